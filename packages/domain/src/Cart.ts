@@ -83,22 +83,6 @@ export const set = (
 export const remove = (lines: ReadonlyArray<CartLine>, productId: ProductId): ReadonlyArray<CartLine> =>
   lines.filter((line) => line.productId !== productId)
 
-/** Units of a product in a cart, or paid. */
-export interface Units {
-  readonly productId: ProductId
-  readonly quantity: number
-}
-
-/**
- * What a payment leaves of the lines that it was for; 0 takes a line out. It takes no more than it paid for: units that
- * were put in while it was under way stay.
- */
-export const leftAfterPayment = (lines: ReadonlyArray<Units>, paid: ReadonlyArray<Units>): ReadonlyArray<Units> =>
-  paid.flatMap(({ productId, quantity }) => {
-    const line = lines.find((line) => line.productId === productId)
-    return line === undefined ? [] : [{ productId, quantity: Math.max(0, line.quantity - quantity) }]
-  })
-
 /** Where both limits are exceeded, the tighter one is named, so that a second try with its number succeeds. */
 const hold = (
   lines: ReadonlyArray<CartLine>,

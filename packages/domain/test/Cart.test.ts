@@ -101,18 +101,3 @@ describe("messages", () => {
     ])
   })
 })
-
-it.each([
-  { inCart: 3, paid: 2, left: 1 },
-  { inCart: 2, paid: 2, left: 0 },
-  { inCart: 1, paid: 2, left: 0 }
-])(
-  "of $inCart units in the cart a payment for $paid leaves $left, and nothing of other products is touched",
-  (units) => {
-    const [serum, cream] = [ProductId.make("serum"), ProductId.make("cream")]
-    const lines = [{ productId: serum, quantity: units.inCart }, { productId: cream, quantity: 4 }]
-    expect(Cart.leftAfterPayment(lines, [{ productId: serum, quantity: units.paid }]))
-      .toEqual([{ productId: serum, quantity: units.left }])
-    expect(Cart.leftAfterPayment(lines, [{ productId: ProductId.make("soap"), quantity: 1 }])).toEqual([])
-  }
-)

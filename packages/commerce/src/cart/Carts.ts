@@ -116,12 +116,6 @@ const upsertLine = Query.insert(
 const deleteLine = Query.change<[cartId: CartId, productId: ProductId]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
 )
-const unitsOf = Query.all(Schema.Struct({ product_id: ProductId, quantity: Query.Int }))<[cartId: CartId]>(
-  "SELECT product_id, quantity FROM cart_line WHERE cart_id = ? ORDER BY product_id"
-)
-const setQuantity = Query.change<[quantity: number, cartId: CartId, productId: ProductId]>(
-  "UPDATE cart_line SET quantity = ? WHERE cart_id = ? AND product_id = ?"
-)
 const deleteLines = Query.change<[cartId: CartId]>("DELETE FROM cart_line WHERE cart_id = ?")
 
 /** A cart's lines beside today's offers. */
@@ -152,16 +146,25 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
     (locked) => locked ? read(owner) : Effect.succeed(noCart)
   )
 
-/** Takes the paid units out of a cart, which the caller has locked; goods that were added since stay. */
+/**
+ * Takes the paid units out of the cart, and no more: goods that were added since stay. The statements
+ * decide that: to read the lines first would be one more round trip in every settlement.
+ */
 export const consume = Effect.fnUntraced(
-  function*(cartId: CartId, paid: ReadonlyArray<Domain.Units>): Effect.fn.Return<void, never, Transaction> {
-    const rows = yield* unitsOf(cartId)
-    const lines = rows.map(({ product_id, quantity }) => ({ productId: product_id, quantity }))
-    for (const { productId, quantity } of Domain.leftAfterPayment(lines, paid)) {
-      if (quantity === 0) yield* deleteLine(cartId, productId)
-      else yield* setQuantity(quantity, cartId, productId)
+  function*(
+    cartId: CartId,
+    paid: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
+  ): Effect.fn.Return<void, never, Transaction> {
+    for (const { productId, quantity } of paid) {
+      if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
     }
   }
+)
+const deleteLineUpTo = Query.change<[cartId: CartId, productId: ProductId, quantity: number]>(
+  "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?"
+)
+const takeUnits = Query.change<[quantity: number, cartId: CartId, productId: ProductId]>(
+  "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ?"
 )
 
 const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): CartView => {
