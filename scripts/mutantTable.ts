@@ -364,9 +364,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("checkout/DraftState"),
-    old: "now >= row.expires_at && session?.phase",
-    text: "now >= row.expires_at + 3_600_000 && session?.phase"
+    file: "packages/domain/src/PurchaseDraft.ts",
+    old: "now >= draft.expiresAt && draft.phase",
+    text: "now >= draft.expiresAt + 3_600_000 && draft.phase"
   },
   {
     name: "a delegation that was taken back still pays",
