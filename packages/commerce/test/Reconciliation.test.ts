@@ -8,6 +8,7 @@ import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import type * as Store from "@beauty-store/commerce/Store"
 import { DelegationId, ProductId, type SessionId } from "@beauty-store/domain/Ids"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -85,7 +86,7 @@ const delegated = Effect.gen(function*() {
   const { provider, sql } = yield* World
   yield* sql("UPDATE product SET price_minor = 20000 WHERE id = 'ecume'")
   const identity = yield* Identity.Identity
-  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
+  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
   const delegations = yield* Delegations.Delegations
   const id = DelegationId.claimed.make(
     yield* delegations.creation.begin({ principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined })
