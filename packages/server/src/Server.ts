@@ -137,6 +137,8 @@ const services = (config: Configuration, listener: Listener, overrides: Override
       demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
       webhookSecrets: config.WEBHOOK_SECRETS,
+      trustedProxies: config.TRUSTED_PROXIES,
+      budgets: config.REQUEST_BUDGETS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
     }),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
