@@ -190,6 +190,17 @@ const unpaidHolds: Migration = {
   ]
 }
 
+/** The instances of the program that share the database (`Instances` of the kernel). */
+const instances: Migration = {
+  name: "015_instances",
+  statements: ({ id }) => [
+    `CREATE TABLE instance (
+      id ${id} PRIMARY KEY,
+      seen_at BIGINT NOT NULL
+    )`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -205,5 +216,6 @@ export const migrations: ReadonlyArray<Migration> = [
   lineMoney,
   endpoints,
   catalogueChanges,
-  unpaidHolds
+  unpaidHolds,
+  instances
 ]

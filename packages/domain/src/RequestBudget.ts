@@ -32,6 +32,12 @@ export type BudgetName = keyof Budgets
 /** The defaults: docs/specification.md#request-budgets says why. */
 export const defaultBudgets: Budgets = { network: 6000, shopper: 600, agent: 6000, staff: 3000, failures: 60 }
 
+/**
+ * The part of each budget that one of several instances may spend, each of which counts by itself. Their sum is at most 1.4
+ * budgets, so that a caller whom chance sends to one instance more often is not refused at once.
+ */
+export const shareOf = (instances: number): number => Math.min(1, 1.4 / instances)
+
 /** What of a budget was decided, and what is left of it. */
 export interface Decision {
   readonly allowed: boolean

@@ -15,7 +15,9 @@
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
+import { Instances } from "@beauty-store/kernel/Instances"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -164,7 +166,8 @@ export const applicationWith = <E, R, E2, R2>(
     )
     const settings = yield* HttpPolicy
     const { log } = settings
-    const admission = new Admission(settings, yield* Effect.clock, () => 1)
+    const instances = Option.getOrUndefined(yield* Effect.serviceOption(Instances))
+    const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>

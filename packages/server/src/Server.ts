@@ -16,6 +16,7 @@ import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
+import * as Instances from "@beauty-store/kernel/Instances"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -170,6 +171,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Store.background,
     carrier(config, listener, databases.carrier, overrides)
   ).pipe(
+    Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
   )
