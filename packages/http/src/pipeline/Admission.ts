@@ -61,6 +61,7 @@ export class Admission {
   readonly failures = new RequestBuckets(failing)
   readonly known = new KnownClients()
   readonly now: () => number
+  private readonly policies = new Map<BudgetName, { readonly quota: number; readonly text: string }>()
   private readonly settings: HttpSettings
   private readonly share: () => number
 
@@ -80,6 +81,15 @@ export class Admission {
   /** The units of a budget that this instance may spend in a window. */
   quota(budget: BudgetName): number {
     return this.settings.budgets[budget] * this.share()
+  }
+
+  /** The same as a header field has it. */
+  policy(budget: BudgetName, quota: number): string {
+    const known = this.policies.get(budget)
+    if (known?.quota === quota) return known.text
+    const text = `"${budget}";q=${Math.floor(quota)};w=${windowMillis / 1000}`
+    this.policies.set(budget, { quota, text })
+    return text
   }
 }
 
@@ -178,22 +188,23 @@ export class Ticket {
 
   /** What is left, as draft-ietf-httpapi-ratelimit-headers has it. */
   get headers(): { readonly "ratelimit-policy": string; readonly ratelimit: string } {
-    const network = this.state("network", this.network)
-    if (this.principal === undefined) return network
-    const own = this.state(this.principal.kind, this.principal.id)
+    const { admission, network, principal } = this
+    const now = admission.now()
+    const quota = admission.quota("network")
+    const policy = admission.policy("network", quota)
+    const left = this.left("network", network, now, quota)
+    if (principal === undefined) return { "ratelimit-policy": policy, ratelimit: left }
+    const { id, kind } = principal
+    const own = admission.quota(kind)
     return {
-      "ratelimit-policy": `${network["ratelimit-policy"]}, ${own["ratelimit-policy"]}`,
-      ratelimit: `${network.ratelimit}, ${own.ratelimit}`
+      "ratelimit-policy": `${policy}, ${admission.policy(kind, own)}`,
+      ratelimit: `${left}, ${this.left(kind, id, now, own)}`
     }
   }
 
-  private state(budget: BudgetName, owner: string) {
-    const quota = this.admission.quota(budget)
-    const left = this.admission.requests.left(owner, this.admission.now(), quota)
-    return {
-      "ratelimit-policy": `"${budget}";q=${Math.floor(quota)};w=${windowMillis / 1000}`,
-      ratelimit: `"${budget}";r=${left.units};t=${left.seconds}`
-    }
+  private left(budget: BudgetName, owner: string, now: number, quota: number): string {
+    const { seconds, units } = this.admission.requests.left(owner, now, quota)
+    return `"${budget}";r=${units};t=${seconds}`
   }
 }
 
