@@ -4,11 +4,47 @@
  * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
  * the libraries that print documents, which are large and loaded with the first document, their fonts from node_modules
  * like themselves.
+ *
+ * Other processes may be loading the same files, or writing them. So each file is written under another name and renamed,
+ * and a file whose contents have not changed is not written.
  */
 import { build } from "esbuild"
+import { randomUUID } from "node:crypto"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+
+/**
+ * Whether a file has these contents.
+ *
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+const has = (path, contents) => {
+  try {
+    return readFileSync(path).equals(contents)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes a file under another name and renames it.
+ *
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+const replace = (path, contents) => {
+  const beside = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(beside, contents)
+    renameSync(beside, path)
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
 
 /**
  * Writes the bundles of some entries (by the name of the file without its ending) into a folder.
@@ -18,7 +54,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  * @param {ReadonlyArray<import("esbuild").Plugin>} plugins
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { ...entryPoints },
     outdir,
@@ -38,6 +74,12 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     },
     sourcemap: "linked",
     logLevel: "warning",
-    plugins: [...plugins]
+    plugins: [...plugins],
+    write: false
   })
+  // A bundle comes after the parts that it loads later, so that they exist as soon as it does.
+  for (const { contents, path } of outputFiles.toReversed()) {
+    mkdirSync(dirname(path), { recursive: true })
+    if (!has(path, contents)) replace(path, contents)
+  }
 }

@@ -15,8 +15,10 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { freePort } from "./shop/program.ts"
 
-interface Server {
+export interface Server {
   readonly url: string
+  /** Stops it and starts it anew at the same address: as a primary, or as a standby without a primary until it is promoted. */
+  readonly restart: (role: "primary" | "standby") => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -62,7 +64,9 @@ const forgetful = { fsync: "off", full_page_writes: "off", synchronous_commit: "
  * Starts it in a temporary folder on a free port. PostgreSQL refuses to run as root; whoever runs it must own its folder
  * and be able to reach its programs. A durable one writes as a shop's would.
  */
-const startEmbedded = async ({ durable }: { readonly durable: boolean }): Promise<Server> => {
+export const startEmbedded = async (
+  { connections = 200, durable }: { readonly durable: boolean; readonly connections?: number }
+): Promise<Server> => {
   const isRoot = process.getuid?.() === 0
   const idOfNobody = (flag: string): number => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }))
   const user = isRoot ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : {}
@@ -106,13 +110,11 @@ const startEmbedded = async ({ durable }: { readonly durable: boolean }): Promis
     ], options))
     if (await creation.done !== 0) throw new Error(`initdb failed: ${creation.output()}`)
 
-    // Another program may take the port between our asking for it and the server's taking it.
-    for (let attempt = 1;; attempt++) {
-      const port = await freePort()
+    const launch = async (port: number) => {
       const settings = {
         ...(durable ? {} : forgetful),
         listen_addresses: "127.0.0.1",
-        max_connections: "200",
+        max_connections: String(connections),
         timezone: "UTC",
         unix_socket_directories: ""
       }
@@ -123,24 +125,48 @@ const startEmbedded = async ({ durable }: { readonly durable: boolean }): Promis
         String(port),
         ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
       ], options)
-      const life = watch(server, "ready to accept connections")
+      const life = watch(server, "ready to accept ")
       const watchdog = guard(server.pid!, folder)
       if (await life.done === "ready") {
         return {
-          url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
           stop: async () => {
             watchdog.stdin!.end("done\n")
-            if (server.exitCode === null && server.signalCode === null) {
-              const gone = once(server, "exit")
-              server.kill("SIGINT")
-              await gone
-            }
-            rmSync(folder, { recursive: true, force: true })
+            if (server.exitCode !== null || server.signalCode !== null) return
+            const gone = once(server, "exit")
+            server.kill("SIGINT")
+            await gone
           }
         }
       }
       watchdog.stdin!.end("done\n")
-      if (attempt === 3) throw new Error(`PostgreSQL does not start: ${life.output()}`)
+      return { error: life.output() }
+    }
+
+    // Another program may take the port between our asking for it and the server's taking it.
+    for (let attempt = 1;; attempt++) {
+      const port = await freePort()
+      let launched = await launch(port)
+      if (launched.error === undefined) {
+        return {
+          url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+          restart: async (role) => {
+            await launched.stop?.()
+            const signal = path.join(data, "standby.signal")
+            if (role === "primary") rmSync(signal, { force: true })
+            else {
+              writeFileSync(signal, "")
+              if (user.uid !== undefined) chownSync(signal, user.uid, user.gid)
+            }
+            launched = await launch(port)
+            if (launched.error !== undefined) throw new Error(`PostgreSQL does not start again: ${launched.error}`)
+          },
+          stop: async () => {
+            await launched.stop?.()
+            rmSync(folder, { recursive: true, force: true })
+          }
+        }
+      }
+      if (attempt === 3) throw new Error(`PostgreSQL does not start: ${launched.error}`)
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

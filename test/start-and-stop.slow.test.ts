@@ -1,7 +1,9 @@
 /**
- * Starts that are refused, every one of them by the program itself, and databases that keep it waiting.
+ * Starts that are refused, every one of them by the program itself, databases that keep it waiting, and settings that
+ * differ from those of other programs on one database.
  * Follows docs/specification.md#start-and-stop.
  */
+import { migrations } from "@beauty-store/commerce/Tables"
 import Database from "better-sqlite3"
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -9,6 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { postgres } from "./shop/places.ts"
 import { killAll, runToEnd, start } from "./shop/program.ts"
 import { useServerProgram } from "./shop/programs.ts"
 import { eventually } from "./shop/shopper.ts"
@@ -72,6 +75,73 @@ describe("a start", () => {
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
   })
+})
+
+describe("a start on a database that another program has written", () => {
+  const DATABASE_URL = freshDatabase()
+  const execute = (text: string): void => {
+    const database = new Database(DATABASE_URL.slice("sqlite:".length))
+    database.exec(text)
+    database.close()
+  }
+  const byHand = { STORE_SECRET: "a secret that somebody has set by hand" }
+  const storedSecret = /^STORE_SECRET is set, but this database was written with the secret that is stored in it.*\n$/
+  const newerTables = /^A newer program has brought the store's tables to .* start a newer release\.\n$/
+  const noSecret = /^STORE_SECRET is not set, but this database was written with one.*\n$/
+  const otherSecret = /^STORE_SECRET is not the secret that this database was written with.*\n$/
+
+  it("that does not fit says so in one line and exits 1", async () => {
+    const first = await start(server(), { PORT: "0", DATABASE_URL })
+    expect(await first.stop()).toBe(0)
+    const refused = async (settings: Readonly<Record<string, string>>, line: RegExp) => {
+      const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL, ...settings })
+      expect({ code, out }).toEqual({ code: 1, out: "" })
+      expect(err).toMatch(line)
+      expect(err.trim().split("\n")).toHaveLength(1)
+      expect(err).not.toContain("by hand")
+    }
+    await refused(byHand, storedSecret)
+    execute("UPDATE compatibility SET compatible_from = '999_newer'")
+    await refused({}, newerTables)
+    execute(`UPDATE compatibility SET compatible_from = '${migrations.at(-1)!.name}'`)
+    execute("DELETE FROM setting WHERE name = 'store_secret'")
+    await refused({}, noSecret)
+    await refused(byHand, otherSecret)
+  })
+})
+
+it("on PostgreSQL, settings that differ from those of another process are warned of by name, and the store runs", async () => {
+  const place = await postgres()
+  const settings = {
+    PORT: "0",
+    DATABASE_URL: place.databaseUrl,
+    BASE_URL: "http://shop.example",
+    STOP_GRACE_SECONDS: "0"
+  }
+  const one = await start(server(), settings)
+  expect(one.output()).not.toContain("these settings")
+  const webhooks = "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgcGFydG5lcnM="
+  const two = await start(server(), {
+    ...settings,
+    STORE_NAME: "Another",
+    ALLOWANCE_PER_DAY: "1",
+    WEBHOOK_SECRETS: webhooks
+  })
+  const warnings = two.output().split("\n").filter((line) => line.includes("these settings"))
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain(": ALLOWANCE_PER_DAY, STORE_NAME, WEBHOOK_SECRETS")
+  expect(warnings[0]).toContain("WARN")
+  expect(warnings[0]).not.toContain("whsec_")
+  // The next one with the same is like the last.
+  const three = await start(server(), {
+    ...settings,
+    STORE_NAME: "Another",
+    ALLOWANCE_PER_DAY: "1",
+    WEBHOOK_SECRETS: webhooks
+  })
+  expect(three.output()).not.toContain("these settings")
+  for (const running of [one, two, three]) expect(await running.stop()).toBe(0)
+  await place.leave()
 })
 
 // A limit on the size of files is a disk that fails: nothing can be written behind it, and it can be lifted.

@@ -17,7 +17,7 @@ import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
-import { PgClient } from "@effect/sql-pg"
+import * as Postgres from "@beauty-store/server/Postgres"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -28,7 +28,6 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { audit } from "../../packages/commerce/test/audit.ts"
 import { useDatabase } from "../postgres.ts"
@@ -171,7 +170,7 @@ const wipe = Effect.gen(function*() {
 })
 
 export const pgClient = (url: string, maxConnections = 8) =>
-  PgClient.layer({ url: Redacted.make(url), maxConnections, applicationName: "suite" })
+  Postgres.layer({ url, maxConnections, applicationName: "suite" })
 
 export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
 

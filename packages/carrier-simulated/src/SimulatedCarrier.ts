@@ -263,7 +263,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
 /** The carrier and its background work, on a database of its own. */
 export const layer: Layer.Layer<
   SimulatedCarrier,
-  Transactions.StoreUnavailable,
+  Transactions.StoreUnavailable | Migrations.TablesTooNew,
   SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | Post
 > =
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
@@ -271,7 +271,7 @@ export const layer: Layer.Layer<
   Layer.fresh(
     Layer.merge(service, background).pipe(
       Layer.provide(Jobs.layer),
-      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
+      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations, "the simulated carrier's ledger"))),
       Layer.provide(SqlTransactions.layer)
     )
   )

@@ -11,22 +11,20 @@
  * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
  * opening, expiring and reconciling checkouts, sending refunds, deleting expired rows.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
-import * as Query from "@beauty-store/kernel/Query"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Readiness from "@beauty-store/kernel/Readiness"
+import type { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Receipts from "./after-sales/Receipts.ts"
 import * as Refunds from "./after-sales/Refunds.ts"
 import * as Returns from "./after-sales/Returns.ts"
@@ -48,6 +46,7 @@ import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
+import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
 
@@ -74,38 +73,14 @@ export type Services =
   | Subscriptions.Subscriptions
   | Events.Events
   | Jobs.Jobs
+  | Readiness.Readiness
 
 /** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Migrations.run(migrations)
+  yield* Migrations.run(migrations, "the store's tables")
   const { dialect, write } = yield* Transactions.Transactions
   if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
 }))
-
-const Setting = Schema.Struct({ value: Schema.String })
-const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
-const insertSetting = Query.change<[name: string, value: string]>(
-  "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
-)
-
-/** A secret that was made once for this database and is stored in it: for demos, where nobody configures one. */
-export const keptSecret: Layer.Layer<
-  StoreSecret,
-  Transactions.StoreUnavailable,
-  Transactions.Transactions | Entropy
-> = Layer.effect(
-  StoreSecret,
-  Effect.gen(function*() {
-    const { write } = yield* Transactions.Transactions
-    const fresh = yield* EntropyLive.nextSecret
-    const kept = yield* write(Effect.zipRight(insertSetting("store_secret", fresh), settingOf("store_secret")))
-    return { key: Buffer.from(Option.getOrThrow(kept).value, "base64url") }
-  })
-)
-
-/** A secret from the configuration, of at least 32 bytes. */
-export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
-  Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
@@ -116,8 +91,13 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
   ),
   Layer.provideMerge(Events.layer),
-  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
+  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
+  // On its own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  Layer.provideMerge(Readiness.layer)
 )
+
+/** Why a store does not open its database. */
+export type NotOpened = Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
 
 export interface Options {
   /** Default: one that is made and stored in the database. */
@@ -129,7 +109,7 @@ export const layerOver = (
   { secret }: Options
 ): Layer.Layer<
   Services,
-  Transactions.StoreUnavailable,
+  NotOpened,
   Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
@@ -143,7 +123,7 @@ export const layerWith = (
   options: Options
 ): Layer.Layer<
   Services,
-  Transactions.StoreUnavailable,
+  NotOpened,
   SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(

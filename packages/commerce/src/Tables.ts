@@ -158,9 +158,13 @@ const lineMoney: Migration = {
   }
 }
 
-/** The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. */
+/**
+ * The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. An
+ * older program writes no rows, and then any product counts as changed (`CatalogChanges`).
+ */
 const catalogueChanges: Migration = {
   name: "013_catalogue_changes",
+  compatibleFrom: "011_line_money",
   statements: ({ id }) => [
     `CREATE TABLE catalog_change (
       place INTEGER PRIMARY KEY,
@@ -176,6 +180,7 @@ const catalogueChanges: Migration = {
  */
 const unpaidHolds: Migration = {
   name: "014_unpaid_holds",
+  compatibleFrom: "011_line_money",
   statements: () => [
     "ALTER TABLE checkout_session ADD COLUMN holder TEXT",
     // A keyed hash: no address is kept.
@@ -193,6 +198,7 @@ const unpaidHolds: Migration = {
 /** The instances of the program that share the database (`Instances` of the kernel). */
 const instances: Migration = {
   name: "015_instances",
+  compatibleFrom: "011_line_money",
   statements: ({ id }) => [
     `CREATE TABLE instance (
       id ${id} PRIMARY KEY,

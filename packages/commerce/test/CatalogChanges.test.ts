@@ -6,8 +6,8 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
@@ -38,7 +38,10 @@ const [balm, cream, serum, tonic] = ["balm", "cream", "serum", "tonic"].map((id)
 const another = Effect.gen(function*() {
   const { client } = yield* World
   const layer = Layer.mergeAll(Catalog.layer, Inventory.layer).pipe(
-    Layer.provide([SqlTransactions.layer, Store.configuredSecret("the secret of both, which is long enough")]),
+    Layer.provide([
+      SqlTransactions.layer,
+      Layer.succeed(StoreSecret, { key: Buffer.from("the secret of both, which is long enough") })
+    ]),
     Layer.provide(Layer.succeed(SqlClient.SqlClient, client))
   )
   const context = yield* Layer.build(Layer.fresh(layer))

@@ -26,7 +26,9 @@ import { happens, lanesOn, order, subscribe, until } from "./lanes.ts"
 
 type Database = Layer.Layer<SqlClient.SqlClient, unknown>
 
-const Body = Schema.parseJson(Schema.Struct({ data: Schema.Struct({ orderId: Schema.String, n: Schema.Int }) }))
+const Body = Schema.parseJson(
+  Schema.Struct({ data: Schema.Struct({ orderId: Schema.String, trackingNumber: Schema.NumberFromString }) })
+)
 
 /** A message that was sent. */
 interface Sent {
@@ -50,7 +52,7 @@ const partnersWho = (behave: Behave) => {
     check: () => Effect.void,
     send: ({ body, id, url }: OutgoingMessage) =>
       Effect.gen(function*() {
-        const { data: { n, orderId } } = yield* Effect.orDie(Schema.decode(Body)(body))
+        const { data: { orderId, trackingNumber: n } } = yield* Effect.orDie(Schema.decode(Body)(body))
         const sent = { at: yield* Clock.currentTimeMillis, id, url, orderId, n }
         world.sent.push(sent)
         yield* world.behave(sent)

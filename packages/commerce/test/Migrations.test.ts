@@ -83,6 +83,7 @@ onBoth("migrations", (test) => {
       const { dialect, faults, sql } = yield* World
       const extra: Migrations.Migration = {
         name: "999_extra",
+        compatibleFrom: migrations.at(-1)!.name,
         statements: ({ id }) => [
           `CREATE TABLE extra (id ${id} PRIMARY KEY)`,
           `INSERT INTO extra (id) VALUES ('one')`,

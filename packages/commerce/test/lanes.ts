@@ -5,7 +5,7 @@
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Events from "@beauty-store/commerce/records/Events"
-import * as Store from "@beauty-store/commerce/Store"
+import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import { migrations } from "@beauty-store/commerce/Tables"
 import { OrderId } from "@beauty-store/domain/Ids"
 import * as Entropy from "@beauty-store/kernel/Entropy"
@@ -27,7 +27,7 @@ export const lanesOn = <E>(sender: Layer.Layer<WebhookSender>, database: Layer.L
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(Store.keptSecret),
+    Layer.provideMerge(StoreSettings.keptSecret),
     Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
     Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(Entropy.layer),

@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Entropy, nextId } from "./Entropy.ts"
 import * as Query from "./Query.ts"
-import { type StoreUnavailable, Transactions } from "./Transactions.ts"
+import { Transactions } from "./Transactions.ts"
 
 export class Instances extends Context.Tag("@beauty-store/kernel/Instances")<Instances, {
   /** This one included. */
@@ -40,7 +40,7 @@ const forget = Query.change<[id: string]>({
   sqlite: "DELETE FROM instance WHERE id = ?"
 })
 
-export const layer: Layer.Layer<Instances, StoreUnavailable, Transactions | Entropy> = Layer.scoped(
+export const layer: Layer.Layer<Instances, never, Transactions | Entropy> = Layer.scoped(
   Instances,
   Effect.gen(function*() {
     const { dialect, write } = yield* Transactions
@@ -52,9 +52,9 @@ export const layer: Layer.Layer<Instances, StoreUnavailable, Transactions | Entr
       yield* renew(id)
       return Option.match(yield* countOthers(id), { onNone: () => 1, onSome: ({ others }) => others + 1 })
     })
-    const learn = Effect.map(write(beat), (found) => void (count = found))
+    const learn = Effect.ignore(Effect.map(write(beat), (found) => void (count = found)))
     yield* Effect.acquireRelease(learn, () => Effect.ignore(write(forget(id))))
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(renewal), Effect.ignore(learn))))
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(renewal), learn)))
     return { count: () => count }
   })
 )

@@ -28,9 +28,18 @@ const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_
 /** Is called when a job has been planned, after the commit. */
 type PlanListener = (kind: string, runAt: number) => void
 
+/** How a process lets its jobs finish before it ends; see `RunnerStop`. */
+export interface StopState {
+  /** True: no loop claims another job. */
+  requested: boolean
+  /** How many jobs are running or being claimed. */
+  busy: number
+}
+
 /** The jobs of one process on one database. */
 export interface JobHost {
   readonly transactions: Context.Tag.Service<Transactions>
+  readonly stop: StopState
   /** How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. */
   readonly longestSleep: number
   /** The loops that run jobs here. */
@@ -43,10 +52,12 @@ export interface JobHost {
 
 export const makeHost = (
   transactions: Context.Tag.Service<Transactions>,
-  longestSleep: number
+  longestSleep: number,
+  stop: StopState
 ): Effect.Effect<JobHost> =>
   Effect.map(Effect.makeLatch(false), (busy) => ({
     transactions,
+    stop,
     longestSleep,
     listeners: new Set(),
     running: new Set(),
@@ -162,6 +173,7 @@ const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
     execute(loop.host, loop.queue.handlerOf)(job),
     ({ _tag }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
+        loop.host.stop.busy--
         if (loop.queue.ended(job)) wakeAt(loop, now)
         // It could not be given back: its lease will run out.
         if (_tag === "Failure") wakeAt(loop, now + JobQueues.leaseMillis)
@@ -178,7 +190,12 @@ const look = (loop: Loop, now: number) =>
 /** Claims due jobs and starts them. */
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
-  const { jobs, nextAt, restMillis } = yield* loop.host.transactions.write(loop.queue.claim(now))
+  const { stop, transactions } = loop.host
+  stop.busy++
+  const { jobs, nextAt, restMillis } = yield* Effect.onExit(
+    transactions.write(loop.queue.claim(now)),
+    (exit) => Effect.sync(() => stop.busy += exit._tag === "Success" ? exit.value.jobs.length - 1 : -1)
+  )
   // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
   for (const job of jobs) {
     loop.queue.started(job)
@@ -192,7 +209,9 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
 /** One round: looks, starts due jobs, and sleeps until there is more to do. */
 const round = (loop: Loop) =>
   Effect.gen(function*() {
-    const { awake } = loop
+    const { awake, host } = loop
+    // Not the end: the running jobs live as long as this fiber.
+    if (host.stop.requested) return yield* Effect.never
     yield* awake.close
     const now = yield* Clock.currentTimeMillis
     if (now >= loop.nextLookAt) yield* look(loop, now)

@@ -43,6 +43,14 @@ export class LongestSleep extends Context.Reference<LongestSleep>()("@beauty-sto
   defaultValue: () => 1_000
 }) {}
 
+/**
+ * How a program ends between jobs: it sets `requested`, and the runners on all of its databases claim no other job. When
+ * `busy` is 0, no job is running. A job that is interrupted anyway runs again when its lease has run out.
+ */
+export class RunnerStop extends Context.Reference<RunnerStop>()("@beauty-store/kernel/Jobs/RunnerStop", {
+  defaultValue: (): JobRunner.StopState => ({ requested: false, busy: 0 })
+}) {}
+
 const schedule = (host: JobRunner.JobHost) => (kind: string, subject: string, runAt: number) =>
   Effect.flatMap(Transaction, (transaction) => {
     JobRunner.announce(host, transaction, kind, runAt)
@@ -53,7 +61,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
   Jobs,
   Effect.gen(function*() {
     const transactions = yield* Transactions
-    const host = yield* JobRunner.makeHost(transactions, yield* LongestSleep)
+    const host = yield* JobRunner.makeHost(transactions, yield* LongestSleep, yield* RunnerStop)
     // One process owns a SQLite file: every lease that it finds at its start belongs to a dead process.
     if (transactions.dialect === "sqlite") yield* transactions.write(JobTable.voidLeases())
     yield* Effect.forkScoped(JobRunner.renewLeases(host))

@@ -4,7 +4,10 @@
  *
  * A body runs again when the database requires it (a serialization failure, a deadlock) and when a condition that was
  * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
- * connection returns to the pool outside of any transaction, or broken. Follows docs/specification.md#transactions.
+ * connection returns to the pool outside of any transaction, or broken.
+ *
+ * `TimeLimit` says how long a transaction may take. This module sets the server's limits; the driver has those for a
+ * silent server. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -13,6 +16,8 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
+import { kindOf } from "./DatabaseErrors.ts"
+import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
   joinOrOpen,
@@ -26,50 +31,54 @@ import {
 /** How often a body runs again before its caller gets `StoreUnavailable`. */
 const mostRepeats = 20
 
-/**
- * A process that stops in the middle of a transaction (a machine that is paused, a network that is cut) keeps its locks
- * as long as its connection seems alive. Nobody waits that long for a lock, and the database ends such a transaction.
- */
-const timeouts = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '10s'"
-
 const begins = {
   pg: "BEGIN",
   pgSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 } satisfies Partial<Record<TransactionKind, string>>
 
+/**
+ * The beginning of a transaction, with the server's limits. A process that stops in the middle of a transaction (a
+ * machine that is paused, a network that is cut) keeps its locks as long as its connection seems alive. Nobody waits that
+ * long for a lock, and the database ends such a transaction.
+ */
+const beginningOf = (
+  kind: keyof typeof begins,
+  { idleMillis, lockMillis, statementMillis }: Pick<DatabaseLimits, keyof typeof watchedLimits>
+): string =>
+  `${begins[kind]}; SET LOCAL lock_timeout = ${lockMillis}; SET LOCAL statement_timeout = ${statementMillis}; `
+  + `SET LOCAL idle_in_transaction_session_timeout = ${idleMillis}`
+
 const control = (connection: Connection, text: string): Effect.Effect<unknown, StoreUnavailable> =>
   Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
 
-/** Serialization failure, deadlock. */
-const isRepeatable = (code: string): boolean => code === "40001" || code === "40P01"
-
-/**
- * Not this program's mistake: connection, resources, a lock that was not granted, a transaction that stood too long,
- * operator's intervention, system. Socket errors carry no SQLSTATE.
- */
-const isUnavailable = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)
-
 /** The outcome of a transaction in which a statement failed. */
 const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<never, StoreUnavailable> => {
-  const code = ConnectionTransaction.codeOf(failure.error)
-  if (isRepeatable(code)) return Effect.die(new ConcurrentUpdate())
-  return isUnavailable(code) ? Effect.fail(new StoreUnavailable({ cause: failure.error })) : Effect.die(failure)
+  switch (kindOf(ConnectionTransaction.codeOf(failure.error))) {
+    case "repeat":
+      return Effect.die(new ConcurrentUpdate())
+    case "unavailable":
+    case "disconnect":
+      return Effect.fail(new StoreUnavailable({ cause: failure.error }))
+    case "defect":
+      return Effect.die(failure)
+  }
 }
 
+/** A COMMIT that failed may have taken effect, unless the database requires a repeat: no failure of it is a defect. */
 const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.Effect<unknown, StoreUnavailable> =>
   control(connection, "COMMIT").pipe(
     Effect.tapError(() => rollback),
     Effect.catchAll((error) =>
-      isRepeatable(ConnectionTransaction.codeOf(error.cause as SqlError))
+      kindOf(ConnectionTransaction.codeOf(error.cause as SqlError)) === "repeat"
         ? Effect.die(new ConcurrentUpdate())
         : Effect.fail(error)
     )
   )
 
 /** Runs a body in a transaction of its own. */
-const runOnce =
-  (sql: SqlClient.SqlClient, database: object, kind: keyof typeof begins) =>
-  <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof begins, limits: DatabaseLimits) => {
+  const [limited, watched] = [beginningOf(kind, limits), beginningOf(kind, watchedLimits)]
+  return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
         // Not interruptible: a connection that is granted after its caller has left would belong to nobody and never
@@ -78,7 +87,8 @@ const runOnce =
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
         const { close, failure, hooks, transaction, uncertainHooks } = opened
-        yield* Effect.tapError(control(connection, `${begins[kind]}; ${timeouts}`), () => rollback)
+        const begin = (yield* TimeLimit) === "watched" ? watched : limited
+        yield* Effect.tapError(control(connection, begin), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
         close()
         const failedStatement = failure()
@@ -94,6 +104,7 @@ const runOnce =
         return exit.value
       }))
     )
+}
 
 /** Runs a body, and runs it again after a `ConcurrentUpdate`. */
 const runRepeatedly = <A, E, R>(
@@ -109,10 +120,10 @@ const runRepeatedly = <A, E, R>(
     }
   )
 
-export const make = (sql: SqlClient.SqlClient): Context.Tag.Service<Transactions> => {
+export const make = (sql: SqlClient.SqlClient, limits: DatabaseLimits): Context.Tag.Service<Transactions> => {
   const database = {}
-  const change = runOnce(sql, database, "pg")
-  const snapshot = runOnce(sql, database, "pgSnapshot")
+  const change = runOnce(sql, database, "pg", limits)
+  const snapshot = runOnce(sql, database, "pgSnapshot", limits)
   return Transactions.of({
     dialect: "pg",
     database,

@@ -24,6 +24,7 @@ import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
+import { kindOf } from "./DatabaseErrors.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
   joinOrOpen,
@@ -103,10 +104,7 @@ interface Database {
 }
 
 /** SQLite's own failures, as opposed to this program's mistakes. */
-const isUnavailable = (error: SqlError): boolean =>
-  /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(
-    ConnectionTransaction.codeOf(error)
-  )
+const isUnavailable = (error: SqlError): boolean => kindOf(ConnectionTransaction.codeOf(error)) === "unavailable"
 
 const keepForThisTurn = (database: Database, connection: Connection, release: () => void): void => {
   database.reserved = connection

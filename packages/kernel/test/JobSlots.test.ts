@@ -5,6 +5,7 @@ import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
@@ -12,7 +13,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 
 const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
 const layer = Jobs.layer.pipe(
@@ -21,6 +24,8 @@ const layer = Jobs.layer.pipe(
   Layer.provide(SqliteClient.layer({ filename: ":memory:" })),
   Layer.orDie
 )
+
+const leased = Query.all(Schema.Struct({ kind: Schema.String }))("SELECT kind FROM job WHERE lease_until > 0")
 
 const plan = (kind: string, subjects: number) =>
   Effect.gen(function*() {
@@ -77,4 +82,36 @@ describe("the runner", () => {
       ).pipe(Effect.timeout(10_000))
       expect(ran).toEqual(["refund_0"])
     }).pipe(Effect.provide(layer)))
+
+  it.live("that is asked to stop finishes what runs, and claims nothing more", () =>
+    Effect.gen(function*() {
+      const stop = { requested: false, busy: 0 }
+      const { begun, ended } = { begun: new Set<string>(), ended: new Set<string>() }
+      yield* Effect.gen(function*() {
+        const jobs = yield* Jobs.Jobs
+        yield* plan("deliver", 100)
+        const runner = yield* Effect.fork(jobs.run({
+          deliver: (subject) =>
+            Effect.sync(() => void begun.add(subject)).pipe(
+              Effect.delay(40),
+              Effect.andThen(Effect.sync(() => void ended.add(subject))),
+              Effect.as(undefined)
+            )
+        }))
+        yield* Effect.repeat(Effect.sleep(1), { until: () => begun.size > 0 })
+        stop.requested = true
+        expect(stop.busy).toBeGreaterThan(0)
+        yield* Effect.repeat(Effect.sleep(1), { until: () => stop.busy === 0 })
+        expect(ended).toEqual(begun)
+        const before = begun.size
+        yield* plan("deliver", 1)
+        yield* Effect.sleep(100)
+        expect(begun.size).toBe(before)
+        expect(before).toBeLessThan(100)
+        yield* Fiber.interrupt(runner)
+        // Nothing is claimed that nobody runs.
+        const { read } = yield* Transactions.Transactions
+        expect(yield* read(leased())).toEqual([])
+      }).pipe(Effect.provide(Layer.provide(layer, Layer.succeed(Jobs.RunnerStop, stop))), Effect.timeout(10_000))
+    }))
 })

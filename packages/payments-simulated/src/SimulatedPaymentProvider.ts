@@ -139,7 +139,7 @@ export interface Options {
 /** The provider, its pages' service and its background work, on a database of its own. */
 export const layerWith = (options: Options): Layer.Layer<
   PaymentProvider | PaymentVault | HostedPayments.HostedPayments | Mandates.Mandates,
-  Transactions.StoreUnavailable,
+  Transactions.StoreUnavailable | Migrations.TablesTooNew,
   SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | Post
 > =>
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
@@ -149,7 +149,7 @@ export const layerWith = (options: Options): Layer.Layer<
       Layer.provide(secret(options.secret)),
       Layer.provide(Notifications.layer),
       Layer.provide(Jobs.layer),
-      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
+      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations, "the simulated payment provider's ledger"))),
       Layer.provide(SqlTransactions.layer)
     )
   )

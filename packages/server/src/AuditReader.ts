@@ -7,6 +7,7 @@
 import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -29,6 +30,7 @@ export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: st
     if (begin !== undefined) yield* Effect.mapError(sql.unsafe(begin), unavailable)
     return yield* transactions.read(body)
   }).pipe(
+    Effect.provideService(TimeLimit, "watched"),
     Effect.provide(Layer.provideMerge(
       SqlTransactions.layer,
       Layer.catchAllCause(client, (cause) => Layer.fail(unavailable(Cause.squash(cause))))

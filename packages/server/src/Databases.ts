@@ -7,18 +7,18 @@
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as AuditReader from "./AuditReader.ts"
 import * as AuditWorker from "./AuditWorker.ts"
-import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
+import * as Postgres from "./Postgres.ts"
+import { type DatabaseAddress, defaultConnections, StartRefused } from "./ServerConfig.ts"
 import * as Sqlite from "./Sqlite.ts"
 
 export interface Databases {
@@ -89,30 +89,36 @@ export const withinSchema = (url: string, schema: string | undefined): string =>
   return target.href
 }
 
-const postgres = (url: string, schema?: string): Client => {
-  const refused = (error: SqlError) =>
-    new StartRefused({
-      message: `DATABASE_URL: PostgreSQL does not answer as configured: ${
-        String((error.cause as Error)?.message ?? error)
-      }`
-    })
-  const made = schema === undefined ? Layer.empty : Layer.scopedDiscard(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => Effect.mapError(sql.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`), refused)
-    )
-  ).pipe(Layer.provide(pool(url, refused)))
-  return Layer.provideMerge(pool(withinSchema(url, schema), refused), made)
+const refused = (error: SqlError): StartRefused =>
+  new StartRefused({
+    message: `DATABASE_URL: PostgreSQL does not answer as configured: ${
+      String((error.cause as Error)?.message ?? error)
+    }`
+  })
+
+/** Connections of one of the three. An operator sees by their names whose they are. */
+const pool = (url: string, maxConnections: number, applicationName = "beauty-store"): Client =>
+  Layer.mapError(Postgres.layer({ url, maxConnections, applicationName }), refused)
+
+/** Connections to a ledger, whose schema is created if it is missing. Processes that start together do so in turn. */
+const ledgerSchema = (url: string, schema: string, maxConnections: number, name: string): Client => {
+  const make = `SELECT pg_advisory_xact_lock(7235515); CREATE SCHEMA IF NOT EXISTS ${schema}`
+  const connections = pool(withinSchema(url, schema), maxConnections, name)
+  return Layer.tap(
+    connections,
+    (context) => Effect.mapError(Context.get(context, SqlClient.SqlClient).unsafe(make), refused)
+  )
 }
 
-const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =>
-  Layer.mapError(
-    PgClient.layer({ url: Redacted.make(url), maxConnections: 16, applicationName: "beauty-store" }),
-    (error) => refused(error as SqlError)
-  )
+/** How many connections each of the three may open, of so many in all. */
+export const shareConnections = (all: number): Readonly<Record<"store" | "payments" | "carrier", number>> => {
+  const payments = Math.max(2, Math.floor(all * 5 / 24))
+  const carrier = Math.max(2, Math.floor(all / 8))
+  return { store: all - payments - carrier, payments, carrier }
+}
 
-/** The databases at an address. */
-export const at = (address: DatabaseAddress): Databases => {
+/** The databases at an address; on PostgreSQL with so many connections at most. */
+export const at = (address: DatabaseAddress, connections = defaultConnections): Databases => {
   switch (address._tag) {
     case "Memory":
       return {
@@ -123,13 +129,15 @@ export const at = (address: DatabaseAddress): Databases => {
       }
     case "File":
       return file(address.path)
-    case "Postgres":
+    case "Postgres": {
+      const share = shareConnections(connections)
       return {
-        store: postgres(address.url),
-        payments: postgres(address.url, paymentsSchema),
-        carrier: postgres(address.url, "carrier_simulated"),
+        store: pool(address.url, share.store),
+        payments: ledgerSchema(address.url, paymentsSchema, share.payments, "beauty-store payments"),
+        carrier: ledgerSchema(address.url, "carrier_simulated", share.carrier, "beauty-store carrier"),
         audit: ConsistencyAudit.layer
       }
+    }
   }
 }
 
@@ -141,9 +149,10 @@ export interface Readers {
 }
 
 const readerOf = (url: string, schema?: string): AuditReader.Reader =>
-  AuditReader.of(PgClient.layer({
-    url: Redacted.make(withinSchema(url, schema)),
-    maxConnections: 1,
+  // One for the audit, one for pings of the server meanwhile.
+  AuditReader.of(Postgres.layer({
+    url: withinSchema(url, schema),
+    maxConnections: 2,
     applicationName: "beauty-store audit"
   }))
 

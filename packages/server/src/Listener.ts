@@ -2,11 +2,12 @@
  * The socket that the server listens on, and its shutdown.
  *
  * Listening comes first, because the address is part of the configuration of everything else (the port may be any free
- * one). Serving comes last and ends first. A shutdown finishes running requests, for up to 30 seconds; meanwhile new
- * ones get 503 and `Connection: close`. Only then do the socket and the databases close.
+ * one). Serving comes last and ends first. `stop` is for the end of the process: first not ready, then closed to new
+ * connections, then without any. Where only serving ends, because the database is reopened, the socket stays: running
+ * requests finish, and new ones get 503 and `Connection: close`.
  *
  * Anything that is not an HTTP request is refused here, in the same form as the application's errors, and never reaches
- * the application. Follows docs/specification.md#sockets.
+ * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
@@ -19,6 +20,7 @@ import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Connections from "./Connections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
@@ -33,15 +35,21 @@ export interface Listener {
     application: Application<Scope.Scope | R>,
     services: Context.Context<R>
   ) => Effect.Effect<void, never, Scope.Scope>
+  /**
+   * Reports that it is not ready, serves for the grace period, then stops listening, and ends each connection after the
+   * requests that run on it. Returns when no connection is left, or at `until`, when it cuts the rest off.
+   */
+  readonly stop: (graceMillis: number, until: number) => Effect.Effect<void>
 }
 
+/** How long running requests may take before the database is closed and reopened. */
 const drainMillis = 30_000
 
 /** The problems that the socket reports by itself, without the application. */
 type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 
-/** Sends the problem, as the application would print it, and closes the connection. */
-const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
+/** The problem, as the application would print it. It closes the connection, unless it `stays`. */
+const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false) => {
   const requestId = `req_${randomUUID()}`
   const { body, headers, status } = printProblem({ _tag }, { baseUrl, instance, requestId })
   return {
@@ -51,15 +59,27 @@ const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
       ...headers,
       "content-length": String(Buffer.byteLength(body)),
       "x-request-id": requestId,
-      connection: "close"
+      ...(stays ? {} : { connection: "close" })
     }
   }
 }
 
-const refuse = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
+const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (request, response) => {
   request.resume()
-  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "")
+  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "", stays)
   response.writeHead(status, headers).end(body)
+}
+
+/** Receives the whole request first: a client that is still sending when the connection closes would not read the response. */
+const refuseWhole = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
+  request.once("end", () => refuse(tag, baseUrl)(request, response)).resume()
+}
+
+/** The text of the whole response. */
+const refusalText = (tag: Refusal, baseUrl: string): string => {
+  const { body, headers, status } = refusal(tag, baseUrl, "")
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
 /** The response to a request that Node could not parse, by the parser's code. */
@@ -87,6 +107,9 @@ const isMalformed = (request: IncomingMessage): boolean =>
 /** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
 
+/** The path that load balancers ask. */
+const readiness = /^\/health\/ready(?:\?|$)/
+
 /** A server that listens on all addresses is reached on loopback. */
 const localUrlOf = ({ address, port }: AddressInfo): string => {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
@@ -99,38 +122,73 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
  */
 const idleMillis = 300_000
 
+/** What happens to new requests. */
+interface Stage {
+  baseUrl: string
+  /** The application. None before it is started, and while the database is reopened. */
+  serving: Handler | undefined
+  /** False from the end of the grace period on: new requests are refused. */
+  taking: boolean
+  /** Refusals that are sent when the socket no longer listens. */
+  held: Array<() => void> | undefined
+  /** When the process ends, if it was asked to stop. */
+  endsAt: number | undefined
+}
+
+const dispatch = (stage: Stage, request: IncomingMessage, response: ServerResponse): void => {
+  const { baseUrl, endsAt, held, serving, taking } = stage
+  if (taking && serving !== undefined) {
+    if (endsAt === undefined || !readiness.test(request.url!)) return serving(request, response)
+    // The connection stays: otherwise many clients would reconnect at the moment when the socket stops listening.
+    return refuse("StoreUnavailable", baseUrl, true)(request, response)
+  }
+  // It follows the last response of its connection.
+  if (!request.socket.writable) return void request.resume()
+  const answer = () => refuseWhole("StoreUnavailable", baseUrl)(request, response)
+  if (held === undefined) answer()
+  else held.push(answer)
+}
+
+/** A server that refuses malformed requests and dispatches all others by the stage. */
+const serverOf = (stage: Stage): Server => {
+  const refused = new WeakSet<object>()
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
+    (request, response) => {
+      if (isMalformed(request)) {
+        refused.add(request.socket)
+        return refuse("MalformedRequest", stage.baseUrl)(request, response)
+      }
+      const { url = "" } = request
+      if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
+      dispatch(stage, request, response)
+    }
+  )
+  // RFC 9110 §10.1.1: expectations other than `100-continue` may be ignored.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The response to it is on the way and ends the connection.
+    if (refused.has(socket)) return
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+    socket.end(refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage.baseUrl))
+  })
+  return server
+}
+
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
   function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
-    const refused = new WeakSet<object>()
-    let baseUrl = `http://${host}:${port}`
-    const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
-    let handler: Handler = unavailable
+    const stage: Stage = {
+      baseUrl: `http://${host}:${port}`,
+      serving: undefined,
+      taking: true,
+      held: undefined,
+      endsAt: undefined
+    }
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
-        const server = createServer(
-          { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
-          (request, response) => {
-            if (isMalformed(request)) {
-              refused.add(request.socket)
-              return refuse("MalformedRequest", baseUrl)(request, response)
-            }
-            const { url = "" } = request
-            if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
-            handler(request, response)
-          }
-        )
+        const server = serverOf(stage)
         server.timeout = idle
-        // RFC 9110 §10.1.1: expectations other than `100-continue` may be ignored.
-        server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-        server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-          // The response to it is on the way and ends the connection.
-          if (refused.has(socket)) return
-          if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-          const { body, headers, status } = refusal(refusalOf[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
-          const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-          socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
-        })
         server.once("error", (error: NodeJS.ErrnoException) =>
           resume(
             new StartRefused({
@@ -147,30 +205,42 @@ export const listen = Effect.fnUntraced(
           server.closeAllConnections()
         })
     )
-    let running = 0
+    const connections = Connections.of(server)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
         const serving = yield* NodeHttp.makeHandler(application, services)
-        baseUrl = Context.get(services, Policy).baseUrl
+        stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
-            handler = (request, response) => {
-              running++
-              response.once("close", () => running--)
+            stage.serving = (request, response) => {
+              connections.run(response)
               serving(request, response)
             }
           }),
           () =>
             Effect.gen(function*() {
-              handler = unavailable
-              const deadline = (yield* Clock.currentTimeMillis) + drainMillis
-              const waiting = Effect.map(Clock.currentTimeMillis, (now) => running > 0 && now < deadline)
+              stage.serving = undefined
+              const deadline = stage.endsAt ?? (yield* Clock.currentTimeMillis) + drainMillis
+              const waiting = Effect.map(
+                Clock.currentTimeMillis,
+                (now) => connections.running.size > 0 && now < deadline
+              )
               while (yield* waiting) yield* Effect.sleep(20)
             })
         )
       }
     )
+    const stop: Listener["stop"] = Effect.fnUntraced(function*(graceMillis, until) {
+      stage.endsAt = until
+      if (stage.serving !== undefined && graceMillis > 0) yield* Effect.sleep(graceMillis)
+      const held: Array<() => void> = []
+      Object.assign(stage, { taking: false, held })
+      yield* connections.stopListening
+      stage.held = undefined
+      for (const answer of held) answer()
+      yield* connections.drain(until, () => refusalText("StoreUnavailable", stage.baseUrl))
+    })
     const address = server.address() as AddressInfo
-    return { port: address.port, localUrl: localUrlOf(address), serve }
+    return { port: address.port, localUrl: localUrlOf(address), serve, stop }
   }
 )

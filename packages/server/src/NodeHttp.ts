@@ -9,6 +9,7 @@
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
 import type { Application } from "@beauty-store/http/StoreHttp"
+import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
@@ -121,30 +122,37 @@ const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /**
  * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
- * response is sent at once.
+ * response is sent at once. All database work of a request shares one budget of time.
  */
 export const makeHandler = <R>(
   { ordinary, prepared }: Application<Scope.Scope | R>,
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
-  Effect.zipWith(Effect.runtime(), Effect.clock, ({ fiberRefs }, clock) => (source, response) => {
-    const address = source.socket.remoteAddress
-    // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
-    // checkouts could not count the sender.
-    if (address === undefined) return void source.socket.destroy()
-    const ready = prepared(source.method, source.url, source.headers, address, clock.unsafeCurrentTimeMillis())
-    if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
-    const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
-    const scope = new LazyScope()
-    const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
-    const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
-    const fiber = Runtime.runFork(runtime, Effect.flatMap(ordinary, (result) => send(result, response)))
-    fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
-      else if (Exit.isFailure(exit)) response.destroy()
-      scope.close(exit)
-    })
-    response.once("close", () => {
-      if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
-    })
-  })
+  Effect.zipWith(
+    Effect.zip(Effect.runtime(), Limits),
+    Effect.clock,
+    ([{ fiberRefs }, { totalMillis }], clock) => (source, response) => {
+      const address = source.socket.remoteAddress
+      // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
+      // checkouts could not count the sender.
+      if (address === undefined) return void source.socket.destroy()
+      const ready = prepared(source.method, source.url, source.headers, address, clock.unsafeCurrentTimeMillis())
+      if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
+      const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
+      const scope = new LazyScope()
+      const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
+        Context.add(Scope.Scope, scope),
+        Context.add(TimeLimit, { leftMillis: totalMillis })
+      )
+      const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
+      const fiber = Runtime.runFork(runtime, Effect.flatMap(ordinary, (result) => send(result, response)))
+      fiber.addObserver((exit) => {
+        if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
+        else if (Exit.isFailure(exit)) response.destroy()
+        scope.close(exit)
+      })
+      response.once("close", () => {
+        if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+      })
+    }
+  )

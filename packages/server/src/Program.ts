@@ -1,17 +1,24 @@
 /**
- * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to
- * stop; 1: one line on standard error says why it could not start or continue.
+ * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to stop,
+ * and has; 1: one line on standard error says why it could not start, continue, or stop in time.
+ *
+ * A stop lets requests and jobs finish, with a deadline. After the deadline the process ends in any case: what is
+ * committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
  */
+import type { SecretDiffers } from "@beauty-store/commerce/StoreSettings"
+import * as Jobs from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Schedule from "effect/Schedule"
 import { banner } from "./Banner.ts"
-import { listen } from "./Listener.ts"
+import { listen, type Listener } from "./Listener.ts"
 import * as Server from "./Server.ts"
 import * as ServerConfig from "./ServerConfig.ts"
 
@@ -29,39 +36,92 @@ const reasonOf = (error: unknown): string =>
     ? error.message
     : String(error)
 
-const program = (overrides: Server.Overrides) =>
+/** The line about a secret that is not the database's. */
+const otherSecret: Readonly<Record<SecretDiffers["reason"], string>> = {
+  configured: "STORE_SECRET is not the secret that this database was written with: set that one.",
+  stored: "STORE_SECRET is set, but this database was written with the secret that is stored in it: do not set it.",
+  missing: "STORE_SECRET is not set, but this database was written with one: set that one."
+}
+
+/** How long requests and jobs may take to finish, from the first signal on: process managers commonly wait as long. */
+const stopMillis = 30_000
+/** How long closing the databases may take after that. */
+const closeMillis = 3_000
+/**
+ * Signals within this time of the first count as one: on Ctrl-C a terminal sends a signal to all its programs, and npm,
+ * one of them, forwards its own.
+ */
+const sameSignalMillis = 250
+
+/** Lets the running requests and jobs finish. */
+const wait = Effect.fnUntraced(
+  function*(config: Server.Configuration, listener: Listener, stop: Context.Tag.Service<typeof Jobs.RunnerStop>) {
+    const until = (yield* Clock.currentTimeMillis) + stopMillis
+    stop.requested = true
+    yield* listener.stop(Server.graceOf(config) * 1000, until)
+    const waiting = Effect.map(Clock.currentTimeMillis, (now) => stop.busy > 0 && now < until)
+    while (yield* waiting) yield* Effect.sleep(20)
+  }
+)
+
+/** Runs until it is asked to stop. */
+const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT)
+    const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {
-      const { halted } = Context.get(yield* Server.serve(config, listener, overrides), Transactions)
+      const context = yield* Effect.provideService(Server.serve(config, listener, overrides), Jobs.RunnerStop, stop)
+      const { halted } = Context.get(context, Transactions)
       if (!greeted) {
         yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
       }
       greeted = true
       return yield* halted
     })).pipe(
-      Effect.mapError((error) =>
-        greeted
-          ? new Reopen({ cause: error })
-          : error._tag === "StartRefused"
+      Effect.mapError((error) => {
+        // Also where the database is reopened: a newer program may have changed it meanwhile.
+        if (error._tag === "TablesTooNew") return new ServerConfig.StartRefused({ message: error.message })
+        if (error._tag === "SecretDiffers") return new ServerConfig.StartRefused({ message: otherSecret[error.reason] })
+        if (greeted) return new Reopen({ cause: error })
+        return error._tag === "StartRefused"
           ? error
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
-      )
+      })
     )
     // A disk that keeps failing is tried again and again; meanwhile requests get 503.
-    return yield* Effect.retry(
+    const lives = Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }
     )
+    return yield* Effect.raceFirst(lives, Effect.zipRight(asked, wait(config, listener, stop)))
   }))
+
+/** Ends the process as a crash would. */
+const endAtOnce = (why: string): void => {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}
 
 /** Runs the server until a signal stops it, and ends the process. */
 export const run = (overrides: Server.Overrides = {}): void => {
-  const fiber = Effect.runFork(program(overrides))
+  const asked = Deferred.unsafeMake<void>(FiberId.none)
+  const fiber = Effect.runFork(program(overrides, Deferred.await(asked)))
+  let firstAt: number | undefined
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => Effect.runFork(Fiber.interruptFork(fiber)))
+    process.on(signal, () => {
+      const now = performance.now()
+      if (firstAt === undefined) {
+        firstAt = now
+        Deferred.unsafeDone(asked, Effect.void)
+        setTimeout(
+          endAtOnce,
+          stopMillis + closeMillis,
+          "The databases could not be closed in time: the process ends without that."
+        )
+      } else if (now - firstAt > sameSignalMillis) endAtOnce(`${signal}, a second time: the process ends at once.`)
+    })
   }
   fiber.addObserver((exit) => {
     if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) process.exit(0)

@@ -10,6 +10,7 @@ import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
@@ -17,6 +18,7 @@ import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
 import * as Instances from "@beauty-store/kernel/Instances"
+import { Limits, limitsOf } from "@beauty-store/kernel/TimeLimit"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -30,6 +32,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
+import * as Struct from "effect/Struct"
 import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
@@ -63,6 +67,42 @@ const logging = (config: Configuration) =>
 
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
+
+/** How long the store still serves after it was asked to stop, in seconds. */
+export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
+  STOP_GRACE_SECONDS ?? (DATABASE_URL._tag === "Postgres" ? graceBehindBalancer : 0)
+
+/** Two checks of a load balancer that asks every two seconds. On SQLite no other process could serve the requests. */
+const graceBehindBalancer = 5
+
+/** The settings that may differ between processes on one database. All others have to be the same. */
+const ownSettings = [
+  "HOST",
+  "PORT",
+  "DATABASE_URL",
+  "STORE_SECRET",
+  "STOP_GRACE_SECONDS",
+  "LOG_LEVEL",
+  "LOG_FORMAT"
+] as const
+
+/** Warns of settings that differ from those of another process. */
+const compareSettings = (config: Configuration, shop: StorePolicy) =>
+  Effect.gen(function*() {
+    // What settings say is compared under their names.
+    const { allowance: _, baseUrl, holds: { limits: __, ...holds }, storeName: ___, ...rest } = shop
+    const policy = { ...rest, holds }
+    const differing = yield* StoreSettings.differing({
+      ...Struct.omit(config, ...ownSettings),
+      BASE_URL: baseUrl,
+      ...Record.mapKeys(policy, (name) => `policy.${name}`)
+    })
+    if (differing.length === 0) return
+    yield* Effect.logWarning(
+      "these settings differ from those of the process that started last on this database, and all processes need the "
+        + `same: ${differing.join(", ")}`
+    )
+  })
 
 /** All of the store's subscriptions. */
 const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscriptions>) {
@@ -110,7 +150,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const { localUrl, port } = listener
   const { faults = {}, policy = {} } = overrides
   const baseUrl = baseUrlOf(config, port)
-  const databases = Databases.at(config.DATABASE_URL)
+  const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = {
     ...defaultPolicy,
     storeName: config.STORE_NAME,
@@ -133,6 +173,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   }
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
+    Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     Layer.succeed(HttpPolicy, {
       demo: config.STORE_MODE === "demo",
@@ -166,11 +207,14 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
     Layer.provideMerge(provider)
   )
-  return Layer.mergeAll(
+  const background = Layer.mergeAll(
     Layer.effectDiscard(Demo.prepare),
     Store.background,
     carrier(config, listener, databases.carrier, overrides)
-  ).pipe(
+  )
+  // Last, so that a process that is refused compares nothing.
+  return Layer.effectDiscard(compareSettings(config, shop)).pipe(
+    Layer.provideMerge(background),
     Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
@@ -186,7 +230,11 @@ export const serve = Effect.fnUntraced(
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
     const application = yield* Effect.provide(StoreHttp.application(Layer.merge(HostedPages.layer, hooks)), context)
-    yield* listener.serve(application, StoreHttp.requestServices(context))
+    yield* Effect.provideService(
+      listener.serve(application, StoreHttp.requestServices(context)),
+      Limits,
+      Context.get(context, Limits)
+    )
     return context
   }
 )

@@ -44,6 +44,12 @@ const oneOf = <const A extends string>(...values: ReadonlyArray<A>) => (text: st
 
 const anyText = (text: string): Either.Either<string, string> => Either.right(text)
 
+/** A whole number. */
+const wholeNumber = (least: number, most: number, what: string) => (text: string): Either.Either<number, string> =>
+  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+    ? Either.right(Number(text))
+    : Either.left(`a whole number of ${what} from ${least} to ${most}`)
+
 /** A limit of delegated payment, in euros; minor units inside. */
 const allowance = (limit: LimitName, meaning: string): Setting<number> =>
   setting(
@@ -57,7 +63,7 @@ const allowance = (limit: LimitName, meaning: string): Setting<number> =>
   )
 
 /** The parts of such limits: their names in the text, and how each is printed and read. */
-const wholeNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
+const plainNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
 const holdParts: {
   readonly [limit in keyof HoldLimits]: {
     readonly name: string
@@ -65,9 +71,9 @@ const holdParts: {
     readonly read: (text: string) => number | undefined
   }
 } = {
-  sessions: { name: "sessions", ...wholeNumber },
-  unitsPerProduct: { name: "product", ...wholeNumber },
-  units: { name: "units", ...wholeNumber },
+  sessions: { name: "sessions", ...plainNumber },
+  unitsPerProduct: { name: "product", ...plainNumber },
+  units: { name: "units", ...plainNumber },
   valueMinor: {
     name: "value",
     print: format,
@@ -89,7 +95,7 @@ const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
     const limits: { -readonly [limit in keyof HoldLimits]: number } = { ...usual }
     for (const part of text.split(",")) {
       const [name, value = ""] = part.split("=").map((word) => word.trim())
-      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, wholeNumber]
+      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, plainNumber]
       const amount = read(value)
       if (limit === undefined || amount === undefined) {
         return Either.left(`amounts such as \`${fallback}\`, or some of them`)
@@ -165,6 +171,9 @@ const database = (text: string): Either.Either<DatabaseAddress, string> => {
     : Either.right({ _tag: "Postgres", url: text })
 }
 
+/** Three processes and the one that replaces another fit PostgreSQL's default of 100 connections, of which 3 are kept. */
+export const defaultConnections = 24
+
 export const settings = {
   HOST: setting("127.0.0.1", "the address to listen on; `0.0.0.0` for all", anyText),
   PORT: setting("3000", "the port to listen on; `0` for any free one, which is printed", (text) => {
@@ -184,6 +193,16 @@ export const settings = {
     database,
     // Without user and password.
     (text) => text.replace(/\/\/.*@/, "//…@")
+  ),
+  DATABASE_CONNECTIONS: setting(
+    String(defaultConnections),
+    "the most connections to PostgreSQL that one process opens, the ledgers' included",
+    wholeNumber(6, 10_000, "connections")
+  ),
+  DATABASE_DEADLINE_SECONDS: setting(
+    "8",
+    "the longest that a request waits for PostgreSQL, in seconds; the other deadlines are shares of it",
+    wholeNumber(1, 60, "seconds")
   ),
   STORE_MODE: setting(
     "demo",
@@ -244,10 +263,17 @@ export const settings = {
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    wholeNumber(0, 86_400, "seconds")
+  ),
+  STOP_GRACE_SECONDS: setting(
+    "",
+    "how long the store still serves after it was asked to stop, until a load balancer has seen that it is not ready; default: 5 with PostgreSQL, 0 with SQLite",
     (text) =>
-      /^\d{1,5}$/.test(text) && Number(text) <= 86_400
+      text === ""
+        ? Either.right(undefined)
+        : /^\d{1,2}$/.test(text) && Number(text) <= 20
         ? Either.right(Number(text))
-        : Either.left("a whole number of seconds from 0 to 86400")
+        : Either.left("a whole number of seconds from 0 to 20")
   ),
   LOG_LEVEL: setting(
     "info",

@@ -12,6 +12,7 @@
  * docs/specification.md#consistency-audit.
  */
 import * as Query from "@beauty-store/kernel/Query"
+import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -77,11 +78,28 @@ export const audit: Effect.Effect<AuditReport, never, Transaction> = Effect.gen(
   }
 })
 
-/** The service over any way to run an audit: one at a time. */
+/**
+ * The service over any way to run an audit: one at a time. If one fails, those that wait for their turn fail with it: each
+ * of them would wait for the same database.
+ */
 export const make = (
   audit: Effect.Effect<AuditReport, StoreUnavailable>
 ): Effect.Effect<typeof ConsistencyAudit.Service> =>
-  Effect.map(Effect.makeSemaphore(1), (one) => ({ audit: one.withPermits(1)(audit) }))
+  Effect.map(Effect.makeSemaphore(1), (one) => {
+    let failures = 0
+    let last: StoreUnavailable | undefined
+    const noted = Effect.tapError(audit, (failure) =>
+      Effect.sync(() => {
+        failures++
+        last = failure
+      }))
+    return {
+      audit: Effect.suspend(() => {
+        const before = failures
+        return one.withPermits(1)(Effect.suspend(() => failures > before ? last! : noted))
+      })
+    }
+  })
 
 /**
  * Audits on the store's own connections: on PostgreSQL in a snapshot. On SQLite nothing else happens meanwhile, so a
@@ -89,5 +107,9 @@ export const make = (
  */
 export const layer: Layer.Layer<ConsistencyAudit, never, Transactions> = Layer.effect(
   ConsistencyAudit,
-  Effect.flatMap(Transactions, (transactions) => make(transactions.read(audit)))
+  Effect.flatMap(
+    Transactions,
+    // It reads everything, which takes as long as there is much.
+    (transactions) => make(Effect.provideService(transactions.read(audit), TimeLimit, "watched"))
+  )
 )

@@ -10,6 +10,7 @@ import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -235,7 +236,8 @@ const stock = ({ transactions }: Dependencies) =>
       for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)
     }
     yield* CatalogChanges.recordAny
-  }, transactions.write)
+    // An assortment may be of any size.
+  }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
 export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.scoped(
   Catalog,

@@ -9,6 +9,7 @@ import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const endpoints: Migration = {
   name: "012_endpoints",
+  compatibleFrom: "011_line_money",
   statements: (_, dialect) => [
     // Failures in a row, and how long it has failed as far as that counts; 0 and nothing else where it is healthy.
     "ALTER TABLE subscription ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",

@@ -2,7 +2,7 @@
  * The handlers of the group `health`: whether the process is alive, and whether it can serve
  * (docs/specification.md#health).
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Readiness } from "@beauty-store/kernel/Readiness"
 import * as Effect from "effect/Effect"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -10,7 +10,7 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 
 const ok = { status: "ok" } as const
 
-export const handlers = Effect.map(Catalog, (catalog) => ({
+export const handlers = Effect.map(Readiness, ({ check }) => ({
   live: Operations.read(operation("health", "live"), anyone, () => Effect.succeed(ok)),
-  ready: Operations.read(operation("health", "ready"), anyone, () => Effect.as(catalog.version, ok))
+  ready: Operations.read(operation("health", "ready"), anyone, () => Effect.as(check, ok))
 } satisfies HandlersOf<"health">))

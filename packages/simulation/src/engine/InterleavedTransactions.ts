@@ -15,6 +15,7 @@
  * The casts are those of every implementation of `Transactions`: rows have the type of their reader, and a body inside
  * a transaction needs none of its own.
  */
+import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
@@ -96,7 +97,7 @@ class Mutex {
 
 /** A failure that the store may retry: the disk's, not the statement's. */
 const isUnavailable = (error: SqlError): boolean =>
-  /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
+  kindOf(String((error.cause as { readonly code?: unknown }).code)) === "unavailable"
 
 /** The default reader: the rows themselves. */
 const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A

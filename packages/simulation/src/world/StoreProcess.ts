@@ -104,7 +104,7 @@ const provider = ({ provider, vault }: StoreDependencies) =>
 const store = (
   dependencies: StoreDependencies,
   process: Process
-): Layer.Layer<Services, Transactions.StoreUnavailable> =>
+): Layer.Layer<Services, Store.NotOpened> =>
   Layer.provideMerge(
     ConsistencyAudit.layer,
     Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))
@@ -132,7 +132,7 @@ const open = Effect.fnUntraced(
   function*(
     dependencies: StoreDependencies,
     process: Process
-  ): Effect.fn.Return<Running, Transactions.StoreUnavailable> {
+  ): Effect.fn.Return<Running, Store.NotOpened> {
     // Never closed: this process ends by being killed.
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithScope(store(dependencies, process), scope)

@@ -1,0 +1,109 @@
+/**
+ * What a database stores about the settings of the processes that use it: the store's secret, if none is configured; a
+ * mark of the secret in use; and a mark of each setting that has to be the same for all processes.
+ *
+ * A secret that is not the database's is refused: with it no link and no cursor would be valid, and partners' secrets
+ * could not be decrypted. Other settings may differ while an operator changes them one process after the other; they
+ * are only named. A mark is keyed and does not reveal the setting. Follows docs/specification.md#start-and-stop.
+ */
+import { Entropy, nextSecret } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { equal, mark, StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** The secret is not the one that the database was written with. */
+export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
+  /**
+   * `configured`: the database was written with another configured secret. `stored`: it was written with the secret that
+   * is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is configured.
+   */
+  readonly reason: "configured" | "stored" | "missing"
+}> {}
+
+const Setting = Schema.Struct({ value: Schema.String })
+const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
+const insertSetting = Query.change<[name: string, value: string]>(
+  "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+)
+const putSetting = Query.change<[name: string, value: string]>(
+  "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+/** The stored value of a setting; `fresh` is stored if there is none. */
+const storedSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
+  Effect.zipRight(
+    insertSetting(name, fresh),
+    Effect.map(settingOf(name), (setting) => Option.getOrThrow(setting).value)
+  )
+
+const secretName = "store_secret"
+const checkName = "secret_check"
+
+/** Whether a key is the one that the database was written with. The first key that is checked becomes that one. */
+const isOwn = (key: Uint8Array): Effect.Effect<boolean, never, Transaction> => {
+  const own = mark({ key }, "secret check", "")
+  return Effect.map(storedSetting(checkName, own), (stored) => equal(stored, own))
+}
+
+/** A secret that was made once for this database and is stored in it: for demos, where nobody configures one. */
+export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions | Entropy> = Layer
+  .effect(
+    StoreSecret,
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      const fresh = yield* nextSecret
+      return yield* write(Effect.gen(function*() {
+        const key = Buffer.from(yield* storedSetting(secretName, fresh), "base64url")
+        return (yield* isOwn(key)) ? { key } : yield* new SecretDiffers({ reason: "missing" })
+      }))
+    })
+  )
+
+/** A secret from the configuration, of at least 32 bytes. */
+export const configuredSecret = (
+  secret: string
+): Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions> =>
+  Layer.effect(
+    StoreSecret,
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      const key = Buffer.from(secret)
+      return yield* write(Effect.gen(function*() {
+        if (yield* isOwn(key)) return { key }
+        const stored = yield* settingOf(secretName)
+        return yield* new SecretDiffers({ reason: Option.isSome(stored) ? "stored" : "configured" })
+      }))
+    })
+  )
+
+/**
+ * Stores marks of the settings, and returns the names of those that differ from what the process stored that started
+ * before this one. Does nothing on SQLite, where there is only one process.
+ */
+export const differing = Effect.fnUntraced(
+  function*(
+    settings: Readonly<Record<string, unknown>>
+  ): Effect.fn.Return<ReadonlyArray<string>, StoreUnavailable, Transactions | StoreSecret> {
+    const { dialect, write } = yield* Transactions
+    const secret = yield* StoreSecret
+    if (dialect === "sqlite") return []
+    // In the same order everywhere, so that processes that start together do not deadlock.
+    const marks = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) =>
+      [name, mark(secret, "shared setting", JSON.stringify([name, value]))] as const
+    )
+    return yield* write(Effect.gen(function*() {
+      const others: Array<string> = []
+      for (const [name, own] of marks) {
+        if ((yield* storedSetting(`shared ${name}`, own)) === own) continue
+        others.push(name)
+        yield* putSetting(`shared ${name}`, own)
+      }
+      return others
+    }))
+  }
+)

@@ -1,0 +1,142 @@
+/**
+ * The open connections of a server, and how they end at a stop. No connection is reset while its client waits for a
+ * response.
+ *
+ * A connection ends after its last response, which says `Connection: close`. An idle connection stays open for a moment
+ * first, because its client may be sending a request. Each connection is closed in stages (RFC 9112 §9.6): a system that
+ * receives bytes for a closed socket resets the connection, and the client may lose the response.
+ * Follows docs/specification.md#start-and-stop.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Server, ServerResponse } from "node:http"
+import * as net from "node:net"
+
+export interface Connections {
+  /** The responses of the requests that are running. */
+  readonly running: ReadonlySet<ServerResponse>
+  /** Counts a request as running until its response is sent or its connection is closed. */
+  readonly run: (response: ServerResponse) => void
+  /**
+   * Accepts all connections that wait for it, and then stops listening. The caller sends no response to a new request
+   * until this returns: otherwise a client that makes a connection for each request would make the next one.
+   */
+  readonly stopListening: Effect.Effect<void>
+  /**
+   * Ends every connection when no request runs on it, and returns when none is left, or at `until`, when it cuts the rest
+   * off. `late` returns the text of the response to a request that has arrived only in part.
+   */
+  readonly drain: (until: number, late: () => string) => Effect.Effect<void>
+}
+
+const lookMillis = 20
+/**
+ * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that. A
+ * client that sends one request after the other has sent its next one by then. Looks are counted, not time: a process
+ * that was suspended has not received anything meanwhile.
+ */
+const lingeringLooks = 25
+/**
+ * When a socket stops listening, the system resets the connections that wait to be accepted. So it stops after a turn of
+ * the event loop that was short and accepted nothing, or after a few that accepted nothing, where all turns are long. In
+ * any case it stops after this time.
+ */
+const acceptMillis = 5_000
+const shortMillis = 1
+const fewTurns = 10
+
+/** A whole turn of the event loop: the first callback may run in the present turn. */
+const turn: Effect.Effect<void> = Effect.async((resume) => {
+  setImmediate(() => setImmediate(() => resume(Effect.void)))
+})
+
+/** A connection without a running request. */
+interface Idle {
+  /** How many bytes it had received when it became idle: complete requests, all of which have their responses. */
+  readonly atFirst: number
+  received: number
+  looks: number
+}
+
+/** The last running response of each connection. */
+const lastResponses = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
+  new Map([...running].map((response) => [response.req.socket, response])).values()
+
+/** The connections that end. */
+interface Ending {
+  readonly idle: Map<net.Socket, Idle>
+  /** Connections that are closed for writing, with the number of looks since their last bytes were sent. */
+  readonly closed: Map<net.Socket, number>
+}
+
+const close = ({ closed }: Ending, socket: net.Socket, text = ""): void => {
+  if (closed.has(socket)) return
+  closed.set(socket, 0)
+  socket.end(text)
+}
+
+/** Takes a connection to its next stage, if it is time. */
+const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => string): void => {
+  const { closed, idle } = ending
+  const known = idle.get(socket)
+  const { bytesRead } = socket
+  if (closed.has(socket)) {
+    if (!socket.writableFinished) return
+    const looks = closed.get(socket)! + 1
+    closed.set(socket, looks)
+    if (looks > lingeringLooks) socket.destroy()
+  } else if (isBusy) idle.delete(socket)
+  else if (known === undefined) idle.set(socket, { atFirst: bytesRead, received: bytesRead, looks: 0 })
+  else if (known.received !== bytesRead) Object.assign(known, { received: bytesRead, looks: 0 })
+  else if (++known.looks > lingeringLooks) close(ending, socket, bytesRead === known.atFirst ? "" : late())
+}
+
+/** Tracks the connections of a server. */
+export const of = (server: Server): Connections => {
+  const open = new Set<net.Socket>()
+  const running = new Set<ServerResponse>()
+  const ending: Ending = { idle: new Map(), closed: new Map() }
+  let accepted = 0
+  server.on("connection", (socket: net.Socket) => {
+    accepted++
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+  })
+
+  const run = (response: ServerResponse): void => {
+    running.add(response)
+    response.once("close", () => running.delete(response))
+  }
+
+  const stopListening = Effect.gen(function*() {
+    const until = performance.now() + acceptMillis
+    for (let turns = 0; turns < fewTurns && performance.now() < until;) {
+      const [before, begun] = [accepted, performance.now()]
+      yield* turn
+      turns = accepted === before ? turns + 1 : 0
+      if (turns > 0 && performance.now() - begun <= shortMillis) break
+    }
+    // The `close` of an HTTP server would close idle connections, too.
+    net.Server.prototype.close.call(server)
+    for (const socket of open) {
+      // Node calls this after the last response of a connection.
+      socket.destroySoon = () => close(ending, socket)
+    }
+    for (const response of lastResponses(running)) {
+      if (!response.headersSent) response.setHeader("connection", "close")
+    }
+  })
+
+  const drain = Effect.fnUntraced(function*(until: number, late: () => string) {
+    while (open.size > 0 && (yield* Clock.currentTimeMillis) < until) {
+      yield* Effect.sleep(lookMillis)
+      // After a suspension, what has arrived meanwhile is received first.
+      yield* turn
+      const busy = new Set(Array.from(running, (response) => response.req.socket))
+      for (const socket of open) look(ending, socket, busy.has(socket), late)
+    }
+    for (const socket of open) socket.destroy()
+  })
+
+  return { running, run, stopListening, drain }
+}

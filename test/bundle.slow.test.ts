@@ -1,0 +1,48 @@
+/**
+ * `npm start` several times in one checkout: each bundles the same program into the same files, while others load them.
+ */
+import { execFile } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, expect, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "beauty-store-bundle-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const outfile = join(folder, "server.mjs")
+const build = (): Promise<unknown> =>
+  promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs"), "packages/server/src/main.ts", outfile])
+
+it("several builds at once leave one whole bundle, and nobody sees another at any time; what has not changed is not written", async () => {
+  await build()
+  const [whole, { ino }] = [readFileSync(outfile, "utf8"), statSync(outfile)]
+  const files = readdirSync(folder).sort()
+  expect(files).toEqual(["AuditThread.mjs", "AuditThread.mjs.map", "server.mjs", "server.mjs.map"])
+  const builds = { over: false }
+  const broken: Array<number> = []
+  const reading = (async () => {
+    while (!builds.over) {
+      const seen = await readFile(outfile, "utf8")
+      if (seen !== whole) broken.push(seen.length)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })()
+  await Promise.all([build(), build(), build()])
+  builds.over = true
+  await reading
+  expect(broken).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(files)
+  // Nothing has changed, so nothing was written: whoever loads a part later finds what belongs to the rest.
+  expect(statSync(outfile).ino).toBe(ino)
+
+  // What differs is replaced by a file of its own: whoever reads the one before it reads that to its end.
+  writeFileSync(outfile, "")
+  await build()
+  expect(readFileSync(outfile, "utf8")).toBe(whole)
+  expect(statSync(outfile).ino).not.toBe(ino)
+})
