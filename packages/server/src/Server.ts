@@ -145,6 +145,17 @@ const carrier = (
   )
 }
 
+/** What the configuration says of the HTTP side. */
+const httpPolicy = (config: Configuration) =>
+  Layer.succeed(HttpPolicy, {
+    demo: config.STORE_MODE === "demo",
+    returnHosts: config.RETURN_URL_HOSTS,
+    webhookSecrets: config.WEBHOOK_SECRETS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    budgets: config.REQUEST_BUDGETS,
+    log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
+  })
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
@@ -175,14 +186,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Policy, shop),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
-    Layer.succeed(HttpPolicy, {
-      demo: config.STORE_MODE === "demo",
-      returnHosts: config.RETURN_URL_HOSTS,
-      webhookSecrets: config.WEBHOOK_SECRETS,
-      trustedProxies: config.TRUSTED_PROXIES,
-      budgets: config.REQUEST_BUDGETS,
-      log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
-    }),
+    httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
     logging(config),
     Layer.setTracerEnabled(false)
