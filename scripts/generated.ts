@@ -2,14 +2,14 @@
  * The generated parts of documents: the OpenAPI document, the table of errors, the table of settings. Pure: from the
  * current text of a document to its new one.
  */
-import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
-import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
-import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { decisionMillis } from "@beauty-store/domain/Delegation"
+import { attemptOffsets } from "@beauty-store/domain/Delivery"
 import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
+import { deferralMillis } from "@beauty-store/domain/InboundMessage"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"

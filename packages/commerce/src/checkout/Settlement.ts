@@ -31,10 +31,6 @@ import type { Dependencies } from "./CheckoutDependencies.ts"
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
 
-/** Whether money that moved belongs to a charge that was given up, or that the store does not know. */
-const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<ChargeRow>): boolean =>
-  chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
-
 /** Ends a charge according to the provider's facts: it took its money, or it can no longer take any. */
 const settleCharge = Effect.fnUntraced(
   function*(charge: ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
@@ -129,7 +125,7 @@ const settle = (deps: Dependencies) =>
       // A session that is complete there takes no other payment, even if its payment does not count here.
       const open = status === "open" || status === "processing"
       const charges = row.charged ? yield* ChargeRecords.ofSession(row.id) : []
-      const facts = payments.map((payment) => ({ ...payment, givenUp: isGivenUp(payment, charges) }))
+      const facts = payments.map((payment) => ({ ...payment, givenUp: Charge.isGivenUp(payment.chargeKey, charges) }))
       const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
       const { confirmedBy, phase, surplus } = Session.settle(SessionRecords.sessionOf(row), open, facts, charging)
       for (const charge of charges) yield* settleCharge(charge, open, payments)
