@@ -196,6 +196,18 @@ const unpaidHolds: Migration = {
   ]
 }
 
+/** The instances of the program that share the database (`Instances` of the kernel). */
+const instances: Migration = {
+  name: "015_instances",
+  compatibleFrom: "011_line_money",
+  statements: ({ id }) => [
+    `CREATE TABLE instance (
+      id ${id} PRIMARY KEY,
+      seen_at BIGINT NOT NULL
+    )`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -212,5 +224,6 @@ export const migrations: ReadonlyArray<Migration> = [
   endpoints,
   catalogueChanges,
   unpaidHolds,
+  instances,
   reconciliation
 ]

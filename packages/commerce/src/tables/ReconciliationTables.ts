@@ -8,7 +8,7 @@
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const reconciliation: Migration = {
-  name: "015_reconciliation",
+  name: "016_reconciliation",
   compatibleFrom: "011_line_money",
   statements: ({ id }) => [
     `CREATE TABLE payment_walk (
