@@ -288,8 +288,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the shop's limits bind each delegation, not the instrument",
     file: commerce("spending/SpendingLedger"),
-    old: "spends: yield* spentFrom(instrument, since) }",
-    text: `spends: yield* spentBy(delegation?.id ?? "", since) }`
+    old: "yield* spentFrom(instrument, since, except)",
+    text: `yield* spentBy(delegation?.id ?? "", since, except)`
   },
   {
     name: "a delegation's own limits are forgotten",
@@ -300,14 +300,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what was spent is released when the payment succeeds",
     file: commerce("checkout/Settlement"),
-    old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
-    text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
+    old: `if (taken !== undefined) yield* ChargeRecords.end(yield* counted(charge, taken), "succeeded")`,
+    text:
+      `if (taken !== undefined && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
   {
     name: "what an agent spends is not counted",
     file: commerce("spending/SpendingLedger"),
-    old: "yield* insertSpending({",
-    text: "if (now < 0) yield* insertSpending({"
+    old: "yield* setLastAt(now, instrument)\n    yield* insertSpending({",
+    text: "yield* setLastAt(now, instrument)\n    if (now < 0) yield* insertSpending({"
   },
   {
     name: "the month of an allowance is not looked at",

@@ -13,6 +13,7 @@ import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
+import { reconciliation } from "./tables/ReconciliationTables.ts"
 
 const scale: Migration = {
   name: "004_scale",
@@ -223,5 +224,6 @@ export const migrations: ReadonlyArray<Migration> = [
   endpoints,
   catalogueChanges,
   unpaidHolds,
-  instances
+  instances,
+  reconciliation
 ]

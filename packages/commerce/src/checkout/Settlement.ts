@@ -31,11 +31,22 @@ import type { Dependencies } from "./CheckoutDependencies.ts"
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
 
+/** A charge that took money although the store remembers no count of it: it is counted now, by the provider's time. */
+const counted = Effect.fnUntraced(function*(charge: ChargeRow, { at, instrument }: ProviderPayment) {
+  if (charge.state !== "begun") return charge
+  const payer = { instrument, delegation: charge.delegation_id }
+  yield* SpendingLedger.registerInstrument(instrument)
+  yield* SpendingLedger.lockInstrument(instrument)
+  yield* ChargeRecords.setAuthorised(instrument, charge.id)
+  yield* SpendingLedger.recordLate(payer, charge.id, charge.amount_minor, at)
+  return { ...charge, state: "authorised" as const }
+})
+
 /** Ends a charge according to the provider's facts: it took its money, or it can no longer take any. */
 const settleCharge = Effect.fnUntraced(
   function*(charge: ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
-    const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
-    if (took) yield* ChargeRecords.end(charge, "succeeded")
+    const taken = payments.find(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
+    if (taken !== undefined) yield* ChargeRecords.end(yield* counted(charge, taken), "succeeded")
     else if (!open && (yield* ChargeRecords.end(charge, "voided"))) yield* SpendingLedger.releaseOf(charge.id)
   }
 )
