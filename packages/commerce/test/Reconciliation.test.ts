@@ -186,6 +186,19 @@ onBoth("a restored backup", (test) => {
   )
 
   test(
+    "refuses at once, also before it knows what agents spent, what is too much by what it remembers",
+    Effect.gen(function*() {
+      const id = yield* delegated
+      const { sql } = yield* World
+      yield* sql("UPDATE product SET price_minor = 20001 WHERE id = 'ecume'")
+      yield* inAnotherProcess(Effect.gen(function*() {
+        expect(yield* Effect.flip(begin(id))).toMatchObject({ _tag: "AllowanceExceeded", limit: "perTransaction" })
+      }))
+      expect(yield* countOf("charge")).toBe(0)
+    })
+  )
+
+  test(
     "forgot refunds: each is recorded again as the one that it was, and its credit note has a number of its own",
     Effect.gen(function*() {
       const order = yield* sold()

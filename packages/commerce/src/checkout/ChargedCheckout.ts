@@ -117,7 +117,8 @@ interface Authorisation {
 
 /**
  * Locks the payer, if they are known, and checks the amount against their limits. Before the process has caught up, the
- * store may have forgotten spends: then `finish` counts the amount, as it does for a token.
+ * store may have forgotten spends: what it remembers is enough to refuse, and an amount that it would allow is checked
+ * again and counted by `finish`, as for a token.
  */
 const authorise = Effect.fnUntraced(function*(
   { policy, reconciliation }: Dependencies,
@@ -126,9 +127,8 @@ const authorise = Effect.fnUntraced(function*(
 ) {
   if (source._tag === "Token") return undefined
   const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
-  if (!reconciliation.isCaughtUp()) return undefined
   yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, now)
-  return { payer, now } satisfies Authorisation
+  return reconciliation.isCaughtUp() ? { payer, now } satisfies Authorisation : undefined
 })
 
 /** Writes a charge; it is counted where the payer is known. */
