@@ -236,9 +236,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what comes back is refunded whatever was given back before",
-    file: commerce("after-sales/ReturnReceiving"),
-    old: "          payment.captured_minor - payment.refunding_minor\n",
-    text: "          payment.captured_minor\n"
+    file: domain("Return"),
+    old: "Math.min(amounts.goodsMinor + amounts.shippingMinor, amounts.remainingMinor)",
+    text: "amounts.goodsMinor + amounts.shippingMinor"
   },
   {
     name: "what is held unpaid is decided before the lock alone",

@@ -6,7 +6,8 @@
  * that were sealed for hygiene and were opened cannot be returned unless they are defective. Refunds are for units that
  * arrive and are accepted: the line's total is split over its units by largest remainder, and units get their shares in
  * the order in which they are accepted, so that a line that was returned completely was refunded completely, in
- * whatever parts it came.
+ * whatever parts it came. A return never refunds more than is left of the payment, of which staff may have refunded a
+ * part by hand.
  *
  * Left out on purpose: sending the money back (`Refund`), labels, exchanges, and units that were announced but never
  * came (a return that is cancelled or received releases them). Quantities are whole units, at least 1. Follows
@@ -496,3 +497,8 @@ export const shippingRefundMinor = (
     orderLines.every(({ n, quantity }) => unitsOf(accepted.filter((entry) => entry.n === n)) >= quantity)
   return covers([...acceptedBefore, ...acceptedNow]) && !covers(acceptedBefore) ? shippingMinor : 0
 }
+
+/** The amount to refund for a received return: the value of its accepted goods and the shipping charge that goes with them. */
+export const refundableMinor = (
+  amounts: { readonly goodsMinor: number; readonly shippingMinor: number; readonly remainingMinor: number }
+): number => Math.min(amounts.goodsMinor + amounts.shippingMinor, amounts.remainingMinor)

@@ -8,7 +8,7 @@ import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
 
-/** Public, and therefore refused in live mode. */
+/** Their secrets are public: `ServerConfig` refuses live mode. */
 export const clients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }

@@ -7,6 +7,7 @@
  * value (`Return.receive`). Follows docs/specification.md#returns.
  */
 import { ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import { remainingMinor } from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -81,11 +82,14 @@ const amountOf = Effect.fnUntraced(function*(
     acceptedNow: received.accepted,
     shippingMinor: order.shipping_minor
   })
-  // Staff may have made refunds by hand before: never more than is left.
-  return Math.min(
-    received.refundMinor + shippingMinor,
-    payment.captured_minor - payment.refunding_minor
-  )
+  return Domain.refundableMinor({
+    goodsMinor: received.refundMinor,
+    shippingMinor,
+    remainingMinor: remainingMinor({
+      capturedMinor: payment.captured_minor,
+      refundingMinor: payment.refunding_minor
+    })
+  })
 })
 
 /** Opens a parcel, inside the caller's transaction. Returns the updated return. */

@@ -35,7 +35,7 @@ export const handlers = Effect.gen(function*() {
     response: Effect.sync(() =>
       Responses.publicText({
         status: 200,
-        headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+        headers: { "content-type": "application/json" },
         body: JSON.stringify(Discovery.document(policy.baseUrl))
       }, Discovery.maxAgeSeconds)
     )

@@ -21,7 +21,7 @@ const plain = "text/plain; charset=utf-8"
 const textResponse = (contentType: string, body: string) =>
   Responses.publicText({
     status: 200,
-    headers: { "content-type": contentType, "x-content-type-options": "nosniff" },
+    headers: { "content-type": contentType },
     body
   })
 

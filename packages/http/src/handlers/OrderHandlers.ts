@@ -95,7 +95,7 @@ const deliver = ({ fulfilment, orders }: Services) =>
     ))
 
 const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
-const receiptHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
+const receiptHeaders = { "cache-control": "no-store", vary: "accept" }
 
 /** JSON, a page or a PDF, whichever the client prefers. */
 const receipt = ({ receipts }: Services) =>

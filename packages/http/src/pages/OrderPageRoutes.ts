@@ -32,7 +32,7 @@ type Serve = (
   storeName: string
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, OrderPages | HttpLayerRouter.Provided>
 
-const privately = { ...personal, "x-content-type-options": "nosniff", "cross-origin-opener-policy": "same-origin" }
+const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
 const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status, forms: true })
 

@@ -65,10 +65,9 @@ export const cacheable = { "cache-control": "public, max-age=60" }
 /** The headers of a page behind a capability URL. */
 export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 
-/** The headers of every page; `forms` says whether it has forms, which go to this shop. */
+/** The header of every page; `forms` says whether it has forms, which go to this shop. */
 export const pageHeaders = (forms = false) => ({
-  "content-security-policy": policyOf(stylesheet, forms ? "'self'" : "'none'"),
-  "x-content-type-options": "nosniff"
+  "content-security-policy": policyOf(stylesheet, forms ? "'self'" : "'none'")
 })
 
 interface Sent {

@@ -16,8 +16,7 @@ const picture = (svg: string) => ({
   status: 200,
   headers: {
     "content-type": "image/svg+xml",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "x-content-type-options": "nosniff"
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"
   },
   body: svg
 })

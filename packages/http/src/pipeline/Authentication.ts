@@ -3,7 +3,8 @@
  * rules.
  *
  * A bearer token takes precedence over a cookie, and an invalid one is 401, never ignored. A stale cookie is ignored. A
- * cookie does not authenticate changes from a page of another origin. Follows docs/specification.md#identity,
+ * cookie does not authenticate changes from a page of another origin. Agents name the person whom they shop for in
+ * `X-Shopper`; the header is ignored of everybody else. Follows docs/specification.md#identity,
  * docs/specification.md#access.
  */
 import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
@@ -152,7 +153,7 @@ export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl
 
 const shopperForm = /^[\x21-\x7e]{1,128}$/
 
-/** An agent's own reference to the person it shops for. */
+/** An agent's own reference to the person it shops for. A malformed one is refused; other callers' is ignored. */
 const shopperOf = (request: HttpServerRequest.HttpServerRequest, principal: Principal) => {
   const reference = request.headers["x-shopper"]
   if (reference === undefined || principal.kind !== "agent") return Effect.succeed("")
