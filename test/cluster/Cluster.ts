@@ -122,11 +122,11 @@ const longestGapOf = (history: History, ended: ReadonlyArray<Ended>): Outcome["l
   return longest
 }
 
-/** What is still under way: each row says what. */
+/** What is still under way: each row says what. A refund that has succeeded is looked up for days. */
 const unfinished = `
   SELECT 'order ' || id AS what FROM orders WHERE status = 'pending'
   UNION ALL SELECT 'refund ' || id FROM refund WHERE state <> 'succeeded'
-  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job WHERE kind <> 'sweep'
+  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job WHERE kind NOT IN ('refund', 'sweep')
   UNION ALL SELECT 'job of the provider ' || kind || ' ' || subject FROM payments_simulated.job`
 
 const comeToRest = async (read: (statement: string) => Promise<Rows>, until: () => boolean): Promise<Rows> => {
@@ -155,7 +155,7 @@ export const run = async (plan: Plan, say: (line: string) => void = () => {}): P
   const gaveUp = () => history.now() > giveUpAt
   try {
     await Promise.all(instances.all.map(instances.start))
-    const first = instances.all[0]!.running!
+    const first = instances.all[0]!.direct
     const staff = await first.clientToken("demo-staff")
     for (let n = 0; n < 40; n++) {
       await first.request("PUT", `/api/inventory/${product(n)}`, { token: staff, body: { onHand: 10_000 } })
@@ -191,7 +191,7 @@ export const run = async (plan: Plan, say: (line: string) => void = () => {}): P
       staff,
       store: read,
       provider,
-      get: (n, path, sent) => instances.all[n]!.running!.get(path, sent),
+      get: (n, path, sent) => instances.all[n]!.direct.get(path, sent),
       instances: plan.instances
     })
     const wrong = [...inflicted, ...bought, ...stuck, ...judged]
@@ -230,8 +230,8 @@ export const report = ({ instances, seed }: Plan, outcome: Outcome): ReadonlyArr
   return [
     `seed ${seed}, ${instances} instances: ${requests} requests, ${refused} refused with 503 or 504, ${unanswered} without a response`,
     `${facts.length} orders, ${facts.filter(({ status }) => status === "cancelled").length} of them cancelled, ${
-      facts.filter(({ refundMinor }) => typeof refundMinor === "number" && refundMinor > 0).length
-    } refunded in part or returned`,
+      facts.filter(({ refundMinor }) => refundMinor !== 0).length
+    } refunded in whole or in part`,
     `${schedule.length} faults: ${[...counts].sort().map(([kind, count]) => `${kind} ${count}`).join(" · ")}`,
     `longest time without service after a fault: ${seconds(longestGap.millis)}${gap}`,
     `at rest ${seconds(restMillis)} after the last fault`,

@@ -7,8 +7,8 @@
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { freePort, type Program, start } from "../shop/program.ts"
+import { requestsTo } from "../shop/requests.ts"
 import { sleep } from "../shop/shopper.ts"
 import type { History } from "./History.ts"
 import { openProxy, type Proxy } from "./Proxy.ts"
@@ -17,6 +17,8 @@ export interface Instance {
   readonly n: number
   readonly network: Proxy
   readonly door: Proxy
+  /** To whichever process listens at its port, past the door. */
+  readonly direct: ReturnType<typeof requestsTo>
   running: Program | undefined
   /** Whether the released program runs, or is to run next. */
   isReleased: boolean
@@ -47,7 +49,7 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
   const { databaseUrl, folder, history, program, released } = place
   const clockOf = (n: number): string => join(folder, `clock-${n}`)
   const ports = new Map<number, number>()
-  let isClosing = false
+  const closing = new AbortController()
 
   const all: Array<Instance> = []
   for (let n = 0; n < count; n++) {
@@ -57,6 +59,7 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
       n,
       network: await openProxy(new URL(databaseUrl)),
       door: await openProxy(new URL(`http://127.0.0.1:${port}`)),
+      direct: requestsTo(port),
       running: undefined,
       isReleased: false
     })
@@ -76,7 +79,7 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
   })
 
   const launch = async (instance: Instance): Promise<void> => {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const file = instance.isReleased && released !== undefined ? released : program
       try {
         instance.running = await start(file, settingsOf(instance))
@@ -107,12 +110,10 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
     stop,
     setClock: ({ n }, shiftMillis) => writeFileSync(clockOf(n), String(shiftMillis)),
     close: async () => {
-      isClosing = true
+      closing.abort()
       for (const instance of all) await stop(instance, "SIGKILL")
+      for (const { direct } of all) direct.close()
       for (const { door, network } of all) await Promise.all([door.close(), network.close()])
     }
   }
 }
-
-/** Where the repository lies. */
-export const root = fileURLToPath(new URL("../..", import.meta.url))
