@@ -10,7 +10,7 @@ import type { Server } from "../embedded-postgres.ts"
 import { sleep } from "../shop/shopper.ts"
 import type { History } from "./History.ts"
 import type { Instance, Instances } from "./Instances.ts"
-import type { Fault, Kind } from "./Schedule.ts"
+import { type Fault, type Kind, type Part, partsOf } from "./Schedule.ts"
 
 /** When the cause of a fault was gone, for the instances that it had hit. */
 export interface Ended {
@@ -152,13 +152,21 @@ export const attack = async (
   const ended: Array<Ended> = []
   const wrong: Array<string> = []
   const begunAt = history.now()
-  await Promise.all(schedule.map(async (fault) => {
-    await sleep(Math.max(0, begunAt + fault.at - history.now()))
+  // On a slow machine a fault may end later than was planned, for a start takes longer: the next one on its parts waits.
+  const lastOn = new Map<Part, Promise<unknown>>()
+  const inflictAfter = async (fault: Fault, earlier: ReadonlyArray<Promise<unknown> | undefined>): Promise<void> => {
+    await Promise.all([sleep(Math.max(0, begunAt + fault.at - history.now())), ...earlier])
     const begun = history.now()
     history.note("fault", { ...fault })
     wrong.push(...await inflict(fault.kind, fault, cluster))
     history.note("fault ended", { ...fault, begun })
     ended.push({ fault, begun, ended: history.now() })
+  }
+  await Promise.all(schedule.map((fault) => {
+    const parts = partsOf(fault.kind, fault.instances)
+    const done = inflictAfter(fault, parts.map((part) => lastOn.get(part)))
+    for (const part of parts) lastOn.set(part, done)
+    return done
   }))
   return { ended, wrong }
 }

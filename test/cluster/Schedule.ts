@@ -8,7 +8,7 @@
 import type { Prng } from "@beauty-store/simulation/engine/Prng"
 
 /** A part of the cluster that a fault acts on. */
-type Part = "database" | `network ${number}` | `door ${number}` | `process ${number}` | `clock ${number}`
+export type Part = "database" | `network ${number}` | `door ${number}` | `process ${number}` | `clock ${number}`
 
 interface Form {
   /** How long it lasts, in milliseconds. */
@@ -68,7 +68,8 @@ const partsOfReleased = (instance: number): ReadonlyArray<Part> => [
   `process ${instance}`
 ]
 
-const partsOf = (kind: Kind, instances: ReadonlyArray<number>): ReadonlyArray<Part> => {
+/** What a fault acts on: no other fault acts on it before this one has ended. */
+export const partsOf = (kind: Kind, instances: ReadonlyArray<number>): ReadonlyArray<Part> => {
   const { on }: Form = kinds[kind]
   if (kind === "release") return instances.flatMap(partsOfReleased)
   return on === "database" ? [on] : instances.map((instance): Part => `${on} ${instance}`)
