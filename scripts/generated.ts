@@ -2,21 +2,23 @@
  * The generated parts of documents: the OpenAPI document, the table of errors, the table of settings. Pure: from the
  * current text of a document to its new one.
  */
-import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
-import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
-import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { decisionMillis } from "@beauty-store/domain/Delegation"
+import { attemptOffsets } from "@beauty-store/domain/Delivery"
 import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
+import { deferralMillis } from "@beauty-store/domain/InboundMessage"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
 import { ticketTransitions } from "@beauty-store/domain/Ticket"
+import { kinds, units } from "@beauty-store/http/contract/Cost"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
@@ -24,6 +26,7 @@ import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
 import * as Option from "effect/Option"
 import * as SchemaAST from "effect/SchemaAST"
+import * as Struct from "effect/Struct"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -110,6 +113,10 @@ const tables: Readonly<Record<string, string>> = {
       preselectable.has(method) ? "can be preselected" : ""
     ])
   ),
+  "costs": table(
+    ["What", "Units"],
+    Struct.keys(units).map((kind) => [kinds[kind], String(units[kind])])
+  ),
   "limits": table(["What", "How much"], [
     ["Units of one product in a cart", String(maxQuantity)],
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
@@ -126,6 +133,11 @@ const tables: Readonly<Record<string, string>> = {
     ["… a shopper to whom an order was sent before", lastUnits("customer")],
     ["… all guests at one network address", lastUnits("network")],
     ["… an agent with all its people", lastUnits("agent")],
+    ["Requests in a minute, in units: from one network address", String(defaultBudgets.network)],
+    ["… by a shopper", String(defaultBudgets.shopper)],
+    ["… by an agent with all its people", String(defaultBudgets.agent)],
+    ["… by a client of staff", String(defaultBudgets.staff)],
+    ["Failed sign-ins in a minute", String(defaultBudgets.failures)],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
     ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
     [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],

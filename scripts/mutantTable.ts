@@ -60,7 +60,7 @@ export const mutants: ReadonlyArray<Mutant> = [
         return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
-        "known" in answer || !Responses.isKept(answer)
+        "known" in answer || !isKept(answer)
           ? Effect.succeed(answer)
           : Effect.as(write(Idempotency.record(keyed, answer, sealed)), answer)
     ))`
@@ -74,7 +74,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "failures are kept for replay",
-    file: "packages/http/src/pipeline/Responses.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "status < 500 && status !== 429 && status !== 401",
     text: "status < 600"
   },
@@ -275,8 +275,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "stock is reserved without a condition",
     file: commerce("catalog/Inventory"),
-    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
-    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
+    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?",
+    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand + ? OR 1 = 1)",
     interleaved: true
   },
   {
@@ -288,8 +288,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the shop's limits bind each delegation, not the instrument",
     file: commerce("spending/SpendingLedger"),
-    old: "spends: yield* spentFrom(instrument, since) }",
-    text: `spends: yield* spentBy(delegation?.id ?? "", since) }`
+    old: "yield* spentFrom(instrument, since, except)",
+    text: `yield* spentBy(delegation?.id ?? "", since, except)`
   },
   {
     name: "a delegation's own limits are forgotten",
@@ -300,14 +300,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what was spent is released when the payment succeeds",
     file: commerce("checkout/Settlement"),
-    old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
-    text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
+    old: `if (taken !== undefined) yield* ChargeRecords.end(yield* counted(charge, taken), "succeeded")`,
+    text:
+      `if (taken !== undefined && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
   {
     name: "what an agent spends is not counted",
     file: commerce("spending/SpendingLedger"),
-    old: "yield* insertSpending({",
-    text: "if (now < 0) yield* insertSpending({"
+    old: "yield* setLastAt(now, instrument)\n    yield* insertSpending({",
+    text: "yield* setLastAt(now, instrument)\n    if (now < 0) yield* insertSpending({"
   },
   {
     name: "the month of an allowance is not looked at",
@@ -364,9 +365,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("checkout/DraftState"),
-    old: "now >= row.expires_at && session?.phase",
-    text: "now >= row.expires_at + 3_600_000 && session?.phase"
+    file: "packages/domain/src/PurchaseDraft.ts",
+    old: "now >= draft.expiresAt && draft.phase",
+    text: "now >= draft.expiresAt + 3_600_000 && draft.phase"
   },
   {
     name: "a delegation that was taken back still pays",
@@ -384,9 +385,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an order has arrived when its first parcel has",
-    file: commerce("orders/Fulfilment"),
-    old: "const arrived = shipments.every(",
-    text: "const arrived = shipments.some("
+    file: "packages/domain/src/Shipment.ts",
+    old: `shipments.every((shipment) => shipment === "delivered")`,
+    text: `shipments.some((shipment) => shipment === "delivered")`
   },
   {
     name: "an arrival that comes before its shipment is ignored",
@@ -476,8 +477,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a ticket takes anybody's order",
     file: commerce("support/Support"),
-    old: "WHERE id = ? AND principal = ?",
-    text: "WHERE id = ? AND principal <> ? || ' '"
+    old: "principal !== undefined && owns(principal, order.principal)",
+    text: "order.principal !== undefined"
   },
   {
     name: "a partner who has gone still hears what waited for them",
@@ -545,14 +546,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a sell-out leaves what is shown as it was",
     file: commerce("catalog/Inventory"),
-    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
-    text: "if (row.available > 0 && row.available + quantity <= 0) turned.push(productId)"
+    old: "if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)",
+    text: "if (row.available > 0 && row.available - onHand + reserved <= 0) turned.push(productId)"
   },
   {
     name: "a product that is back leaves what is shown as it was",
     file: commerce("catalog/Inventory"),
-    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
-    text: "if (row.available <= 0 && row.available + quantity > 0) turned.push(productId)"
+    old: "if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)",
+    text: "if (row.available <= 0 && row.available - onHand + reserved > 0) turned.push(productId)"
   },
   {
     name: "a count leaves what is shown as it was",

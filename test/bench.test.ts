@@ -22,3 +22,9 @@ test("bench/mounting measures both mountings at each of its works", async () => 
     expect(output).toMatch(new RegExp(`^${work} +[0-9.]+ +[0-9.]+ +[0-9.]+  \\(`, "m"))
   }
 })
+
+test("bench/admission measures what counting a request costs", async () => {
+  const output = await bench("admission", "--requests", "2000", "--networks", "500")
+  expect(Number(/^a request +([0-9.]+) µs$/m.exec(output)?.[1])).toBeGreaterThan(0)
+  expect(output).toMatch(/^remembered +750 budgets$/m)
+})

@@ -269,6 +269,7 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "cart",
     "spending",
     "after-sales",
+    "reconciliation",
     "orders",
     "checkout",
     "partners",

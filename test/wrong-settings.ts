@@ -16,5 +16,7 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*$/],
   [{ RETURN_URL_HOSTS: "localhost,https://shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
   [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
+  [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES=10.0.0.0\/33 .*addresses and blocks.*$/],
+  [{ REQUEST_BUDGETS: "network=0" }, /^REQUEST_BUDGETS=network=0 .*network=6000.*$/],
   [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*$/]
 ]

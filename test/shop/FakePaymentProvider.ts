@@ -34,6 +34,7 @@ export type Method =
   | "expireSession"
   | "refund"
   | "lookUpRefund"
+  | "listPayments"
   | "charge"
   | "lookUpToken"
   | "createMandate"
@@ -78,6 +79,9 @@ interface Refund {
   status: ProviderRefund["status"]
 }
 
+/** How many payments a page of the listing has. */
+const pageSize = 3
+
 export type FakePaymentProvider = ReturnType<typeof make>
 
 export const make = () => {
@@ -87,6 +91,7 @@ export const make = () => {
   const mandates = new Map<string, Mandate>()
   const tokens = new Map<string, DelegatedToken>()
   const charges = new Map<string, Effect.Effect<string, ProviderDeclined | AuthenticationRequired>>()
+  const mandateOf = new Map<string, DelegationId>()
   const verdicts: Array<Verdict> = []
   const calls: Array<{ readonly method: Method; readonly key: string }> = []
   const planned: Record<Method, Array<Behaviour>> = {
@@ -95,6 +100,7 @@ export const make = () => {
     expireSession: [],
     refund: [],
     lookUpRefund: [],
+    listPayments: [],
     charge: [],
     lookUpToken: [],
     createMandate: [],
@@ -217,6 +223,7 @@ export const make = () => {
       const { token } = request.source
       tokens.set(token, { ...tokens.get(token)!, used: true })
     }
+    if (request.source._tag === "Mandate") mandateOf.set(request.key, request.source.mandateId)
     session.payments.push({
       paymentId: `paid_${++serial}`,
       status: "succeeded",
@@ -331,6 +338,27 @@ export const make = () => {
           () => Effect.sync(() => Option.map(Option.fromNullable(refunds.get(key)), refundView))
         )
       ),
+    listPayments: ({ cursor, from }) =>
+      faultsOnly(call("listPayments", cursor ?? String(from), () =>
+        Effect.sync(() => {
+          const start = Number(cursor ?? 0)
+          const listed = [...sessions.values()].flatMap(({ payments, request }) =>
+            payments.filter(({ status }) => status === "succeeded").map((payment) => ({
+              ...payment,
+              sessionId: request.sessionId,
+              orderId: request.orderId,
+              mandateId: mandateOf.get(payment.chargeKey ?? ""),
+              refunds: [...refunds.values()].filter((refund) => refund.paymentId === payment.paymentId),
+              changedAt: payment.at
+            }))
+          )
+          // A payment without a time was made just now.
+          const later = listed.filter(({ changedAt }) => changedAt === 0 || changedAt >= from)
+          return {
+            payments: later.slice(start, start + pageSize),
+            next: start + pageSize < later.length ? String(start + pageSize) : undefined
+          }
+        }))),
     verifyNotification: (message) =>
       message.headers["signed"] === "yes"
         ? Effect.sync(() => JSON.parse(new TextDecoder().decode(message.body)))
@@ -373,7 +401,7 @@ export const make = () => {
     /** The payer pays. Whatever the session's state: the test knows what race it is about. */
     pay: (
       sessionId: SessionId,
-      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method">> = {}
+      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method" | "at">> = {}
     ): string => {
       const session = sessions.get(sessionId)
       if (session === undefined) throw new Error(`the provider has no session ${sessionId}`)

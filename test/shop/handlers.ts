@@ -4,6 +4,7 @@
  * differs, differs by what is put on the router.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
@@ -50,7 +51,14 @@ export interface HandledShop extends Requests {
 }
 
 const settings = Layer.mergeAll(
-  Layer.succeed(HttpPolicy, { demo: true, returnHosts: [], webhookSecrets: [partnersSecret], log: undefined }),
+  Layer.succeed(HttpPolicy, {
+    demo: true,
+    returnHosts: [],
+    webhookSecrets: [partnersSecret],
+    trustedProxies: [],
+    budgets: defaultBudgets,
+    log: undefined
+  }),
   Layer.succeed(StoreHttp.Pictures, Demo.picture),
   Layer.setTracerEnabled(false),
   Layer.setClock(standingClock({ now }))

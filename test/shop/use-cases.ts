@@ -14,6 +14,7 @@ import type { CheckoutRequest } from "@beauty-store/commerce/checkout/HostedChec
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { Reconciliation } from "@beauty-store/commerce/reconciliation/Reconciliation"
 import * as Store from "@beauty-store/commerce/Store"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -139,6 +140,9 @@ const run = <E>(
         if (!isStocked) yield* (yield* Catalog.Catalog).stock(assortment)
         for (const { id, onHand } of assortment.brands.flatMap(({ products }) => products)) shelf.set(id, onHand)
       }
+      // As a server that has started: before that, charges are counted later.
+      yield* (yield* Reconciliation).catchUp
+      provider.calls.length = 0
       yield* body
       faults.checkpoint = () => undefined
       yield* audit(outside, shelf)

@@ -33,6 +33,8 @@ export interface StorePolicy {
   readonly merchantId: string
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
   readonly providerTimeoutMillis: number
+  /** How long after staff were told a payment of which the store knows nothing is refunded, in milliseconds. */
+  readonly unknownPaymentMillis: number
 }
 
 export const defaultPolicy: StorePolicy = {
@@ -53,7 +55,8 @@ export const defaultPolicy: StorePolicy = {
   drafts: Draft.defaultPolicy,
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",
-  providerTimeoutMillis: 10_000
+  providerTimeoutMillis: 10_000,
+  unknownPaymentMillis: 3_600_000
 }
 
 export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {

@@ -9,8 +9,10 @@
  * ```
  *
  * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
- * opening, expiring and reconciling checkouts, sending refunds, deleting expired rows.
+ * opening, expiring and reconciling checkouts, sending refunds, finding payments that the store has forgotten, deleting
+ * expired rows.
  */
+import { SessionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -42,6 +44,9 @@ import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
+import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
+import * as Reconciliation from "./reconciliation/Reconciliation.ts"
+import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
@@ -65,6 +70,7 @@ export type Services =
   | Checkout.Checkout
   | PurchaseDrafts.PurchaseDrafts
   | Delegations.Delegations
+  | Reconciliation.Reconciliation
   | Flags.Flags
   | Fulfilment.Fulfilment
   | Returns.Returns
@@ -85,7 +91,7 @@ const migrated = Layer.effectDiscard(Effect.gen(function*() {
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, InboundWebhooks.layer, Orders.layer)),
-  Layer.provideMerge(Returns.layer),
+  Layer.provideMerge(Layer.mergeAll(Reconciliation.layer, Returns.layer)),
   Layer.provideMerge(Refunds.layer),
   Layer.provideMerge(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
@@ -139,6 +145,7 @@ export const handlers = Effect.gen(function*() {
   const delegations = yield* Delegations.Delegations
   const refunds = yield* Refunds.Refunds
   const inbound = yield* InboundWebhooks.InboundWebhooks
+  const reconciliation = yield* Reconciliation.Reconciliation
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
   const sweep: JobHandler = () =>
@@ -148,12 +155,16 @@ export const handlers = Effect.gen(function*() {
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
+  const settle: JobHandler = (sessionId) => Effect.as(checkout.reconcile(SessionId.claimed.make(sessionId)), undefined)
   return {
     checkout: checkout.runJob,
     delegation: delegations.runJob,
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.deliver,
+    [PaymentWalk.jobKind]: reconciliation.runWalk,
+    [PaymentWalk.settlementKind]: settle,
+    [UnknownPayments.jobKind]: reconciliation.refundUnknown,
     sweep
   }
 })
@@ -167,7 +178,11 @@ export const background: Layer.Layer<never, Transactions.StoreUnavailable, Servi
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
     const { write } = yield* Transactions.Transactions
-    yield* write(jobs.schedule("sweep", "store", (yield* Clock.currentTimeMillis) + sweepMillis))
+    const now = yield* Clock.currentTimeMillis
+    yield* write(Effect.zipRight(
+      jobs.schedule("sweep", "store", now + sweepMillis),
+      jobs.schedule(PaymentWalk.jobKind, "store", now)
+    ))
     yield* Effect.forkScoped(jobs.run(yield* handlers))
   })
 )

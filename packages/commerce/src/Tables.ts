@@ -13,6 +13,7 @@ import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
+import { reconciliation } from "./tables/ReconciliationTables.ts"
 
 const scale: Migration = {
   name: "004_scale",
@@ -195,6 +196,18 @@ const unpaidHolds: Migration = {
   ]
 }
 
+/** The instances of the program that share the database (`Instances` of the kernel). */
+const instances: Migration = {
+  name: "015_instances",
+  compatibleFrom: "011_line_money",
+  statements: ({ id }) => [
+    `CREATE TABLE instance (
+      id ${id} PRIMARY KEY,
+      seen_at BIGINT NOT NULL
+    )`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -210,5 +223,7 @@ export const migrations: ReadonlyArray<Migration> = [
   lineMoney,
   endpoints,
   catalogueChanges,
-  unpaidHolds
+  unpaidHolds,
+  instances,
+  reconciliation
 ]

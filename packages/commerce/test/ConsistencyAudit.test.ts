@@ -35,6 +35,12 @@ const checks = [["stock"], ["payment"], ["order_line"], ["order_line", "money"]]
   `ALTER TABLE ${table} DROP CONSTRAINT ${table}_${name}`
 )
 
+/** A payment that the provider has and the store has not. */
+const unrecorded = (state: "unknown" | "unsettled" | "refunded", foundAt: number, paymentId = "paid_x") =>
+  `INSERT INTO unrecorded_payment (provider_id, session_id, order_id, state, amount_minor, refunded_minor, currency,
+     instrument, numbered, at, found_at)
+   VALUES ('${paymentId}', 'cs_x', 'ord_x', '${state}', 100, 0, 'EUR', 'visa', 1, 1, ${foundAt})`
+
 /** A fault, and exactly what is to be found of it: the rule, and where it says so what it names. */
 interface Fault {
   readonly plant: (kept: Kept) => ReadonlyArray<string>
@@ -400,6 +406,17 @@ const faults: Readonly<Record<string, Fault>> = {
     ],
     found: ["subscription.disabled: a flag, none"]
   },
+  "a payment at the provider that the store has lost": {
+    plant: () => [
+      unrecorded("unknown", 2),
+      "INSERT INTO job (kind, subject, run_at, lease_until, fence, attempts, plan) VALUES ('unknown_payment', 'paid_x', 9, 0, 0, 0, 0)"
+    ],
+    found: ["provider.unknown: an order, none, and its refund is to come"]
+  },
+  "a payment at the provider that was found two walks ago, and still pays nothing": {
+    plant: () => [unrecorded("unsettled", 2), "UPDATE payment_walk SET walked_at = 3"],
+    found: ["provider.unsettled: cs_x, no payment"]
+  },
   "a delivery out of turn": {
     plant: ({ confirmed }) => [
       `UPDATE delivery SET attempts = 1, first_at = 1 WHERE order_id = '${confirmed}' AND seq = 2`,
@@ -544,6 +561,13 @@ const innocent: Readonly<Record<string, Fault["plant"]>> = {
   "a subscription to one principal's orders hears of no others": ({ subscriptionId }) => [
     `UPDATE subscription SET principal = 'agent:nobody' WHERE id = '${subscriptionId}'`,
     "DELETE FROM delivery"
+  ],
+  "a payment that was found just now, one that went back, and numbers that a restore left out": () => [
+    unrecorded("unsettled", 3),
+    unrecorded("refunded", 1, "paid_y"),
+    "UPDATE payment_walk SET walked_at = 2",
+    "INSERT INTO receipt_gap (series, first_n, last_n, at) VALUES ('R-2025', 1, 3, 1)",
+    "INSERT INTO counter (series, n) VALUES ('R-2025', 3)"
   ],
   "a checkout that is still at work": () => [
     "UPDATE idempotency SET lease_until = 9999999999999 WHERE state = 'running'"

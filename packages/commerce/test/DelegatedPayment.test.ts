@@ -7,6 +7,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import { DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -47,7 +48,7 @@ const prepared = Effect.gen(function*() {
   yield* setStock("noir", 1000)
   const identity = yield* Identity.Identity
   for (const id of ["robot", "other-robot"]) {
-    yield* identity.registerClient({ id, secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
+    yield* identity.registerClient({ id, secret: "secret", kind: "agent", scopes: scopesOf.agent })
   }
 })
 

@@ -13,6 +13,7 @@ import * as Store from "@beauty-store/commerce/Store"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultPolicy, type Limits } from "@beauty-store/domain/Hold"
 import { DelegationId, ProductId } from "@beauty-store/domain/Ids"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
@@ -175,7 +176,7 @@ onBoth("holds", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const identity = yield* Identity.Identity
-      yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
+      yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
       const delegations = yield* Delegations.Delegations
       const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
       const delegationId = DelegationId.claimed.make(yield* delegations.creation.begin(asked))

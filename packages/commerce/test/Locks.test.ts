@@ -6,6 +6,7 @@ import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import { DelegationId, ProductId } from "@beauty-store/domain/Ids"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -23,7 +24,7 @@ const robot = owner("agent:robot")
 const active = Effect.gen(function*() {
   const { provider } = yield* World
   const identity = yield* Identity.Identity
-  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
+  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
   const delegations = yield* Delegations.Delegations
   const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
   const id = yield* delegations.creation.begin(asked)

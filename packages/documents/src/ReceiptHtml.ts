@@ -8,8 +8,8 @@
  * docs/specification.md#receipts.
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
+import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
-import { policyOf } from "@beauty-store/ui/Stylesheet"
 import { creditContent, receiptContent } from "./DocumentContent.ts"
 import { type Link, receiptPage, stylesheet } from "./ReceiptPage.tsx"
 

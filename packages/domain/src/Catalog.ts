@@ -1,11 +1,10 @@
 /**
- * The catalogue's values: brands, products, their sizes, article numbers and availability.
+ * The catalogue's values: brands, products, their sizes and article numbers.
  *
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
  * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
  *
- * Left out on purpose: stock (`Stock`) and search, which the database does. Follows docs/specification.md#catalogue,
- * docs/specification.md#stock.
+ * Left out on purpose: stock (`Stock`) and search, which the database does. Follows docs/specification.md#catalogue.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  */
@@ -108,13 +107,6 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
 /** The orders in which a search lists products. */
 export const SearchSort = Schema.Literal("relevance", "price", "-price", "name")
 export type SearchSort = typeof SearchSort.Type
-
-export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
-export type Availability = typeof Availability.Type
-
-/** The availability to show for a number of units that can still be sold: up to 5 count as few. */
-export const availability = (quantity: number): Availability =>
-  quantity <= 0 ? "out_of_stock" : quantity <= 5 ? "low_stock" : "in_stock"
 
 /** No product has this id, which may be any text that a client sent. */
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {

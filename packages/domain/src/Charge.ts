@@ -34,3 +34,12 @@ export const isUndecided = (state: State): boolean => transitions[state].length 
 
 /** A payment by it may still count. */
 export const mayPay = (state: State): boolean => state === "succeeded" || isUndecided(state)
+
+/**
+ * Whether a payment came by a charge that was given up, or that the store does not know. `chargeId`: none where a person
+ * paid on the payment page.
+ */
+export const isGivenUp = (
+  chargeId: string | undefined,
+  charges: ReadonlyArray<{ readonly id: string; readonly state: State }>
+): boolean => chargeId !== undefined && !charges.some(({ id, state }) => id === chargeId && mayPay(state))

@@ -10,7 +10,7 @@
  * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
  */
 import * as Schema from "effect/Schema"
-import { availability } from "./Catalog.ts"
+import { availability } from "./Stock.ts"
 
 /**
  * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and

@@ -29,6 +29,23 @@ export const transitions: Readonly<Record<State, ReadonlyArray<State>>> = {
   revoked: []
 }
 
+/** How long the person has to decide, in milliseconds. */
+export const decisionMillis = 30 * 60_000
+
+/** The end of a delegation lies in the past. */
+export class ExpiresInThePast extends Schema.TaggedError<ExpiresInThePast>()("ExpiresInThePast", {
+  expiresAt: Schema.Int
+}) {}
+
+/** The times of a delegation that is requested now; `expiresAt`: when it is to end by itself, if ever. */
+export const timesOf = (
+  expiresAt: number | undefined,
+  now: number
+): Either.Either<{ readonly decideBefore: number }, ExpiresInThePast> =>
+  expiresAt !== undefined && expiresAt <= now
+    ? Either.left(new ExpiresInThePast({ expiresAt }))
+    : Either.right({ decideBefore: now + decisionMillis })
+
 /** The status of a delegation at a moment: an undecided one, and one with an end, expire by time alone. */
 export const status = (
   delegation: {
@@ -82,3 +99,7 @@ export const limitsOf = (wanted: Partial<Limits>, store: Limits): Either.Either<
     ? Either.left(new LimitsTooHigh({ limits: tooHigh.map((limit) => ({ limit, most: store[limit] })) }))
     : Either.right({ ...store, ...wanted })
 }
+
+/** What is left to spend of a delegation that is not active: nothing, or before it is approved all of its limits. */
+export const remainingUnlessActive = (status: Exclude<Status, "active">, limits: Limits): Limits =>
+  status === "pending_approval" ? limits : { perTransaction: 0, perDay: 0, perMonth: 0 }

@@ -5,5 +5,12 @@
  */
 import * as Schema from "effect/Schema"
 
-export const FlagKind = Schema.Literal("surplus_payment", "refund_failed", "message_ignored", "webhook_disabled")
+export const FlagKind = Schema.Literal(
+  "surplus_payment",
+  "refund_failed",
+  "message_ignored",
+  "webhook_disabled",
+  "unknown_payment",
+  "unknown_refund"
+)
 export type FlagKind = typeof FlagKind.Type

@@ -8,7 +8,7 @@
  *
  * A refusal says when the same checkout passes if nothing else happens, or that it never will.
  *
- * Left out on purpose: the accounts that a checkout counts against, and locking. Amounts are minor units, times are
+ * Left out on purpose: who has bought before, and locking. Amounts are minor units, times are
  * milliseconds since the epoch. Follows docs/specification.md#unpaid-checkouts.
  *
  * Example: of 20 units of a serum that a guest may hold, 15 are held until noon; 6 more pass from noon on.
@@ -17,6 +17,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
+import { kindOf, type Owner } from "./Principal.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -101,6 +102,38 @@ export interface Account {
   readonly of: HolderName
   readonly limits: Limits
   readonly holds: ReadonlyArray<Hold>
+}
+
+/** A hold with those whom it counts for. */
+export interface KnownHold extends Hold {
+  /** The principal. */
+  readonly holder: string | null
+  readonly network: string | null
+  /** The person that an agent shopped for, as it names them; empty where it names nobody. */
+  readonly shopper: string
+}
+
+/**
+ * The accounts under whose limits a checkout of somebody who never bought anything counts: a guest's own and that of
+ * their network; an agent's own and that of the person whom it names.
+ */
+export const accountsOf = (
+  { network, principal, shopper }: Owner & { readonly network: string | null },
+  { limits }: HoldPolicy,
+  holds: ReadonlyArray<KnownHold>
+): ReadonlyArray<Account> => {
+  const own = holds.filter(({ holder }) => holder === principal)
+  if (kindOf(principal) === "agent") {
+    const all: Account = { of: "agent", limits: limits.agent, holds: own }
+    const person = own.filter((hold) => hold.shopper === shopper)
+    return shopper === "" ? [all] : [{ of: "shopper", limits: limits.guest, holds: person }, all]
+  }
+  const guest: Account = { of: "shopper", limits: limits.guest, holds: own }
+  if (network === null) return [guest]
+  return [
+    guest,
+    { of: "network", limits: limits.network, holds: holds.filter((hold) => hold.network === network) }
+  ]
 }
 
 export const LimitName = Schema.Literal("sessions", "unitsPerProduct", "units", "value", "time", "lastUnitsTime")

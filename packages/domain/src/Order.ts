@@ -27,6 +27,18 @@ export type EventSource = typeof EventSource.Type
 export const PaymentStatus = Schema.Literal("unpaid", "processing", "paid", "partially_refunded", "refunded")
 export type PaymentStatus = typeof PaymentStatus.Type
 
+/** The state of an order's payment, by the order's total and what of it was refunded. */
+export const paymentStatus = (payment: {
+  readonly isPaid: boolean
+  readonly isProcessing: boolean
+  readonly refundedMinor: number
+  readonly totalMinor: number
+}): PaymentStatus => {
+  if (!payment.isPaid) return payment.isProcessing ? "processing" : "unpaid"
+  if (payment.refundedMinor === 0) return "paid"
+  return payment.refundedMinor === payment.totalMinor ? "refunded" : "partially_refunded"
+}
+
 /** All transitions. */
 export const transitions: Readonly<Record<OrderStatus, ReadonlyArray<OrderStatus>>> = {
   pending: ["confirmed", "cancelled"],

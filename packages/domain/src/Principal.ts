@@ -25,9 +25,30 @@ export interface Principal {
 export const kindOf = (principal: string): PrincipalKind =>
   principal.startsWith("agent:") ? "agent" : principal.startsWith("staff:") ? "staff" : "shopper"
 
+/** The principal of an agent, by its OAuth client's id. */
+export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
+
+/** The scopes that each kind of principal may hold. */
+export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string> } = {
+  shopper: ["shop"],
+  agent: ["shop", "orders:delegate", "scanner:write"],
+  staff: [
+    "orders:read",
+    "orders:write",
+    "inventory:write",
+    "catalog:write",
+    "refunds:write",
+    "webhooks:write",
+    "admin:read"
+  ]
+}
+
+/** Whether something is a principal's own. `owner`: a principal's id, or null for nobody. */
+export const owns = (principal: Pick<Principal, "id">, owner: string | null): boolean => principal.id === owner
+
 /** Whether a principal may see, or change, what belongs to `owner`: a principal's id, or null for nobody. Staff need the scope. */
 export const mayAccess = (principal: Principal, owner: string | null, staffScope: string): boolean =>
-  principal.kind === "staff" ? principal.scopes.includes(staffScope) : principal.id === owner
+  principal.kind === "staff" ? principal.scopes.includes(staffScope) : owns(principal, owner)
 
 /** The owner of a cart or an order: a principal, and where an agent shops for several people, one of them. */
 export interface Owner {

@@ -16,10 +16,12 @@ import * as Schema from "effect/Schema"
 import { CountryCode, Email, type ShippingAddress } from "./Address.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
+import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import * as Shipping from "./Shipping.ts"
+import { availability } from "./Stock.ts"
 
 /** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
 export interface DraftPolicy {
@@ -28,6 +30,9 @@ export interface DraftPolicy {
 }
 
 export const defaultPolicy: DraftPolicy = { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 }
+
+/** How long a draft is kept after its time, if it never had a session, in milliseconds. */
+export const retentionMillis = 30 * 24 * 3_600_000
 
 /** The most units of a product that a draft takes; `Cart.maxQuantity` limits what is sold at once. */
 export const maxUnits = 10_000
@@ -176,6 +181,27 @@ const final: ReadonlySet<Status> = new Set(["completed", "cancelled", "expired"]
 /** It never changes again. */
 export const isFinal = (status: Status): boolean => final.has(status)
 
+const payable: ReadonlySet<Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])
+
+/** A person can take it over and pay. */
+export const isPayable = (status: Status): boolean => payable.has(status)
+
+/** The status of a draft that does not depend on its contents; undefined where it can still be changed and paid. */
+export const settledStatus = (
+  draft: {
+    readonly cancelled: boolean
+    readonly expiresAt: number
+    /** Of its latest session, if there ever was one. */
+    readonly phase: Phase | undefined
+  },
+  now: number
+): Status | undefined => {
+  if (draft.phase === "complete") return "completed"
+  if (draft.cancelled) return "cancelled"
+  if (draft.phase === "opening" || draft.phase === "processing") return "completing"
+  return now >= draft.expiresAt && draft.phase !== "open" ? "expired" : undefined
+}
+
 /** The shop's offer for a line: today's price, and the available units. */
 export interface Offer {
   readonly priceMinor: number
@@ -257,7 +283,7 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   if (line.quantity > Cart.maxQuantity) {
     const text = `At most ${Cart.maxQuantity} of a product are sold at once.`
     messages.push(error("quantity_limit", subject, "agent", text))
-  } else if (available >= line.quantity && Catalog.availability(available) === "low_stock") {
+  } else if (available >= line.quantity && availability(available) === "low_stock") {
     const text = `Only ${available} ${available === 1 ? "is" : "are"} left.`
     messages.push({ severity: "warning", code: "low_stock", subject, resolution: "agent", text })
   }

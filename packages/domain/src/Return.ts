@@ -51,6 +51,12 @@ export const transition = (
 ): Either.Either<ReturnStatus, IllegalReturnTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalReturnTransition({ from, to }))
 
+/** Whether the parcel can still arrive: nobody has opened it and nobody has cancelled the return. */
+export const isExpected = (status: ReturnStatus): boolean => transitions[status].includes("received")
+
+/** Whether a carrier's scan changes the status, to `in_transit`. Scans come late and twice. */
+export const takesScan = (status: ReturnStatus): boolean => transitions[status].includes("in_transit")
+
 /** The goods have arrived: nothing is left to cancel. */
 export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellable>()("ReturnNotCancellable", {
   returnId: ReturnId.claimed,

@@ -3,7 +3,7 @@
  *
  * The rule: no unit ships twice. A shipment takes the units that are left of the order's lines, all of them or those
  * that are named; the order is `shipped` once nothing is left, and `delivered` once every shipment has arrived, too.
- * Until then a partial shipment shows on the lines and the order stays `confirmed`.
+ * Until then a partial shipment shows on the lines and the order stays `confirmed`. The same shipment reported twice is one.
  *
  * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and changing
  * the stock (`Stock`). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
@@ -36,6 +36,15 @@ export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<Shipment
  */
 export const afterScan = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
   transitions[status].includes(scan) ? scan : status
+
+const isShipmentStatus = Schema.is(ShipmentStatus)
+
+/**
+ * The status after all scans, in the carrier's own words, oldest first. A scan alone does not make a shipment arrive:
+ * only a report of its arrival does, with which the return window begins.
+ */
+export const afterScans = (status: ShipmentStatus, scans: ReadonlyArray<string>): ShipmentStatus =>
+  scans.filter(isShipmentStatus).filter((scan) => scan !== "delivered").reduce(afterScan, status)
 
 /** Every unit of the order has shipped already, or the request names none. */
 export class NothingLeftToShip extends Schema.TaggedError<NothingLeftToShip>()("NothingLeftToShip", {}) {
@@ -114,22 +123,36 @@ export const ship = <L extends Line>(
 const leftOf = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, line) => sum + line.quantity - line.shipped, 0)
 
-/** The order's status after a shipment. One that may not become `shipped` may not ship a part either. */
+/** Whether anything of an order in this status may ship. */
+export const mayShip = (status: Order.OrderStatus): boolean => Order.transitions[status].includes("shipped")
+
+/** The order's status after a shipment. */
 export const statusAfterShipping = (
   status: Order.OrderStatus,
   { complete }: { readonly complete: boolean }
-): Either.Either<Order.OrderStatus, Order.IllegalTransition> =>
-  Either.map(Order.transition(status, "shipped"), (shipped) => complete ? shipped : status)
+): Order.OrderStatus => complete ? "shipped" : status
+
+/** How a shipment is told from others, whoever reports it. */
+export interface Label {
+  readonly carrier: string
+  readonly trackingNumber: string
+}
+
+/** Whether a shipment is one that the order has already: the same, reported again, changes nothing. */
+export const isKnown = ({ carrier, trackingNumber }: Label, known: ReadonlyArray<Label>): boolean =>
+  known.some((one) => one.carrier === carrier && one.trackingNumber === trackingNumber)
+
+/** When a shipment arrived. A report of a future moment counts from now, and so does one without a time. */
+export const arrivedAt = (reported: number | undefined, now: number): number => Math.min(reported ?? now, now)
 
 /**
- * The order's status, given the statuses of all its shipments, including the one that just arrived. Without shipments
- * nothing can have arrived; an order that is delivered stays so.
+ * The order's status, given the statuses of all its shipments, including those that just arrived. An order that is
+ * delivered stays so.
  */
-export const deliver = (
+export const statusAfterArrival = (
   status: Order.OrderStatus,
   shipments: ReadonlyArray<ShipmentStatus>
-): Either.Either<Order.OrderStatus, Order.IllegalTransition> => {
-  if (shipments.length === 0) return Either.left(new Order.IllegalTransition({ from: status, to: "delivered" }))
-  const arrived = status === "shipped" && shipments.every((shipment) => shipment === "delivered")
-  return Either.right(arrived ? "delivered" : status)
-}
+): Order.OrderStatus =>
+  status === "shipped" && shipments.length > 0 && shipments.every((shipment) => shipment === "delivered")
+    ? "delivered"
+    : status

@@ -1,8 +1,8 @@
 /**
- * The stock of a product: units on hand, and units reserved.
+ * The stock of a product: units on hand and units reserved, and its availability as shown.
  *
  * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available. A checkout reserves, an expiry
- * or a cancellation releases, a shipment commits: both numbers go down.
+ * or a cancellation releases, a shipment takes reserved units away: both numbers go down.
  *
  * Left out on purpose: who holds a reservation and until when (checkout sessions), and concurrency (the caller decides
  * and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
@@ -40,21 +40,20 @@ export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowRes
   }
 }
 
-/** More is to be released or shipped than was reserved: the caller's records disagree with the stock. */
-export class NotReserved extends Schema.TaggedError<NotReserved>()("NotReserved", {
-  productId: ProductId.claimed,
-  requested: Schema.Int,
-  reserved: Schema.Int
-}) {
-  override get message(): string {
-    return `${this.requested} of ${this.productId} are not reserved, only ${this.reserved} are.`
-  }
-}
-
 /** The units that can still be reserved. */
 export const available = (stock: Stock): number => stock.onHand - stock.reserved
 
-/** Reserves units. */
+export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
+export type Availability = typeof Availability.Type
+
+/** Up to so many units of a product count as few: it is nearly sold out. */
+const mostOfLowStock = 5
+
+/** The availability to show for a number of units that can still be sold. */
+export const availability = (units: number): Availability =>
+  units <= 0 ? "out_of_stock" : units <= mostOfLowStock ? "low_stock" : "in_stock"
+
+/** The stock after a reservation, if there are enough units for it. */
 export const reserve = (
   stock: Stock,
   productId: ProductId,
@@ -62,21 +61,32 @@ export const reserve = (
 ): Either.Either<Stock, InsufficientStock> =>
   quantity > available(stock)
     ? Either.left(new InsufficientStock({ productId, requested: quantity, available: available(stock) }))
-    : Either.right({ onHand: stock.onHand, reserved: stock.reserved + quantity })
+    : Either.right(after(stock, reservation(quantity)))
 
-/** Releases a reservation: the units can be sold again. */
-export const release = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
-  quantity > stock.reserved
-    ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
-    : Either.right({ onHand: stock.onHand, reserved: stock.reserved - quantity })
+/** By how much the two numbers go up. It may only be made where the result is a stock: `0 ≤ reserved ≤ onHand`. */
+export interface Change {
+  readonly onHand: number
+  readonly reserved: number
+}
 
-/** Ships reserved units: both numbers go down, the available units stay the same. */
-export const commit = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
-  quantity > stock.reserved
-    ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
-    : Either.right({ onHand: stock.onHand - quantity, reserved: stock.reserved - quantity })
+const after = (stock: Stock, change: Change): Stock => ({
+  onHand: stock.onHand + change.onHand,
+  reserved: stock.reserved + change.reserved
+})
 
-/** Sets the number of units on hand (stock-taking, deliveries, restocked returns). */
+/** Keeps units for a checkout. A negative number gives units back: the checkout replaces one that had kept more. */
+export const reservation = (units: number): Change => ({ onHand: 0, reserved: units })
+
+/** Ends a reservation: the units can be sold again. */
+export const release = (units: number): Change => ({ onHand: 0, reserved: -units })
+
+/** Reserved units leave: the available units stay the same. */
+export const shipment = (units: number): Change => ({ onHand: -units, reserved: -units })
+
+/** Units that came back can be sold again. */
+export const restock = (units: number): Change => ({ onHand: units, reserved: 0 })
+
+/** Sets the number of units on hand (stock-taking, deliveries). */
 export const setOnHand = (stock: Stock, productId: ProductId, onHand: number): Either.Either<Stock, BelowReserved> =>
   onHand < stock.reserved
     ? Either.left(new BelowReserved({ productId, onHand, reserved: stock.reserved }))

@@ -64,16 +64,6 @@ describe("unit price", () => {
   })
 })
 
-it.each([
-  [-1, "out_of_stock"],
-  [0, "out_of_stock"],
-  [1, "low_stock"],
-  [5, "low_stock"],
-  [6, "in_stock"]
-])("%i units are %s", (quantity, expected) => {
-  expect(Catalog.availability(quantity)).toBe(expected)
-})
-
 describe("Product", () => {
   it("survives encoding and decoding", () => {
     fc.assert(fc.property(Arbitrary.make(Catalog.Product), (product) => {

@@ -19,3 +19,9 @@ describe("a charge", () => {
     expect(Charge.State.literals.filter(Charge.mayPay)).toEqual(["begun", "authorised", "succeeded"])
   })
 })
+
+it("a payment by a charge that ended without money, or by an unknown one, is given up", () => {
+  const charges = [{ id: "taken", state: "succeeded" }, { id: "void", state: "voided" }] as const
+  expect([undefined, "taken", "void", "other"].map((id) => Charge.isGivenUp(id, charges)))
+    .toEqual([false, false, true, true])
+})

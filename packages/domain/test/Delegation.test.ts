@@ -62,3 +62,9 @@ describe("its limits", () => {
     expect(refused.message).toBe("perDay is at most 500.00 EUR.")
   })
 })
+
+it("waits half an hour for the person's decision, and cannot have ended before", () => {
+  expect(Delegation.timesOf(undefined, 0)).toEqual(Either.right({ decideBefore: 1_800_000 }))
+  expect(Delegation.timesOf(1, 0)).toEqual(Either.right({ decideBefore: 1_800_000 }))
+  expect(Delegation.timesOf(0, 0)).toEqual(Either.left(new Delegation.ExpiresInThePast({ expiresAt: 0 })))
+})

@@ -80,3 +80,16 @@ describe("cancel", () => {
       .toBe("Part of order ord_1 has shipped; it can no longer be cancelled.")
   })
 })
+
+it.each([
+  { isPaid: false, isProcessing: false, refundedMinor: 0, status: "unpaid" },
+  { isPaid: false, isProcessing: true, refundedMinor: 0, status: "processing" },
+  { isPaid: true, isProcessing: false, refundedMinor: 0, status: "paid" },
+  { isPaid: true, isProcessing: false, refundedMinor: 999, status: "partially_refunded" },
+  { isPaid: true, isProcessing: false, refundedMinor: 1000, status: "refunded" }
+])(
+  "of 1000 (paid: $isPaid, processing: $isProcessing) with $refundedMinor refunded the payment is $status",
+  (payment) => {
+    expect(Order.paymentStatus({ ...payment, totalMinor: 1000 })).toBe(payment.status)
+  }
+)

@@ -151,3 +151,16 @@ it("units of the same product add up, in the order in which products came", () =
     { productId: ProductId.make("b"), quantity: 3 }
   ])).toEqual([{ productId: "b", quantity: 4 }, { productId: "a", quantity: 2 }])
 })
+
+it.each(
+  [
+    { phase: "complete", cancelled: true, now: 9, status: "completed" },
+    { phase: "cancelled", cancelled: true, now: 9, status: "cancelled" },
+    { phase: "processing", cancelled: false, now: 9, status: "completing" },
+    { phase: "open", cancelled: false, now: 9, status: undefined },
+    { phase: undefined, cancelled: false, now: 4, status: undefined },
+    { phase: undefined, cancelled: false, now: 5, status: "expired" }
+  ] as const
+)("with a session $phase (cancelled: $cancelled) at $now of 5 a draft is $status", (draft) => {
+  expect(Draft.settledStatus({ ...draft, expiresAt: 5 }, draft.now)).toBe(draft.status)
+})

@@ -710,3 +710,8 @@ describe("what can be returned now", () => {
     }))
   })
 })
+
+it.each(Return.ReturnStatus.literals)("%s: a parcel is expected before it is opened, and scanned once", (status) => {
+  expect(Return.isExpected(status)).toBe(status === "requested" || status === "in_transit")
+  expect(Return.takesScan(status)).toBe(status === "requested")
+})

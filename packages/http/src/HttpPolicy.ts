@@ -1,6 +1,8 @@
 /**
  * The settings of the HTTP side: a reference with safe defaults, which the server sets from the configuration.
  */
+import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import type { Block } from "@beauty-store/web/NetworkAddress"
 import * as Context from "effect/Context"
 
 export interface HttpSettings {
@@ -13,6 +15,10 @@ export interface HttpSettings {
    * accepted.
    */
   readonly webhookSecrets: ReadonlyArray<string>
+  /** The proxies that are believed when they say for whom they ask. */
+  readonly trustedProxies: ReadonlyArray<Block>
+  /** How much callers may ask for. */
+  readonly budgets: Budgets
   /** Is called with each request after its response was made, to write it to a log; undefined: there is no log. */
   readonly log: ((line: RequestLine) => void) | undefined
 }
@@ -28,5 +34,12 @@ export interface RequestLine {
 }
 
 export class HttpPolicy extends Context.Reference<HttpPolicy>()("@beauty-store/http/HttpPolicy", {
-  defaultValue: (): HttpSettings => ({ demo: false, returnHosts: [], webhookSecrets: [], log: undefined })
+  defaultValue: (): HttpSettings => ({
+    demo: false,
+    returnHosts: [],
+    webhookSecrets: [],
+    trustedProxies: [],
+    budgets: defaultBudgets,
+    log: undefined
+  })
 }) {}

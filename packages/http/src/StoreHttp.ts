@@ -15,7 +15,9 @@
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
+import { Instances } from "@beauty-store/kernel/Instances"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -27,6 +29,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
@@ -37,11 +40,12 @@ import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as CheckoutReturnPage from "./pages/CheckoutReturnPage.ts"
 import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
-import * as NotFoundPage from "./pages/NotFoundPage.tsx"
+import * as ErrorPages from "./pages/ErrorPages.tsx"
 import * as OrderLookupPage from "./pages/OrderLookupPage.tsx"
 import * as OrderPageRoutes from "./pages/OrderPageRoutes.ts"
 import * as ReturnLabel from "./pages/ReturnLabel.ts"
 import * as ShopPages from "./pages/ShopPages.ts"
+import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
@@ -83,12 +87,18 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
+/** The paths for whoever watches the store's health, also in a flood. */
+const uncounted: ReadonlySet<string> = new Set(
+  listEndpoints(Api).filter(({ group }) => group === "health").map(({ endpoint }) => endpoint.path)
+)
+const isCounted = (path: string): boolean => !uncounted.has(path)
+
 /**
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
  * document.
  */
 const printerIn = (storeName: string) => (path: string, accept: string | undefined) =>
-  AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? printProblem
+  AcpErrors.printerOf(path) ?? ErrorPages.printerOf(path, accept, storeName) ?? printProblem
 
 /** The pages, pictures and documents on the router. */
 export const layerPages = Layer.effectDiscard(
@@ -154,7 +164,10 @@ export const applicationWith = <E, R, E2, R2>(
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
-    const { log } = yield* HttpPolicy
+    const settings = yield* HttpPolicy
+    const { log } = settings
+    const instances = Option.getOrUndefined(yield* Effect.serviceOption(Instances))
+    const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -167,9 +180,11 @@ export const applicationWith = <E, R, E2, R2>(
         )
         : routed)
     return {
-      prepared: PreparedResponses.make(reads, { baseUrl, log, nextRequestId }),
+      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
       ordinary: requestPipeline(aliased, methodsOf, {
+        admission,
         baseUrl,
+        isCounted,
         log,
         nextRequestId,
         printerOf: printerIn(storeName)
@@ -184,9 +199,9 @@ export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others
     ({ ordinary, prepared }) =>
       Effect.flatMap(
         HttpServerRequest.HttpServerRequest,
-        ({ headers, method, url }) =>
+        ({ headers, method, remoteAddress, url }) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const found = prepared(method, url, headers, now)
+            const found = prepared(method, url, headers, Option.getOrUndefined(remoteAddress), now)
             return found === undefined ? ordinary : Effect.succeed(PreparedResponses.toResponse(found))
           })
       )

@@ -3,7 +3,6 @@
  * address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import { toServerRequest } from "@beauty-store/simulation/engine/Network"
 import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
@@ -136,20 +135,40 @@ describe("five guests of one network who take to the checkout what they can, and
 })
 
 describe("the network of a request", () => {
-  const request = (address: string | undefined, headers: Record<string, string> = {}) =>
-    toServerRequest({ method: "POST", path: "/", headers, body: undefined, remoteAddress: address })
+  const proxies = ["127.0.0.1", "10.0.0.0/8"].map((text) => NetworkAddress.blockOf(text)!)
+  const network = (peer: string | undefined, { demo = true, forwarded = "", trustedProxies = proxies } = {}) =>
+    networkOf(peer, forwarded === "" ? {} : { "x-forwarded-for": forwarded }, { demo, trustedProxies })
 
   it("is that of its peer, and none where the peer is not known", () => {
-    expect(networkOf(request("192.0.2.1"), { demo: true })).toBe("192.0.2.1")
-    expect(networkOf(request("2001:db8:1:2:3::4"), { demo: false })).toBe("2001:db8:1:2::/64")
-    expect(networkOf(request(undefined), { demo: false })).toBeUndefined()
+    expect(network("192.0.2.1")).toBe("192.0.2.1")
+    expect(network("2001:db8:1:2:3::4", { demo: false })).toBe("2001:db8:1:2::/64")
+    expect(network(undefined, { demo: false })).toBeUndefined()
   })
 
   it("is none for programs on the machine itself, in a demo and without a proxy in between", () => {
     for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
-      expect(networkOf(request(address), { demo: true })).toBeUndefined()
-      expect(networkOf(request(address), { demo: false })).toBe(NetworkAddress.networkOf(address))
-      expect(networkOf(request(address, { "x-forwarded-for": "192.0.2.9" }), { demo: true })).toBeDefined()
+      expect(network(address)).toBeUndefined()
+      expect(network(address, { demo: false })).toBe(NetworkAddress.networkOf(address))
+      expect(network(address, { forwarded: "192.0.2.9" })).toBeDefined()
+    }
+  })
+
+  it("is the last that no trusted proxy has, where a trusted proxy says so", () => {
+    for (
+      const [forwarded, expected] of [
+        ["192.0.2.9", "192.0.2.9"],
+        ["203.0.113.5, 192.0.2.9", "192.0.2.9"],
+        ["203.0.113.5,192.0.2.9 , 10.1.1.1,10.2.2.2", "192.0.2.9"],
+        ["not an address, 2001:db8::7", "2001:db8:0:0::/64"]
+      ] as const
+    ) expect(network("10.9.9.9", { forwarded }), forwarded).toBe(expected)
+  })
+
+  it("is that of the peer where it is not trusted, or says nothing that can be read", () => {
+    expect(network("192.0.2.1", { forwarded: "203.0.113.5" })).toBe("192.0.2.1")
+    expect(network("10.9.9.9", { forwarded: "203.0.113.5", trustedProxies: [] })).toBe("10.9.9.9")
+    for (const forwarded of ["unknown", "203.0.113.5, _hidden", "192.0.2.9:443", ",", "192.0.2.9,", "10.1.1.1"]) {
+      expect(network("10.9.9.9", { forwarded }), forwarded).toBe("10.9.9.9")
     }
   })
 })

@@ -22,7 +22,8 @@ let close: HandledShop["close"]
 
 beforeAll(async () => {
   const store = await openHandlers(Effect.map(StoreHttp.application(providerPages), (application) => {
-    prepared = (method, path, headers) => application.prepared(method, path, { host: "shop.example", ...headers }, now)
+    prepared = (method, path, headers) =>
+      application.prepared(method, path, { host: "shop.example", ...headers }, undefined, now)
     return application.ordinary
   }))
   ordinary = store.request

@@ -59,7 +59,8 @@ export const capture = Effect.fnUntraced(function*(session: Ledger.Session, amou
       amount_minor: amountMinor,
       settles_as: of.settlement?.status ?? null,
       charge_key: of.chargeKey,
-      at: of.at
+      at: of.at,
+      changed_at: of.at
     })
     if (of.settlement !== undefined) {
       yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
@@ -88,6 +89,7 @@ export const settle = ({ plan, read, write }: Dependencies) =>
         outcome,
         outcome === "failed" ? "method_declined" : null,
         payment.amountMinor,
+        now,
         now,
         paymentId
       )

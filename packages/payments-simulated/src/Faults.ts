@@ -28,6 +28,7 @@ export type Call =
   | "expireSession"
   | "refund"
   | "lookUpRefund"
+  | "listPayments"
   | "pay"
   | "authenticate"
   | "cancel"
@@ -77,8 +78,8 @@ export interface RefundCourse {
 
 export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/FaultPlan")<FaultPlan, {
   /**
-   * `subject` is the session's or mandate's id, or the key of a refund, charge or token. Drawn anew for each call,
-   * repeats included.
+   * `subject` is the session's or mandate's id, or the key of a refund, charge or token, or a place in the listing.
+   * Drawn anew for each call, repeats included.
    */
   readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
 

@@ -152,7 +152,7 @@ const pay = ({ plan, read, secret, write }: Dependencies) =>
       const at = yield* Clock.currentTimeMillis
       yield* mustBeOpen(session, at)
       const { returnUrl } = session
-      const row = { ...attemptRow(session, means.method, instrument), at }
+      const row = { ...attemptRow(session, means.method, instrument), at, changed_at: at }
       if (typeof decision === "object") {
         const id = yield* Entropy.nextId("pay")
         yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
@@ -194,12 +194,12 @@ const authenticate = ({ plan, read, write }: Dependencies) =>
       if (payment.status !== "challenged") return yield* new NoSuchPage()
       yield* mustBeOpen(session, at)
       if (outcome === "failed") {
-        yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
+        yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, at, payment.id)
         return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
       }
       // The challenged attempt becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
       const [first, ...surplus] = captures
-      yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
+      yield* Ledger.decidePayment("succeeded", null, first, at, at, payment.id)
       const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
       yield* capture(session, surplus, {
         method: payment.method,

@@ -147,8 +147,29 @@ const plainConditions: Migration = {
     ]
 }
 
+const paymentsByChange: Migration = {
+  name: "006_payments_by_change",
+  // What that program takes is not listed.
+  compatibleFrom: "005_plain_conditions",
+  statements: () => [
+    // When its money last moved, or a refund of it was requested or decided.
+    "ALTER TABLE payment ADD COLUMN changed_at BIGINT NOT NULL DEFAULT 0",
+    `UPDATE payment SET changed_at = (SELECT max(m.at) FROM (
+       SELECT payment.at AS at UNION ALL SELECT r.at FROM refund r WHERE r.payment_id = payment.id) m)`,
+    "CREATE INDEX payment_by_change ON payment (changed_at, id)",
+    "CREATE INDEX refund_by_payment ON refund (payment_id, at, key)"
+  ]
+}
+
 /** All migrations, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession, drawnOn, plainConditions]
+export const migrations: ReadonlyArray<Migration> = [
+  ledger,
+  scale,
+  offSession,
+  drawnOn,
+  plainConditions,
+  paymentsByChange
+]
 
 /** The provider takes the shop's ids as they are. */
 export const Session = Schema.Struct({
@@ -303,20 +324,51 @@ export const insertPayment = Query.insert("payment", [
   "decline_code",
   "settles_as",
   "charge_key",
-  "at"
+  "at",
+  "changed_at"
 ])
 
 export const decidePayment = Query.changeOne<
-  [status: Payment["status"], declineCode: string | null, amountMinor: number, at: number, id: string]
->("UPDATE payment SET status = ?, decline_code = ?, amount_minor = ?, at = ? WHERE id = ?")
+  [
+    status: Payment["status"],
+    declineCode: string | null,
+    amountMinor: number,
+    at: number,
+    changedAt: number,
+    id: string
+  ]
+>("UPDATE payment SET status = ?, decline_code = ?, amount_minor = ?, at = ?, changed_at = ? WHERE id = ?")
 
 /** Sets an amount aside for a refund. Returns 0 where that is more than is left. */
-export const commitRefund = Query.change<[amountMinor: number, id: string, amountMinor: number]>(
-  "UPDATE payment SET refunded_minor = refunded_minor + ? WHERE id = ? AND refunded_minor + ? <= amount_minor"
+export const commitRefund = Query.change<[amountMinor: number, changedAt: number, id: string, amountMinor: number]>(
+  `UPDATE payment SET refunded_minor = refunded_minor + ?, changed_at = ?
+   WHERE id = ? AND refunded_minor + ? <= amount_minor`
 )
 
-export const releaseRefund = Query.changeOne<[amountMinor: number, id: string]>(
-  "UPDATE payment SET refunded_minor = refunded_minor - ? WHERE id = ?"
+/** A refund of a payment is decided; an amount, or 0, can be refunded again. */
+export const decideRefund = Query.changeOne<[releasedMinor: number, changedAt: number, id: string]>(
+  "UPDATE payment SET refunded_minor = refunded_minor - ?, changed_at = ? WHERE id = ?"
+)
+
+const ListedRow = Schema.Struct({
+  ...Payment.fields,
+  orderId: OrderId.claimed,
+  changedAt: Query.Int,
+  source: Schema.NullOr(Schema.String)
+})
+export type ListedRow = typeof ListedRow.Type
+
+/** The payments that took money, by their last change, after a place. */
+export const succeededAfter = Query.all(ListedRow)<
+  [changedAt: number, changedAt: number, id: string, limit: number]
+>(
+  `SELECT p.id, p.session_id AS "sessionId", p.status, p.method, p.amount_minor AS "amountMinor", p.currency,
+     p.instrument, p.card_brand AS "cardBrand", p.card_last4 AS "cardLast4", p.decline_code AS "declineCode",
+     p.settles_as AS "settlesAs", p.refunded_minor AS "refundedMinor", p.charge_key AS "chargeKey", p.at,
+     s.order_id AS "orderId", p.changed_at AS "changedAt", c.source
+   FROM payment p JOIN session s ON s.id = p.session_id LEFT JOIN charge c ON c.key = p.charge_key
+   WHERE p.status = 'succeeded' AND (p.changed_at > ? OR (p.changed_at = ? AND p.id > ?))
+   ORDER BY p.changed_at, p.id LIMIT ?`
 )
 
 const refundColumns = `key, id, payment_id AS "paymentId", amount_minor AS "amountMinor", currency, status, failure,
@@ -340,6 +392,11 @@ export const insertRefund = Query.insert(
 export const moveRefund = Query.changeOne<
   [status: Refund["status"], failure: string | null, course: string, key: string]
 >("UPDATE refund SET status = ?, failure = ?, course = ? WHERE key = ?")
+
+/** The refunds of a payment that were accepted, oldest first. */
+export const refundsOf = Query.all(Refund)<[paymentId: string]>(
+  `SELECT ${refundColumns} FROM refund WHERE payment_id = ? AND status <> 'refused' ORDER BY at, key`
+)
 
 export const encodeCourse: (course: ReadonlyArray<RefundStep>) => string = Schema.encodeSync(
   Query.Json(Schema.Array(RefundStep))

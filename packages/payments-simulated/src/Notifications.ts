@@ -158,6 +158,8 @@ export const verify = (
 
 /** The time within which the shop has to respond. */
 const timeoutMillis = 5_000
+
+/** How long the provider goes on trying to deliver a message that the shop does not take. */
 const giveUpMillis = 24 * 3_600_000
 
 /** As long as it has been tried already, within bounds, so that each wait about doubles the age. */

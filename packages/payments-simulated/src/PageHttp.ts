@@ -7,8 +7,9 @@
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
-import { policyOf, site } from "@beauty-store/ui/Stylesheet"
+import { site } from "@beauty-store/ui/Stylesheet"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

@@ -49,12 +49,12 @@ const stepsOf = (course: RefundCourse, now: number): ReadonlyArray<Ledger.Refund
 
 /** Sets the amount aside. Returns the reason where that is not possible. */
 const setAside = Effect.fnUntraced(
-  function*({ amountMinor, currency, paymentId }: RefundRequest, payment: Ledger.Payment | undefined) {
+  function*({ amountMinor, currency, paymentId }: RefundRequest, payment: Ledger.Payment | undefined, at: number) {
     if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) return "amount_invalid"
     if (payment === undefined) return "payment_not_found"
     if (payment.status !== "succeeded") return "payment_not_captured"
     if (payment.currency !== currency) return "currency_mismatch"
-    return (yield* Ledger.commitRefund(amountMinor, paymentId, amountMinor)) === 0
+    return (yield* Ledger.commitRefund(amountMinor, at, paymentId, amountMinor)) === 0
       ? "amount_exceeds_payment"
       : undefined
   }
@@ -70,8 +70,8 @@ export const refund = ({ jobs, plan, write }: Dependencies) =>
       if (Option.isSome(earlier)) return earlier.value
 
       const { amountMinor, currency, key, paymentId } = request
-      const refusal = yield* setAside(request, payment)
       const at = yield* Clock.currentTimeMillis
+      const refusal = yield* setAside(request, payment, at)
       const steps = refusal === undefined ? stepsOf(course, at) : []
       const inserted = yield* Ledger.insertRefund({
         key,
@@ -110,10 +110,11 @@ export const settle = ({ plan, read, write }: Dependencies) =>
       if (step.at > now) return step.at
       if (step.failure === null) {
         yield* Ledger.moveRefund("succeeded", null, Ledger.encodeCourse(rest), key)
+        yield* Ledger.decideRefund(0, now, refund.paymentId)
       } else {
         // The money belongs to the payment again, and another refund can use it.
         yield* Ledger.moveRefund("failed", step.failure, Ledger.encodeCourse([]), key)
-        yield* Ledger.releaseRefund(refund.amountMinor, refund.paymentId)
+        yield* Ledger.decideRefund(refund.amountMinor, now, refund.paymentId)
       }
       yield* notify({ type: "refund.changed", subject: key }, copies)
       return step.failure === null ? rest[0]?.at : undefined

@@ -8,7 +8,7 @@
  *
  * Every change is found again by the store's key, so that a repeat returns the first outcome. This module composes;
  * each area of the port has its own module: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`,
- * `Notifications`. Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
+ * `PaymentListing`, `Notifications`. Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
@@ -33,6 +33,7 @@ import * as Ledger from "./Ledger.ts"
 import { readFault, writeFault } from "./LedgerFaults.ts"
 import * as Mandates from "./Mandates.ts"
 import * as Notifications from "./Notifications.ts"
+import * as PaymentListing from "./PaymentListing.ts"
 import { type Dependencies, dependencies } from "./ProviderDependencies.ts"
 import * as ProviderSessions from "./ProviderSessions.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
@@ -90,6 +91,8 @@ const make = (
     refund: (request) => writing("refund", request.key, refund(request)),
     lookUpRefund: (key) =>
       reading("lookUpRefund", key, Effect.map(read(Ledger.refund(key)), Option.map(Refunds.viewOf))),
+    listPayments: (query) =>
+      reading("listPayments", query.cursor ?? String(query.from), read(PaymentListing.page(query))),
     verifyNotification
   }
 }

@@ -8,8 +8,10 @@
 import {
   type ChargeRequest,
   type ChargeSource,
+  type ListedPayment,
   type MandateRequest,
   type NotificationMessage,
+  type PaymentPage,
   PaymentProvider,
   type ProviderMandate,
   type ProviderPayment,
@@ -627,6 +629,46 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
             // Asked again, the charge has come to what it came to.
             expect(Either.isRight(yield* Effect.either(charged(wanted)))).toBe(Either.isRight(result))
           }
+        })
+    )
+
+    holds(
+      "payments that took money are listed by their last change, with their refunds, from page to page",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const from = yield* Clock.currentTimeMillis
+          const listed = Effect.gen(function*() {
+            const all: Array<ListedPayment> = []
+            for (let cursor: string | undefined, more = true; more;) {
+              const page: PaymentPage = yield* provider.listPayments({ from, cursor })
+              all.push(...page.payments)
+              cursor = page.next
+              more = cursor !== undefined
+            }
+            return all
+          })
+          const first = yield* paid()
+          const wanted = yield* chargeRequest(byMandate(yield* mandated()))
+          const session = yield* charged(wanted)
+          yield* open()
+          const ids = [first.payment.paymentId, session.payments[0]!.paymentId]
+          const ours = Effect.map(listed, (all) => all.filter(({ paymentId }) => ids.includes(paymentId)))
+          const { status: _, ...facts } = first.payment
+          expect(yield* ours).toMatchObject([
+            { ...facts, sessionId: first.session.sessionId, mandateId: undefined, refunds: [] },
+            { paymentId: ids[1], chargeKey: wanted.key, orderId: wanted.session.orderId, mandateId: expect.any(String) }
+          ])
+          const key = yield* fresh("ref")
+          yield* refundOf(first.payment, 500, key)
+          // It has changed, and is the last one now.
+          yield* eventually(Effect.gen(function*() {
+            const [other, refunded] = yield* ours
+            expect(other).toMatchObject({ paymentId: ids[1] })
+            expect(refunded).toMatchObject({ ...facts, refunds: [{ key, amountMinor: 500, status: "succeeded" }] })
+            expect((yield* provider.listPayments({ from: refunded!.changedAt + 1, cursor: undefined })).payments)
+              .not.toContainEqual(expect.objectContaining({ paymentId: ids[0] }))
+          }))
         })
     )
 

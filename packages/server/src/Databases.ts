@@ -2,24 +2,23 @@
  * The databases that a configuration names, as SQL clients: one for the store, one each for the simulated payment
  * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
- * A SQLite file belongs to one process, a ledger's as well as the store's. A lock file beside it is held open in an
- * exclusive transaction until the process ends, in whatever way; a second start fails and says why.
+ * A SQLite file belongs to one process, a ledger's as well as the store's (`SqliteLock`).
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as AuditReader from "./AuditReader.ts"
 import * as AuditWorker from "./AuditWorker.ts"
 import * as Postgres from "./Postgres.ts"
 import { type DatabaseAddress, defaultConnections, StartRefused } from "./ServerConfig.ts"
-import * as Sqlite from "./Sqlite.ts"
+import { openOrRefuse } from "./Sqlite.ts"
+import * as SqliteLock from "./SqliteLock.ts"
 
 export interface Databases {
   readonly store: Client
@@ -31,51 +30,17 @@ export interface Databases {
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
 
-const sqlite = (options: Sqlite.Options): Client =>
-  Layer.catchAllCause(
-    Sqlite.layer(options),
-    (cause) =>
-      Layer.fail(
-        new StartRefused({ message: `DATABASE_URL: cannot open ${options.filename}: ${String(Cause.squash(cause))}` })
-      )
-  )
-
-/** Makes a SQLite file's folder and holds the lock beside it until the scope closes. */
-const locked = (path: string): Layer.Layer<never, StartRefused> => {
-  const folder = Layer.effectDiscard(Effect.try({
-    try: () => mkdirSync(dirname(path), { recursive: true }),
-    catch: (error) => new StartRefused({ message: `DATABASE_URL: cannot make the folder of ${path}: ${String(error)}` })
-  }))
-  const taken = new StartRefused({
-    message: `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
-      + "one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL."
-  })
-  const lock = Layer.scopedDiscard(
-    Effect.gen(function*() {
-      const { reserve } = yield* SqlClient.SqlClient
-      const connection = yield* reserve
-      yield* connection.executeUnprepared("PRAGMA busy_timeout = 0", [], undefined)
-      yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
-    }).pipe(Effect.mapError(({ cause }) =>
-      String((cause as { readonly code?: unknown }).code).startsWith("SQLITE_BUSY")
-        ? taken
-        : new StartRefused({ message: `DATABASE_URL: cannot lock ${path}: ${String((cause as Error).message)}` })
-    ))
-  )
-  return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
-}
-
 /** The simulated provider's ledger: a file beside the store's, or a schema. */
 export const paymentsBeside = (path: string): string => join(dirname(path), "payments-simulated.db")
 export const paymentsSchema = "payments_simulated"
 
 const file = (path: string): Databases => {
-  const lock = locked(path)
+  const lock = SqliteLock.hold(path)
   // Another store's file in the same folder would have the same ledgers.
   const ledger = (filename: string): Client =>
-    sqlite({ filename }).pipe(Layer.provide(locked(filename)), Layer.provide(lock))
+    openOrRefuse({ filename }).pipe(Layer.provide(SqliteLock.hold(filename)), Layer.provide(lock))
   return {
-    store: Layer.provide(sqlite({ filename: path }), lock),
+    store: Layer.provide(openOrRefuse({ filename: path }), lock),
     payments: ledger(paymentsBeside(path)),
     carrier: ledger(join(dirname(path), "carrier-simulated.db")),
     audit: AuditWorker.layer(path)
@@ -122,9 +87,9 @@ export const at = (address: DatabaseAddress, connections = defaultConnections): 
   switch (address._tag) {
     case "Memory":
       return {
-        store: sqlite({ filename: ":memory:" }),
-        payments: sqlite({ filename: ":memory:" }),
-        carrier: sqlite({ filename: ":memory:" }),
+        store: openOrRefuse({ filename: ":memory:" }),
+        payments: openOrRefuse({ filename: ":memory:" }),
+        carrier: openOrRefuse({ filename: ":memory:" }),
         audit: ConsistencyAudit.layer
       }
     case "File":

@@ -2,9 +2,10 @@
  * The contents of demo mode: the demo catalogue, its pictures, and public credentials.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
-import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
+import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
 
 /** Public, and therefore refused in live mode. */

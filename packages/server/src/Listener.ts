@@ -20,7 +20,7 @@ import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
-import * as Connections from "./Connections.ts"
+import * as HttpConnections from "./HttpConnections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
@@ -205,7 +205,7 @@ export const listen = Effect.fnUntraced(
           server.closeAllConnections()
         })
     )
-    const connections = Connections.of(server)
+    const connections = HttpConnections.of(server)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
         const serving = yield* NodeHttp.makeHandler(application, services)

@@ -136,7 +136,7 @@ export const makeHandler = <R>(
       // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
       // checkouts could not count the sender.
       if (address === undefined) return void source.socket.destroy()
-      const ready = prepared(source.method, source.url, source.headers, clock.unsafeCurrentTimeMillis())
+      const ready = prepared(source.method, source.url, source.headers, address, clock.unsafeCurrentTimeMillis())
       if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
       const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
       const scope = new LazyScope()

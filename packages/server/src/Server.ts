@@ -17,6 +17,7 @@ import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
+import * as Instances from "@beauty-store/kernel/Instances"
 import { Limits, limitsOf } from "@beauty-store/kernel/TimeLimit"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
@@ -144,6 +145,17 @@ const carrier = (
   )
 }
 
+/** What the configuration says of the HTTP side. */
+const httpPolicy = (config: Configuration) =>
+  Layer.succeed(HttpPolicy, {
+    demo: config.STORE_MODE === "demo",
+    returnHosts: config.RETURN_URL_HOSTS,
+    webhookSecrets: config.WEBHOOK_SECRETS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    budgets: config.REQUEST_BUDGETS,
+    log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
+  })
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
@@ -174,12 +186,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Policy, shop),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
-    Layer.succeed(HttpPolicy, {
-      demo: config.STORE_MODE === "demo",
-      returnHosts: config.RETURN_URL_HOSTS,
-      webhookSecrets: config.WEBHOOK_SECRETS,
-      log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
-    }),
+    httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
     logging(config),
     Layer.setTracerEnabled(false)
@@ -212,6 +219,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   // Last, so that a process that is refused compares nothing.
   return Layer.effectDiscard(compareSettings(config, shop)).pipe(
     Layer.provideMerge(background),
+    Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
   )

@@ -5,6 +5,8 @@
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
 import { defaultPolicy as holds, type HolderClass, type Limits as HoldLimits } from "@beauty-store/domain/Hold"
 import { format, parse } from "@beauty-store/domain/Money"
+import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import { type Block, blockOf } from "@beauty-store/web/NetworkAddress"
 import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
@@ -102,6 +104,31 @@ const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
     }
     return Either.right(limits)
   })
+}
+
+/** Units for each minute, as `network=6000,shopper=600`; a part that is left out keeps its default. */
+const budgets = (meaning: string): Setting<Budgets> => {
+  const fallback = Object.entries(defaultBudgets).map(([name, units]) => `${name}=${units}`).join(",")
+  return setting(fallback, meaning, (text) => {
+    const read: Record<string, number> = { ...defaultBudgets }
+    for (const part of text.split(",")) {
+      const [name = "", units = ""] = part.split("=").map((word) => word.trim())
+      if (!(name in read) || !/^[1-9]\d{0,8}$/.test(units)) {
+        return Either.left(`units such as \`${fallback}\`, or some of them`)
+      }
+      read[name] = Number(units)
+    }
+    return Either.right({ ...defaultBudgets, ...read })
+  })
+}
+
+/** Addresses and blocks of addresses. */
+const blocks = (text: string): Either.Either<ReadonlyArray<Block>, string> => {
+  const named = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
+  const known = named.map(blockOf).filter((one) => one !== undefined)
+  return known.length === named.length
+    ? Either.right(known)
+    : Either.left("addresses and blocks of them, separated by commas, such as 10.0.0.0/8,2001:db8::1")
 }
 
 const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined => {
@@ -225,6 +252,14 @@ export const settings = {
   UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper to whom an order was sent before"),
   UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
   UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
+  REQUEST_BUDGETS: budgets(
+    "what may be asked for in a minute, in [units](docs/api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many sign-ins may fail"
+  ),
+  TRUSTED_PROXIES: setting(
+    "",
+    "addresses of the proxies in front of the store, or blocks (`10.0.0.0/8`), separated by commas: only their `X-Forwarded-For` is believed",
+    blocks
+  ),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",

@@ -13,9 +13,11 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import Sqlite from "better-sqlite3"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { StartRefused } from "./ServerConfig.ts"
 
 export interface Options {
   /** A path, or `:memory:`. */
@@ -206,3 +208,13 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
       return client
     })
   ).pipe(Layer.provide(Reactivity.layer))
+
+/** The same for a start, which is refused where the file cannot be opened. */
+export const openOrRefuse = (options: Options): Layer.Layer<SqlClient.SqlClient, StartRefused> =>
+  Layer.catchAllCause(
+    layer(options),
+    (cause) =>
+      Layer.fail(
+        new StartRefused({ message: `DATABASE_URL: cannot open ${options.filename}: ${String(Cause.squash(cause))}` })
+      )
+  )

@@ -77,7 +77,7 @@ const tables = (disk: Disk, counts: (text: string) => boolean, normalise: (text:
      ORDER BY l.wr, l.name`
   ).filter(({ name }) => !internalTables.test(name))
   return all.map(({ isClustered, name: table }) => {
-    const where = table === "job" ? "WHERE kind <> 'sweep'" : ""
+    const where = table === "job" ? "WHERE kind NOT IN ('sweep', 'reconcile')" : ""
     const rows = disk.query<Record<string, unknown>>(
       `SELECT * FROM "${table}" ${where} ${isClustered ? "" : "ORDER BY rowid"}`
     )

@@ -3,8 +3,9 @@
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
-import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
+import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"

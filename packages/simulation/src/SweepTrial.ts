@@ -215,6 +215,7 @@ export class SweepTrial extends World {
         expireSession: (sessionId) => of("call", "expireSession", provider.expireSession(sessionId)),
         refund: (request) => of("call", "refund", provider.refund(request)),
         lookUpRefund: (key) => of("look", "lookUpRefund", provider.lookUpRefund(key)),
+        listPayments: (query) => of("look", "listPayments", provider.listPayments(query)),
         charge: (request) => of("call", "charge", provider.charge(request)),
         lookUpToken: (token) => of("look", "lookUpToken", provider.lookUpToken(token)),
         createMandate: (request) => of("call", "createMandate", provider.createMandate(request)),

@@ -82,6 +82,7 @@ test("a store needs a disk, a provider and entropy; a call that is open when it 
     revokeMandate: never,
     refund: never,
     lookUpRefund: never,
+    listPayments: never,
     verifyNotification: never
   }
   const disk = new Disk()

@@ -240,17 +240,3 @@ label{font-size:.9375rem;font-weight:500}
 
 /** The look of every page: the shop's own pages and the payment pages. */
 export const site: Stylesheet = make(base + layout + components + forms)
-
-/**
- * The content-security-policy of a page with a stylesheet: no script, nothing from other hosts, no frame around it.
- * `formAction` says where its forms may go; browsers apply that to the redirects that follow a form, too.
- */
-export const policyOf = (stylesheet: Stylesheet, formAction = "'none'"): string =>
-  [
-    "default-src 'none'",
-    `style-src ${stylesheet.source}`,
-    "img-src 'self' data:",
-    `form-action ${formAction}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'"
-  ].join("; ")

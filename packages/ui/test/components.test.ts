@@ -1,6 +1,7 @@
 /** Every component on one page: what is text stays text, and a browser shows it on every screen in both schemes. */
+import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
-import { make, policyOf, site } from "@beauty-store/ui/Stylesheet"
+import { make, site } from "@beauty-store/ui/Stylesheet"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"

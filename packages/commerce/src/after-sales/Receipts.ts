@@ -56,6 +56,11 @@ export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Rec
   readonly cancelCredit: (
     credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }
   ) => Effect.Effect<void, never, Transaction>
+  /**
+   * Leaves out the next numbers of a series, because documents that were issued with them may be lost. Last in its
+   * transaction.
+   */
+  readonly leaveOut: (series: Domain.Series, numbers: number) => Effect.Effect<void, never, Transaction>
   readonly view: (
     principal: Principal,
     orderId: OrderId
@@ -66,6 +71,10 @@ const Counted = Schema.Struct({ n: Query.Int })
 const next = Query.returning(Counted)<[series: string]>(
   "INSERT INTO counter (series, n) VALUES (?, 1) ON CONFLICT (series) DO UPDATE SET n = counter.n + 1 RETURNING n"
 )
+const advance = Query.returning(Counted)<[series: string, numbers: number]>(
+  "INSERT INTO counter (series, n) VALUES (?, ?) ON CONFLICT (series) DO UPDATE SET n = counter.n + excluded.n RETURNING n"
+)
+const insertGap = Query.insert("receipt_gap", ["series", "first_n", "last_n", "at"])
 const insert = Query.insert("receipt", ["series", "n", "order_id", "kind", "subject", "document", "at"])
 const DocumentRow = Schema.Struct({
   kind: Schema.Literal("receipt", "credit_note", "cancellation"),
@@ -108,6 +117,12 @@ const count = Effect.fnUntraced(function*(kind: "R" | "C") {
   const series = Domain.series(kind, at)
   const [row] = yield* next(series)
   return { at, series, n: row!.n }
+})
+
+const leaveOut = Effect.fnUntraced(function*(series: Domain.Series, numbers: number) {
+  const at = yield* Clock.currentTimeMillis
+  const [row] = yield* advance(series, numbers)
+  yield* insertGap({ series, first_n: row!.n - numbers + 1, last_n: row!.n, at })
 })
 
 const dependencies = Effect.all({
@@ -211,5 +226,5 @@ const view = ({ transactions }: Dependencies) =>
 
 export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
   Receipts,
-  Effect.map(dependencies, (deps) => ({ issue: issue(deps), credit, cancelCredit, view: view(deps) }))
+  Effect.map(dependencies, (deps) => ({ issue: issue(deps), credit, cancelCredit, leaveOut, view: view(deps) }))
 )

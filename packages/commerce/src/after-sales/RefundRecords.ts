@@ -5,7 +5,7 @@
  * concurrency), and an attempt ends once. All of it runs inside the caller's transaction; the domain decides which
  * refunds are allowed (`Refund`). Follows docs/specification.md#refunds.
  */
-import { OrderId, type PaymentId, RefundId } from "@beauty-store/domain/Ids"
+import { OrderId, PaymentId, RefundId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -34,6 +34,14 @@ export const insert = Query.insert(
     "created_at"
   ],
   "ON CONFLICT (cause, subject) DO NOTHING"
+)
+/** Claims an amount of a payment, if so much is left of it; returns how many rows that are, 1 or 0. */
+export const claimIfLeft = Query.change<[amount: number, paymentId: PaymentId, amount: number]>(
+  "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
+)
+const PaymentRow = Schema.Struct({ id: PaymentId, order_id: OrderId, role: Schema.Literal("primary", "surplus") })
+export const paymentAt = Query.first(PaymentRow)<[providerId: string]>(
+  "SELECT id, order_id, role FROM payment WHERE provider_id = ?"
 )
 const RefundRow = Schema.Struct({
   id: RefundId,
@@ -76,3 +84,12 @@ export const setPending = changeTo("pending")
 
 /** The provider's key of an attempt. */
 export const keyOf = (refundId: RefundId, attempt: number) => `${refundId}:${attempt}`
+
+const isRefundId = Schema.is(RefundId)
+/** The refund and the attempt of a provider's key, if the store made it. */
+export const attemptOf = (key: string) => {
+  const [id, attempt, ...more] = key.split(":")
+  return isRefundId(id) && attempt !== undefined && /^[1-9]\d*$/.test(attempt) && more.length === 0
+    ? { id, attempt: Number(attempt) }
+    : undefined
+}

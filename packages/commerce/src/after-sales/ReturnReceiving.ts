@@ -33,9 +33,6 @@ export type ReceiveRefusal =
   | Domain.ReceivedMoreThanSent
   | Domain.ProductNotInReturn
 
-/** Whether the parcel can still arrive: nobody has opened it and nobody has cancelled the return. */
-export const isExpected = (status: Domain.ReturnStatus): boolean => status === "requested" || status === "in_transit"
-
 /** The line of an order, and of one of its shipments, that units belong to. */
 const lineKey = (shipmentId: ShipmentId, n: number): string => `${shipmentId} ${n}`
 
@@ -95,7 +92,7 @@ const amountOf = Effect.fnUntraced(function*(
 export const receive = Effect.fnUntraced(
   function*(refunds: typeof Refunds.Service, returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
     const { order, row } = yield* ReturnRecords.lock(returnId)
-    if (!isExpected(row.status)) {
+    if (!Domain.isExpected(row.status)) {
       return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
     }
     const lines = yield* ReturnRecords.linesOf(returnId)

@@ -246,7 +246,7 @@ const recordScan = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(returnId: ReturnId, orderId?: OrderId) {
     const { row } = yield* ReturnRecords.lock(returnId)
     if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
-    return row.status === "requested"
+    return Domain.takesScan(row.status)
       ? (yield* ReturnRecords.changeStatus(row, "in_transit", "carrier")).status
       : row.status
   }, write)
@@ -260,7 +260,7 @@ const label = ({ secret, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(capability: string) {
     const returnId = ReturnId.claimed.make(unsign(secret, labelPurpose, capability) ?? "")
     const row = Option.getOrUndefined(yield* ReturnRecords.byId(returnId))
-    if (row === undefined || !ReturnReceiving.isExpected(row.status)) {
+    if (row === undefined || !Domain.isExpected(row.status)) {
       return yield* new Domain.ReturnNotFound({ returnId })
     }
     const order = yield* Effect.orDie(OrderRecords.find(row.order_id))

@@ -26,6 +26,7 @@ import { auditOrders } from "./OrderAudit.ts"
 import { orderRules } from "./OrderRules.ts"
 import { paymentRules } from "./PaymentRules.ts"
 import { receiptRules } from "./ReceiptRules.ts"
+import { reconciliationRules } from "./ReconciliationRules.ts"
 import { returnRules } from "./ReturnRules.ts"
 import { spendingRules } from "./SpendingRules.ts"
 import { stockRules } from "./StockRules.ts"
@@ -43,6 +44,7 @@ const rules: ReadonlyArray<AuditRule> = [
   ...stockRules,
   ...returnRules,
   ...receiptRules,
+  ...reconciliationRules,
   ...workRules
 ]
 const compiled = rules.map(compile)

@@ -35,7 +35,11 @@ const perSession = Query.all(SessionMoney)(
        sum(CASE WHEN r.state = 'succeeded' THEN 0 ELSE 1 END) AS unfinished
      FROM refund r JOIN payment p ON p.id = r.payment_id GROUP BY p.session_id) r ON r.session_id = s.id
    LEFT JOIN job j ON j.kind = 'checkout' AND j.subject = s.id
-   ORDER BY s.id`
+   UNION ALL
+   SELECT u.session_id, sum(u.amount_minor), sum(CASE WHEN u.state = 'refunded' THEN u.amount_minor ELSE 0 END),
+     max(CASE WHEN u.state = 'unknown' THEN 1 ELSE 0 END)
+   FROM unrecorded_payment u WHERE u.state <> 'unsettled' GROUP BY u.session_id
+   ORDER BY 1`
 )
 
 /** The money of each session according to the store's records. */

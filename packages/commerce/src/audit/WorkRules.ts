@@ -18,6 +18,7 @@ const unfinished = `
   UNION ALL SELECT 'checkout', s.id FROM checkout_session s JOIN charge c ON c.session_id = s.id
     WHERE s.phase NOT IN ${livePhases} AND c.state IN ${undecidedCharges}
   UNION ALL SELECT 'refund', r.id FROM refund r WHERE r.state <> 'succeeded'
+  UNION ALL SELECT 'unknown_payment', u.provider_id FROM unrecorded_payment u WHERE u.state = 'unknown'
   UNION ALL SELECT 'inbound', i.id FROM inbound i WHERE i.result = 'deferred'
   UNION ALL SELECT 'deliver', d.subscription_id || ':' || d.order_id
     FROM (SELECT subscription_id, order_id, min(seq) AS seq FROM delivery WHERE state <> 'delivered'

@@ -146,13 +146,16 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
     (locked) => locked ? read(owner) : Effect.succeed(noCart)
   )
 
-/** Removes the paid goods from the cart; goods that were added since stay. */
+/**
+ * Takes the paid units out of the cart, and no more: goods that were added since stay. The statements
+ * decide that: to read the lines first would be one more round trip in every settlement.
+ */
 export const consume = Effect.fnUntraced(
   function*(
     cartId: CartId,
-    bought: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
+    paid: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
   ): Effect.fn.Return<void, never, Transaction> {
-    for (const { productId, quantity } of bought) {
+    for (const { productId, quantity } of paid) {
       if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
     }
   }

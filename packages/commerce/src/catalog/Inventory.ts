@@ -1,9 +1,9 @@
 /**
  * The stock of products: units on hand and units reserved. This is the stock table's only writer.
  *
- * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and enforced again by the
- * statement that writes: on PostgreSQL another transaction may have been faster, then this one runs again. Products are
- * locked in the order of their ids, so that no deadlock is possible.
+ * What each event changes is the domain's (`Stock`), and so is the rule, 0 ≤ reserved ≤ on hand. Callers decide on rows
+ * that were read, and the statement that writes enforces the rule again: on PostgreSQL another transaction may have been
+ * faster, then this one runs again. Products are locked in the order of their ids, so that no deadlock is possible.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -27,7 +27,7 @@ export interface InventoryStatus {
   readonly inStock: boolean
   /** Units that can still be sold. */
   readonly quantity: number
-  readonly availability: Catalogue.Availability
+  readonly availability: Stock.Availability
 }
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
@@ -45,9 +45,11 @@ const Available = Schema.Struct({ available: Query.Int })
 const availableOf = Query.first(Available)<[productId: ProductId]>(
   "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
 )
-const changeReserved = Query.returning(Available)<[delta: number, productId: ProductId, delta: number, delta: number]>(
-  `UPDATE stock SET reserved = reserved + ?
-   WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
+const changeStock = Query.returning(Available)<
+  [onHand: number, reserved: number, productId: ProductId, reserved: number, reserved: number, onHand: number]
+>(
+  `UPDATE stock SET on_hand = on_hand + ?, reserved = reserved + ?
+   WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?
    RETURNING on_hand - reserved AS available`
 )
 const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
@@ -69,51 +71,38 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
   [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
 
 /**
- * Changes reservations by net amounts. Last in a transaction, so that hot rows are locked as briefly as possible. The
- * caller has decided on the rows that it read; where they no longer hold, the transaction runs again and decides anew.
+ * Makes a change of the domain for units of each product. Where the result would not be a stock, because the rows that
+ * the caller read no longer hold, the transaction runs again and decides anew.
  */
-export const reserve = Effect.fnUntraced(
-  function*(deltas: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
-    const turned: Array<ProductId> = []
-    for (const { productId, quantity } of inOrder(deltas)) {
-      if (quantity === 0) continue
-      const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
-      if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
-      // Just sold out or available again: the catalogue's pages show that.
-      if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)
-    }
-    yield* CatalogChanges.record(turned)
-  }
-)
-
-/** Releases reserved units. */
-export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
-  reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
-
-const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: ProductId, quantity: number]>(
-  `UPDATE stock SET on_hand = on_hand - ?, reserved = reserved - ? WHERE product_id = ? AND reserved >= ?`
-)
-const addOnHand = Query.returning(Available)<[quantity: number, productId: ProductId]>(
-  "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
-)
-
-/** Ships reserved units: on hand and reserved go down; the available units stay the same. */
-export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
-  Effect.forEach(inOrder(units), ({ productId, quantity }) => commitUnits(quantity, quantity, productId, quantity), {
-    discard: true
-  })
-
-/** Puts returned units back into stock. */
-export const restock = Effect.fnUntraced(
-  function*(units: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
+const change = Effect.fnUntraced(
+  function*(
+    changeOf: (units: number) => Stock.Change,
+    units: ReadonlyArray<Reservation>
+  ): Effect.fn.Return<void, never, Transaction> {
     const turned: Array<ProductId> = []
     for (const { productId, quantity } of inOrder(units)) {
-      const [row] = yield* addOnHand(quantity, productId)
-      if (row !== undefined && row.available > 0 && row.available - quantity <= 0) turned.push(productId)
+      if (quantity === 0) continue
+      const { onHand, reserved } = changeOf(quantity)
+      const [row] = yield* changeStock(onHand, reserved, productId, reserved, reserved, onHand)
+      if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      // Just sold out or available again: the catalogue's pages show that.
+      if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)
     }
     yield* CatalogChanges.record(turned)
   }
 )
+
+/** Changes reservations by net amounts. Last in a transaction, so that hot rows are locked as briefly as possible. */
+export const reserve = (deltas: ReadonlyArray<Reservation>) => change(Stock.reservation, deltas)
+
+/** Releases reserved units. */
+export const release = (units: ReadonlyArray<Reservation>) => change(Stock.release, units)
+
+/** Ships reserved units. */
+export const commit = (units: ReadonlyArray<Reservation>) => change(Stock.shipment, units)
+
+/** Puts returned units back into stock. */
+export const restock = (units: ReadonlyArray<Reservation>) => change(Stock.restock, units)
 
 const dependencies = Effect.all({ transactions: Transactions })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -122,7 +111,7 @@ const statusOf = (productId: ProductId, quantity: number): InventoryStatus => ({
   productId,
   inStock: quantity > 0,
   quantity,
-  availability: Catalogue.availability(quantity)
+  availability: Stock.availability(quantity)
 })
 
 const status = ({ transactions }: Dependencies) =>

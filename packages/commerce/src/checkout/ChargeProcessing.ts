@@ -4,7 +4,8 @@
  *
  * The rule: a charge's own row says what is next, so that a request, its repeat and the job continue from there after a
  * crash. The provider is asked for money only after the amount counts against the payer's limits, and the amount counts
- * until the provider has reported the outcome. The charge's id is the provider's key.
+ * until the provider has reported the outcome. The charge's id is the provider's key. Neither happens before the process
+ * has caught up with what agents spent (`Reconciliation`).
  *
  * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
  * Locks: session and order, then the instrument. Follows docs/specification.md#charges,
@@ -21,6 +22,7 @@ import type { ChargeRequest, ProviderFault } from "../payment/PaymentProvider.ts
 import * as ChargeRecords from "../records/ChargeRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import { lockPayer } from "../spending/Delegations.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
 import type { ProviderSessions } from "./ProviderSessions.ts"
@@ -57,23 +59,40 @@ const fail = ({ write }: Dependencies) =>
   )
 type Fail = ReturnType<typeof fail>
 
-/** Asks for the instrument of a token, and counts the amount if the limits allow it. */
+/** Locks the payer of a token, and returns the time by the instrument's clock. */
+const lockOwner = Effect.fnUntraced(function*(instrument: string) {
+  yield* SpendingLedger.registerInstrument(instrument)
+  const payer: SpendingLedger.Payer = { instrument, delegation: undefined }
+  return { payer, now: yield* SpendingLedger.lockInstrument(instrument) }
+})
+
+/**
+ * Counts the amount if the limits of the payer allow it: of a token, whose instrument the provider tells, or of a
+ * delegation, where it was not counted at the beginning.
+ */
 const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fail) =>
   Effect.fnUntraced(function*(charge: ChargeRow) {
-    const token = Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token!)))
-    if (token === undefined) return yield* fail(charge, "declined", { reason: "token_not_found" })
-    const payer: SpendingLedger.Payer = { instrument: token.instrument, delegation: undefined }
-    yield* Effect.catchTag(
+    const token = charge.token === null
+      ? undefined
+      : Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token)))
+    if (charge.token !== null && token === undefined) {
+      return yield* fail(charge, "declined", { reason: "token_not_found" })
+    }
+    yield* Effect.catchTags(
       write(Effect.gen(function*() {
-        yield* SessionRecords.byId(charge.session_id)
-        yield* SpendingLedger.registerInstrument(payer.instrument)
-        const now = yield* SpendingLedger.lockInstrument(payer.instrument)
-        yield* SpendingLedger.authorise(payer, charge.amount_minor, policy.allowance, now)
+        const session = Option.getOrThrow(yield* SessionRecords.byId(charge.session_id))
+        const { now, payer } = token === undefined
+          ? yield* lockPayer(session.principal, charge.delegation_id!)
+          : yield* lockOwner(token.instrument)
+        yield* SpendingLedger.authorise(payer, charge.amount_minor, policy.allowance, now, charge.id)
         if ((yield* ChargeRecords.setAuthorised(payer.instrument, charge.id)) === 0) return
         yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)
       })),
-      "AllowanceExceeded",
-      (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal })
+      {
+        AllowanceExceeded: (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal }),
+        DelegationNotActive: () => fail(charge, "declined", { reason: "mandate_not_active" }),
+        DelegationNotFound: () => fail(charge, "declined", { reason: "mandate_not_active" })
+      }
     )
   })
 
@@ -105,6 +124,7 @@ const collect = (
   })
 
 export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions) => {
+  const { reconciliation } = deps
   const find = byId(deps)
   const failed = fail(deps)
   const authorised = authorise(deps, failed)
@@ -113,9 +133,12 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
   const process = (charge: ChargeRow): Effect.Effect<void, ProviderFault | StoreUnavailable> => {
     switch (charge.state) {
       case "begun":
-        return Effect.zipRight(authorised(charge), Effect.flatMap(find(charge.id), process))
+        return Effect.zipRight(
+          reconciliation.catchUp,
+          Effect.zipRight(authorised(charge), Effect.flatMap(find(charge.id), process))
+        )
       case "authorised":
-        return collected(charge)
+        return Effect.zipRight(reconciliation.catchUp, collected(charge))
       default:
         return Effect.void
     }

@@ -115,10 +115,18 @@ interface Authorisation {
   readonly now: number
 }
 
-/** Locks the payer, if they are known, and checks the amount against their limits. */
-const authorise = Effect.fnUntraced(function*({ policy }: Dependencies, source: PaymentSource, amountMinor: number) {
+/**
+ * Locks the payer, if they are known, and checks the amount against their limits. Before the process has caught up, the
+ * store may have forgotten spends: then `finish` counts the amount, as it does for a token.
+ */
+const authorise = Effect.fnUntraced(function*(
+  { policy, reconciliation }: Dependencies,
+  source: PaymentSource,
+  amountMinor: number
+) {
   if (source._tag === "Token") return undefined
   const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
+  if (!reconciliation.isCaughtUp()) return undefined
   yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, now)
   return { payer, now } satisfies Authorisation
 })

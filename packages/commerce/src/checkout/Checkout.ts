@@ -24,9 +24,15 @@ import * as Option from "effect/Option"
 import type { Receipts } from "../after-sales/Receipts.ts"
 import type { Refunds } from "../after-sales/Refunds.ts"
 import type { Owner } from "../identity/Identity.ts"
-import type { NotificationMessage, NotificationRejected, PaymentProvider } from "../payment/PaymentProvider.ts"
+import type {
+  NotificationMessage,
+  NotificationRejected,
+  PaymentProvider,
+  ProviderFault
+} from "../payment/PaymentProvider.ts"
 import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import { outcomeUnknown, run } from "../payment/ProviderSaga.ts"
+import type { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import type { Events } from "../records/Events.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Delegations } from "../spending/Delegations.ts"
@@ -59,6 +65,8 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly handleNotification: (
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
+  /** Asks the provider about a session, and settles it. */
+  readonly reconcile: (sessionId: SessionId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
   readonly runJob: JobHandler
 }>() {}
@@ -115,7 +123,16 @@ const handleNotification = (
 export const layer: Layer.Layer<
   Checkout,
   never,
-  Transactions | Jobs | Events | Refunds | Receipts | Delegations | Entropy | PaymentProvider | StoreSecret
+  | Transactions
+  | Jobs
+  | Events
+  | Refunds
+  | Receipts
+  | Delegations
+  | Reconciliation
+  | Entropy
+  | PaymentProvider
+  | StoreSecret
 > = Layer.effect(
   Checkout,
   Effect.map(dependencies, (deps) => {
@@ -130,6 +147,7 @@ export const layer: Layer.Layer<
       view: view(deps),
       handleReturn: handleReturn(deps, sessions),
       handleNotification: handleNotification(deps, sessions),
+      reconcile: sessions.reconcile,
       runJob: CheckoutJob.make(deps, settlement, sessions, charges)
     }
   })

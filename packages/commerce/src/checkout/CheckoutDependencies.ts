@@ -13,6 +13,7 @@ import { Refunds } from "../after-sales/Refunds.ts"
 import { PaymentProvider } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import { Policy } from "../Policy.ts"
+import { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import { Events } from "../records/Events.ts"
 import { Delegations } from "../spending/Delegations.ts"
 
@@ -42,6 +43,7 @@ export const dependencies = Effect.gen(function*() {
     refunds: yield* Refunds,
     receipts: yield* Receipts,
     delegations: yield* Delegations,
+    reconciliation: yield* Reconciliation,
     secret: yield* StoreSecret
   }
 })

@@ -40,7 +40,7 @@ import {
   type NotChangeable,
   settledStatus
 } from "./DraftState.ts"
-import { type DraftView, handoverPurpose, payable, viewOf } from "./DraftView.ts"
+import { type DraftView, handoverPurpose, viewOf } from "./DraftView.ts"
 import type { HoldRefusal } from "./Holds.ts"
 import type { FinishRefusal } from "./HostedCheckout.ts"
 import type * as OrderPlacement from "./OrderPlacement.ts"
@@ -231,7 +231,7 @@ const beginTakeOver = (deps: Dependencies) =>
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
     const appraisal = Domain.appraise(row.document, loaded.offers, deps.terms, loaded.failed)
-    if (!payable.has(appraisal.status)) {
+    if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }
     const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")

@@ -64,12 +64,9 @@ const deleteForgotten = Query.change<[before: number, most: number]>(
      ORDER BY d.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
    )`
 )
-/** How long a purchase draft is kept after its time, if it never had a session. */
-const retentionMillis = 30 * 24 * 3_600_000
-
 /** Deletes at most `most` purchase drafts that are past their retention. Returns how many it deleted. */
 export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - retentionMillis, most))
+  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - Domain.retentionMillis, most))
 
 /** Writes a new draft. */
 export const insert = (draft: Omit<DraftRow, "cancelled_at" | "failed">) =>

@@ -146,12 +146,11 @@ export const load = Effect.fnUntraced(
 export const settledStatus = (
   { row, session }: Pick<LoadedDraft, "row" | "session">,
   now: number
-): Domain.Status | undefined => {
-  if (session?.phase === "complete") return "completed"
-  if (row.cancelled_at !== null) return "cancelled"
-  if (session?.phase === "opening" || session?.phase === "processing") return "completing"
-  return now >= row.expires_at && session?.phase !== "open" ? "expired" : undefined
-}
+): Domain.Status | undefined =>
+  Domain.settledStatus(
+    { cancelled: row.cancelled_at !== null, expiresAt: row.expires_at, phase: session?.phase },
+    now
+  )
 
 /** Fails where a draft cannot be changed: it is final, or a payment for it is under way. */
 export const mustBeChangeable = (

@@ -48,9 +48,6 @@ export interface DraftView {
 /** The purpose of the mark in a handover's address. */
 export const handoverPurpose = "draft handover"
 
-/** The statuses in which a person can take a draft over and pay. */
-export const payable: ReadonlySet<Domain.Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])
-
 /** Everything else that a view is made from, besides the draft. */
 export interface ViewContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
@@ -98,7 +95,7 @@ export const viewOf = Effect.fnUntraced(
       options: appraisal.options,
       messages: Domain.isFinal(status) ? [] : appraisal.messages,
       orderId: undefined,
-      handover: row.kind === "checkout" && payable.has(status) ? sign(secret, handoverPurpose, row.id) : undefined
+      handover: row.kind === "checkout" && Domain.isPayable(status) ? sign(secret, handoverPurpose, row.id) : undefined
     }
   }
 )

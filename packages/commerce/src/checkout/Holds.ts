@@ -7,8 +7,8 @@
  * were before it waited); if too much is held by then, the transaction runs again. The lock comes late, so that an agent's
  * purchases wait for each other only for the end of each. All payment flows use it, because `OrderPlacement` does.
  *
- * A guest counts for themself and for the network that they call from, of which a keyed hash is kept. A shopper who was
- * sent something before counts for themself alone. An agent counts as a whole, and each person that it names for themself.
+ * The domain says whose limits count (`Hold.accountsOf`); of a network a keyed hash is kept. A shopper who was sent
+ * something before counts for themself alone, by the limits of a customer.
  * Staff have no limits. Locks: after instrument and delegation, before stock.
  * Follows docs/specification.md#unpaid-checkouts.
  */
@@ -80,19 +80,13 @@ const boughtBefore = Query.first(Found)<[principal: string]>(
   `SELECT id FROM orders WHERE principal = ? AND status IN ('shipped', 'delivered') LIMIT 1`
 )
 
-interface KnownHold extends Hold.Hold {
-  readonly holder: string | null
-  readonly network: string | null
-  readonly shopper: string
-}
-
 /** One hold a session. `replaced`: the session that ends now. */
 const holdsIn = (
   rows: ReadonlyArray<typeof Row.Type>,
   replaced: SessionId | undefined,
   now: number
-): ReadonlyArray<KnownHold> => {
-  const holds = new Map<SessionId, KnownHold & { readonly units: Array<Hold.Units> }>()
+): ReadonlyArray<Hold.KnownHold> => {
+  const holds = new Map<SessionId, Hold.KnownHold & { readonly units: Array<Hold.Units> }>()
   for (const row of rows) {
     const units = { productId: row.product_id, quantity: row.quantity }
     const known = holds.get(row.id)
@@ -119,26 +113,6 @@ const holdsIn = (
   return [...holds.values()]
 }
 
-/** The accounts of a holder who never bought anything. */
-const accountsOf = (
-  { network, owner: { principal, shopper } }: Holder,
-  { limits }: Hold.HoldPolicy,
-  holds: ReadonlyArray<KnownHold>
-): ReadonlyArray<Hold.Account> => {
-  const own = holds.filter(({ holder }) => holder === principal)
-  if (kindOf(principal) === "agent") {
-    const all: Hold.Account = { of: "agent", limits: limits.agent, holds: own }
-    const person = own.filter((hold) => hold.shopper === shopper)
-    return shopper === "" ? [all] : [{ of: "shopper", limits: limits.guest, holds: person }, all]
-  }
-  const guest: Hold.Account = { of: "shopper", limits: limits.guest, holds: own }
-  if (network === null) return [guest]
-  return [
-    guest,
-    { of: "network", limits: limits.network, holds: holds.filter((hold) => hold.network === network) }
-  ]
-}
-
 /** A checkout that wants to hold something. */
 export interface Claim {
   readonly holder: Holder
@@ -155,7 +129,7 @@ const decide = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   const rows = yield* rowsOf(principal, network, now - Hold.dayMillis)
   const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
-  const decision = Hold.authorise(wanted, accountsOf(holder, policy, holds), policy, now)
+  const decision = Hold.authorise(wanted, Hold.accountsOf({ ...holder.owner, network }, policy, holds), policy, now)
   if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
   // Read only where it makes a difference.
   if (Option.isNone(yield* boughtBefore(principal))) return decision

@@ -4,7 +4,7 @@
  *
  * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
  * request, its repeat and the job may each repeat a call. A look-up may come at any time: its result goes to
- * `Settlement`, which is idempotent.
+ * `Settlement`, which is idempotent. Nothing is settled before the process has caught up (`Reconciliation`).
  *
  * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
  */
@@ -61,20 +61,25 @@ const open = (deps: Dependencies) =>
 /**
  * Asks the provider about a session and settles it. A session that does not exist there, or not yet, changes nothing.
  */
-const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) => (sessionId: SessionId) =>
-  Effect.flatMap(
-    calling(provider.lookUpSession(sessionId)),
-    Option.match({
-      onNone: () => Effect.void,
-      onSome: (seen) => settle(sessionId, seen.status, seen.payments)
-    })
-  )
+const reconcile =
+  ({ calling, provider, reconciliation }: Dependencies, { settle }: Settlement) => (sessionId: SessionId) =>
+    Effect.zipRight(
+      reconciliation.catchUp,
+      Effect.flatMap(
+        calling(provider.lookUpSession(sessionId)),
+        Option.match({
+          onNone: () => Effect.void,
+          onSome: (seen) => settle(sessionId, seen.status, seen.payments)
+        })
+      )
+    )
 
 /**
  * Closes a session at the provider and settles earlier payments. A session that was never created there never will be.
  */
-const close = ({ calling, provider }: Dependencies, { settle }: Settlement) =>
+const close = ({ calling, provider, reconciliation }: Dependencies, { settle }: Settlement) =>
   Effect.fnUntraced(function*(sessionId: SessionId) {
+    yield* reconciliation.catchUp
     const status = yield* calling(provider.expireSession(sessionId))
     const seen = Option.getOrUndefined(yield* calling(provider.lookUpSession(sessionId)))
     yield* settle(sessionId, seen?.status ?? status, seen?.payments ?? [])

@@ -31,15 +31,22 @@ import type { Dependencies } from "./CheckoutDependencies.ts"
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
 
-/** Whether money that moved belongs to a charge that was given up, or that the store does not know. */
-const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<ChargeRow>): boolean =>
-  chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
+/** A charge that took money although the store remembers no count of it: it is counted now, by the provider's time. */
+const counted = Effect.fnUntraced(function*(charge: ChargeRow, { at, instrument }: ProviderPayment) {
+  if (charge.state !== "begun") return charge
+  const payer = { instrument, delegation: charge.delegation_id }
+  yield* SpendingLedger.registerInstrument(instrument)
+  yield* SpendingLedger.lockInstrument(instrument)
+  yield* ChargeRecords.setAuthorised(instrument, charge.id)
+  yield* SpendingLedger.recordLate(payer, charge.id, charge.amount_minor, at)
+  return { ...charge, state: "authorised" as const }
+})
 
 /** Ends a charge according to the provider's facts: it took its money, or it can no longer take any. */
 const settleCharge = Effect.fnUntraced(
   function*(charge: ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
-    const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
-    if (took) yield* ChargeRecords.end(charge, "succeeded")
+    const taken = payments.find(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
+    if (taken !== undefined) yield* ChargeRecords.end(yield* counted(charge, taken), "succeeded")
     else if (!open && (yield* ChargeRecords.end(charge, "voided"))) yield* SpendingLedger.releaseOf(charge.id)
   }
 )
@@ -129,7 +136,7 @@ const settle = (deps: Dependencies) =>
       // A session that is complete there takes no other payment, even if its payment does not count here.
       const open = status === "open" || status === "processing"
       const charges = row.charged ? yield* ChargeRecords.ofSession(row.id) : []
-      const facts = payments.map((payment) => ({ ...payment, givenUp: isGivenUp(payment, charges) }))
+      const facts = payments.map((payment) => ({ ...payment, givenUp: Charge.isGivenUp(payment.chargeKey, charges) }))
       const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
       const { confirmedBy, phase, surplus } = Session.settle(SessionRecords.sessionOf(row), open, facts, charging)
       for (const charge of charges) yield* settleCharge(charge, open, payments)

@@ -7,7 +7,7 @@
  * 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
 import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
-import { type Owner, type Principal, PrincipalKind } from "@beauty-store/domain/Principal"
+import { type Owner, type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { hash, matches } from "@beauty-store/kernel/Secrets"
@@ -21,28 +21,10 @@ import * as Schema from "effect/Schema"
 
 export type { Owner, Principal }
 
-/** The principal of an agent, by its OAuth client's id. */
-export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
-
 export interface AccessToken {
   readonly accessToken: string
   readonly expiresInSeconds: number
   readonly scopes: ReadonlyArray<string>
-}
-
-/** The scopes that each kind of principal may hold. */
-export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string> } = {
-  shopper: ["shop"],
-  agent: ["shop", "orders:delegate", "scanner:write"],
-  staff: [
-    "orders:read",
-    "orders:write",
-    "inventory:write",
-    "catalog:write",
-    "refunds:write",
-    "webhooks:write",
-    "admin:read"
-  ]
 }
 
 /**

@@ -2,8 +2,8 @@
  * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
  * Shipping takes reserved units out of stock (`on hand` and `reserved` go down together) and counts them per line; the
- * order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Only the timeline
- * tells whether staff or a carrier's message reported it. The same shipment reported twice is one. Follows
+ * the domain decides what leaves, and what that and each arrival mean for the order (`Shipment`). Only the timeline tells
+ * whether staff or a carrier's message reported it. Follows
  * docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { Day, formatMoment } from "@beauty-store/domain/Days"
@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
-import { Events, type Source } from "../records/Events.ts"
+import { type EventFacts, Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 export interface Dispatch {
@@ -135,7 +135,10 @@ const setDelivered = Query.changeOne<[deliveredAt: number, id: ShipmentId]>(
   "UPDATE shipment SET status = 'delivered', delivered_at = ? WHERE id = ? AND delivered_at IS NULL"
 )
 
-const isShipmentStatus = Schema.is(Domain.ShipmentStatus)
+const labelOf = ({ carrier, tracking_number }: ShipmentRow): Domain.Label => ({
+  carrier,
+  trackingNumber: tracking_number
+})
 
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
@@ -175,6 +178,13 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
   }
 })
 
+/** Writes the event of an order, with the order's new status where it changes. */
+const record = (
+  { id, status: before }: OrderRecords.OrderRow,
+  after: Order.OrderStatus,
+  event: EventFacts
+) => before === after ? OrderRecords.append(id, event) : OrderRecords.changeStatus(id, before, after, event)
+
 /**
  * Partners' messages about the order that came too early are tried again at once. Where a message reports the shipment
  * itself, its own use case (`InboundWebhooks`) retries the others.
@@ -186,11 +196,9 @@ const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
     const order = yield* OrderRecords.lock(orderId)
     const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
-    const known = (yield* shipmentsOf(orderId)).some((shipment) =>
-      shipment.carrier === carrier && shipment.tracking_number === trackingNumber
-    )
-    if (known) return false
-    if (order.status !== "confirmed") {
+    const known = yield* shipmentsOf(orderId)
+    if (Domain.isKnown(dispatch, known.map(labelOf))) return false
+    if (!Domain.mayShip(order.status)) {
       return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
     }
     const lines = yield* OrderRecords.linesOf(orderId)
@@ -203,9 +211,8 @@ const ship = ({ write }: Dependencies) =>
       ...(estimatedDelivery === undefined ? {} : { estimatedDelivery }),
       items: units.map(({ productId, quantity }) => ({ productId, quantity }))
     }
-    if (shipping.complete) {
-      yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
-    } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+    const status = Domain.statusAfterShipping(order.status, shipping)
+    yield* record(order, status, { type: "order.shipped", source, data })
     yield* retryMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
@@ -223,17 +230,18 @@ const deliver = ({ write }: Dependencies) =>
       const arriving = meant.filter((shipment) => shipment.delivered_at === null)
       if (arriving.length === 0) return false
       const now = yield* Clock.currentTimeMillis
-      const at = Math.min(deliveredAt ?? now, now)
+      const at = Domain.arrivedAt(deliveredAt, now)
       for (const shipment of arriving) yield* setDelivered(at, shipment.id)
 
-      const arrived = shipments.every((shipment) => shipment.delivered_at !== null || arriving.includes(shipment))
+      const status = Domain.statusAfterArrival(
+        order.status,
+        shipments.map((shipment) => arriving.includes(shipment) ? "delivered" : shipment.status)
+      )
       const data = {
         deliveredAt: formatMoment(at),
         ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
       }
-      if (order.status === "shipped" && arrived) {
-        yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
-      } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
+      yield* record(order, status, { type: "order.delivered", source, data })
       yield* retryMessages(orderId, source)
       return true
     },
@@ -253,11 +261,8 @@ const addScans = ({ write }: Dependencies) =>
       for (const { at, location, status } of scans) {
         yield* insertScan({ shipment_id: shipment.id, at, location, status })
       }
-      const status = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
-        .flatMap((one) => isShipmentStatus(one.status) ? [one.status] : [])
-        // Only `deliver`, which starts the return window, makes a shipment arrive; a scan alone does not.
-        .filter((status) => status !== "delivered")
-        .reduce(Domain.afterScan, shipment.status)
+      const known = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
+      const status = Domain.afterScans(shipment.status, known.map((one) => one.status))
       if (status !== shipment.status) yield* setStatus(status, shipment.id)
     },
     write

@@ -174,17 +174,13 @@ const ordersOfShopper = Query.all(SummaryRow)<[principal: string, shopper: strin
   before("AND shopper = ?")
 )
 
-const paymentStatus = (
-  { method, phase, refunded_minor }: typeof MoneyRow.Type,
-  totalMinor: number
-): Domain.PaymentStatus =>
-  method === null
-    ? phase === "processing" ? "processing" : "unpaid"
-    : refunded_minor === 0
-    ? "paid"
-    : refunded_minor === totalMinor
-    ? "refunded"
-    : "partially_refunded"
+const paymentStatusOf = ({ method, phase, refunded_minor }: typeof MoneyRow.Type, totalMinor: number) =>
+  Domain.paymentStatus({
+    isPaid: method !== null,
+    isProcessing: phase === "processing",
+    refundedMinor: refunded_minor,
+    totalMinor
+  })
 
 /** After every id: ids are ASCII. */
 const latest = "~"
@@ -247,7 +243,7 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
     shippingMethod: found.shipping_method,
     estimatedDelivery: expectedOf(found, found.created_at),
     shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
-    payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
+    payment: { method: money.method, status: paymentStatusOf(money, found.total_minor) },
     refunds: refunds.map((refund) => ({
       refundId: refund.id,
       amountMinor: refund.amount_minor,

@@ -2,12 +2,13 @@
  * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
  *
  * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other. A
- * message that a partner does not take is tried ten times over a day, then parked with everything behind it. The message
+ * message that a partner does not take is tried again and then parked with everything behind it (`Delivery`). The message
  * id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an attempt
  * that is due may begin is decided when its job is claimed (`SendingTurns`); what it came to counts for the endpoint
  * (`EndpointHealth`). Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints; the shop's own
  * signature is that of Standard Webhooks.
  */
+import * as Delivery from "@beauty-store/domain/Delivery"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
 import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
@@ -28,27 +29,10 @@ import * as EndpointHealth from "./EndpointHealth.ts"
 import * as SendingTurns from "./SendingTurns.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-/** When each attempt is made, counted from the first. */
-export const attemptOffsets: ReadonlyArray<number> = [
-  0,
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour
-]
-
 const NextRow = Schema.Struct({
   seq: Query.Int,
   event_id: EventId,
-  state: Schema.Literal("waiting", "parked"),
+  state: Delivery.State.pipe(Schema.pickLiteral("waiting", "parked")),
   attempts: Query.Int,
   first_at: Schema.NullOr(Query.Int),
   round: Query.Int,
@@ -88,13 +72,10 @@ const setDelivery = Query.returning(Schema.Struct({ failures: Query.Int }))<
    RETURNING (SELECT s.failures FROM subscription s WHERE s.id = subscription_id) AS failures`
 )
 
-/** Up to a tenth late, so that lanes that failed together do not come back together. */
-const latest = (offset: number): number => offset + Math.floor(offset / 10)
-
 /** When the next attempt is made. */
 const plan = (firstAt: number, attempts: number) => {
-  const offset = attemptOffsets[attempts]!
-  return Effect.map(Random.nextIntBetween(offset, latest(offset) + 1), (after) => firstAt + after)
+  const { earliest, latest } = Delivery.attemptAfter(attempts)
+  return Effect.map(Random.nextIntBetween(earliest, latest + 1), (after) => firstAt + after)
 }
 
 /** The services and the state that sending needs. */
@@ -159,7 +140,7 @@ const saveOutcome = Effect.fnUntraced(
   ) {
     const failure = typeof outcome === "object" ? outcome.failure : undefined
     const attempts = message.attempts + (outcome === "untold" ? 0 : 1)
-    const state = failure === undefined ? "delivered" : attempts === attemptOffsets.length ? "parked" : "waiting"
+    const state = Delivery.stateAfter(attempts, failure === undefined)
     const after = state === "waiting" ? yield* plan(firstAt, attempts) : undefined
     // Before its messages, as whoever disables or enables the endpoint does.
     if (failure !== undefined || message.failures > 0) yield* EndpointHealth.lock(subscriptionId)
@@ -206,12 +187,11 @@ const step = Effect.fnUntraced(
     const { attempts, event_id: id, first_at, secret, url } = message
     const { memory: { proven } } = deps
     const startedAt = yield* Clock.currentTimeMillis
-    const offset = attemptOffsets[attempts]!
-    // An attempt that came much too late, after an outage of ours or a pause of the endpoint's, takes the rest of the
-    // schedule along.
-    const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
+    const firstAt = Delivery.scheduleFrom(first_at ?? undefined, attempts, startedAt)
     // Other events of the order wake its lane; a failed message is not tried earlier because of them.
-    if (startedAt < firstAt + offset) return { laterAt: yield* plan(firstAt, attempts) }
+    if (startedAt < firstAt + Delivery.attemptAfter(attempts).earliest) {
+      return { laterAt: yield* plan(firstAt, attempts) }
+    }
     const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt }
     const save = (outcome: Outcome) =>
       Effect.map(

@@ -10,7 +10,7 @@
  */
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"
-import { MessageResult } from "@beauty-store/domain/InboundMessage"
+import * as Domain from "@beauty-store/domain/InboundMessage"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -91,7 +91,7 @@ export type Message = typeof Message.Type
 
 /** The outcome of a message, with the reason where it was not applied. */
 export interface Outcome {
-  readonly result: MessageResult
+  readonly result: Domain.MessageResult
   readonly reason?: string | undefined
 }
 
@@ -110,7 +110,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
 const MessageText = Schema.parseJson(Message)
 const encode = Schema.encodeSync(MessageText)
 
-const Row = Schema.Struct({ data: MessageText, result: MessageResult, received_at: Query.Int })
+const Row = Schema.Struct({ data: MessageText, result: Domain.MessageResult, received_at: Query.Int })
 const byId = Query.first(Row)<[id: string]>("SELECT data, result, received_at FROM inbound WHERE id = ? FOR UPDATE")
 const insert = Query.insert(
   "inbound",
@@ -120,10 +120,6 @@ const insert = Query.insert(
 const setResult = Query.changeOne<[result: string, reason: string | null, id: string]>(
   "UPDATE inbound SET result = ?, reason = ? WHERE id = ?"
 )
-
-/** How long a message waits for the order that it is about. */
-export const deferralMillis = 72 * 3_600_000
-const retryPause = 5 * 60_000
 
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
@@ -275,7 +271,8 @@ const receive = (deps: Dependencies) =>
     if (added === 0) return { result: "duplicate" as const }
     const outcome = yield* tryToApply(deps, id, message, now)
     yield* setResult(outcome.result, outcome.reason ?? null, id)
-    if (outcome.result === "deferred") yield* deps.jobs.schedule("inbound", id, now + retryPause)
+    const retryAt = outcome.result === "deferred" ? Domain.retryAt(now, now) : undefined
+    if (retryAt !== undefined) yield* deps.jobs.schedule("inbound", id, retryAt)
     return outcome
   }, deps.write)
 
@@ -285,8 +282,8 @@ const runJob = (deps: Dependencies): JobHandler =>
     if (row === undefined || row.result !== "deferred") return undefined
     const now = yield* Clock.currentTimeMillis
     const outcome = yield* tryToApply(deps, id, row.data, row.received_at)
-    const end = row.received_at + deferralMillis
-    if (outcome.result === "deferred" && now < end) return Math.min(now + retryPause, end)
+    const retryAt = outcome.result === "deferred" ? Domain.retryAt(row.received_at, now) : undefined
+    if (retryAt !== undefined) return retryAt
     const result = outcome.result === "deferred" ? "ignored" : outcome.result
     if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
     yield* setResult(result, outcome.reason ?? null, id)

@@ -107,6 +107,34 @@ export interface ProviderSession {
   readonly payments: ReadonlyArray<ProviderPayment>
 }
 
+/** A refund as a listed payment names it. */
+export interface ListedRefund {
+  /** The store's key. */
+  readonly key: string
+  readonly amountMinor: number
+  readonly status: ProviderRefund["status"]
+}
+
+/** A payment that took money, as the listing has it. */
+export interface ListedPayment extends Omit<ProviderPayment, "status"> {
+  /** The ids as the store gave them. */
+  readonly sessionId: SessionId
+  readonly orderId: OrderId
+  /** The mandate that was charged; undefined where a token was charged, or a person paid on the page. */
+  readonly mandateId: DelegationId | undefined
+  /** Every refund of it that was accepted, oldest first. */
+  readonly refunds: ReadonlyArray<ListedRefund>
+  /** When its money last moved, or a refund of it was requested or decided; milliseconds, by the provider's clock. */
+  readonly changedAt: number
+}
+
+export interface PaymentPage {
+  /** Those that changed longest ago first. */
+  readonly payments: ReadonlyArray<ListedPayment>
+  /** Where the next page begins. Undefined: this is the last one. */
+  readonly next: string | undefined
+}
+
 /** The source of a charge without a page. */
 export type ChargeSource =
   /** A mandate that a person gave: `createMandate`. */
@@ -268,6 +296,17 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
 
   /** `None`: the provider does not know that key. */
   readonly lookUpRefund: (key: string) => Effect.Effect<Option.Option<ProviderRefund>, ProviderFault>
+
+  /**
+   * Lists the payments that took money and have changed at `from` or later, by the time of their last change: so a
+   * store that has lost its own records finds what it did. `cursor` is `next` of the page before. Each page has a
+   * bounded number, and a payment that changes while the pages are read is found on a later one, perhaps once more. A
+   * change is listed within ten minutes of its time. Only payments of sessions that were opened through this port for
+   * this store: where others share the account, sessions carry the store's mark there.
+   */
+  readonly listPayments: (
+    query: { readonly from: number; readonly cursor: string | undefined }
+  ) => Effect.Effect<PaymentPage, ProviderFault>
 
   /** Checks signature and age of a received message. Pure except for the clock; calls nobody. */
   readonly verifyNotification: (message: NotificationMessage) => Effect.Effect<Notification, NotificationRejected>

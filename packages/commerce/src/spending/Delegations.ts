@@ -12,6 +12,7 @@ import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
 import { DelegationId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
+import { agentPrincipal, owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -23,7 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { clientOf, type Principal } from "../identity/Identity.ts"
+import { clientOf } from "../identity/Identity.ts"
 import { PaymentProvider, type ProviderFault, type ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
 import {
@@ -57,15 +58,10 @@ export interface DelegationView extends Standing {
   readonly createdAt: number
 }
 
-/** The end of a delegation lies in the past. */
-export class ExpiresInThePast extends Schema.TaggedError<ExpiresInThePast>()("ExpiresInThePast", {
-  expiresAt: Schema.Int
-}) {}
-
 /** No agent that may pay has this client id. */
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()("AgentNotFound", { agentId: Schema.String }) {}
 
-export type DelegationRefusal = AgentNotFound | ExpiresInThePast | Domain.LimitsTooHigh
+export type DelegationRefusal = AgentNotFound | Domain.ExpiresInThePast | Domain.LimitsTooHigh
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
   /**
@@ -145,9 +141,6 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 type Service = Context.Tag.Service<Delegations>
 
-/** How long the person has to decide, in milliseconds. */
-export const decisionMillis = 30 * 60_000
-
 const limitsOf = (row: DelegationRow): Limits => ({
   perTransaction: row.per_transaction_minor,
   perDay: row.per_day_minor,
@@ -171,7 +164,9 @@ const usable = (
   now: number
 ): Effect.Effect<DelegationRow, Domain.DelegationNotFound | Domain.DelegationNotActive> => {
   const row = Option.getOrUndefined(found)
-  if (row === undefined || `agent:${row.agent}` !== principal) return new Domain.DelegationNotFound({ delegationId })
+  if (row === undefined || agentPrincipal(row.agent) !== principal) {
+    return new Domain.DelegationNotFound({ delegationId })
+  }
   const currentStatus = statusOf(row, now)
   return currentStatus === "active"
     ? Effect.succeed(row)
@@ -193,16 +188,15 @@ export const lockPayer = Effect.fnUntraced(function*(principal: string, delegati
   return { payer: payerOf(row), now }
 })
 
-/** An inactive delegation can spend nothing; a pending one can spend all of its limits. */
+/** What a delegation may still spend, by the ledger where it is active. */
 const standingOf = (
   row: DelegationRow,
   status: Domain.Status,
   allowance: Limits
 ): Effect.Effect<Standing, never, Transaction> => {
   if (status === "active") return SpendingLedger.standing(payerOf(row), allowance)
-  const nothing = { perTransaction: 0, perDay: 0, perMonth: 0 }
   return Effect.succeed({
-    remaining: status === "pending_approval" ? limitsOf(row) : nothing,
+    remaining: Domain.remainingUnlessActive(status, limitsOf(row)),
     resetsAt: { perTransaction: undefined, perDay: undefined, perMonth: undefined }
   })
 }
@@ -241,7 +235,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
     }
     const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
     const now = yield* Clock.currentTimeMillis
-    if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
+    const { decideBefore } = yield* Domain.timesOf(expiresAt, now)
     const id = yield* Effect.provideService(nextId(DelegationId), Entropy, entropy)
     yield* insert({
       id,
@@ -251,7 +245,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
       per_day_minor: perDay,
       per_month_minor: perMonth,
       state: "pending",
-      decide_before: now + decisionMillis,
+      decide_before: decideBefore,
       expires_at: expiresAt ?? null,
       created_at: now
     })
@@ -315,7 +309,7 @@ const lookUp = (deps: Dependencies) => {
 /** A delegation that the caller gave or was given; to others it does not exist. */
 const visible = (principal: Principal, delegationId: DelegationId, found: Option.Option<DelegationRow>) =>
   Option.isSome(found) &&
-    (found.value.principal === principal.id || `agent:${found.value.agent}` === principal.id)
+    (owns(principal, found.value.principal) || owns(principal, agentPrincipal(found.value.agent)))
     ? Effect.succeed(found.value)
     : new Domain.DelegationNotFound({ delegationId })
 
@@ -326,7 +320,7 @@ const view = (deps: Dependencies): Service["view"] =>
 
 const revoke = (deps: Dependencies): Service["revoke"] =>
   Effect.fnUntraced(function*(principal: Principal, delegationId: DelegationId) {
-    const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
+    const found = Option.filter(yield* byIdLocked(delegationId), (row) => owns(principal, row.principal))
     const row = yield* visible(principal, delegationId, found)
     if (Domain.transitions[row.state].includes("revoked")) {
       yield* setState("revoked", row.instrument, row.id, row.state)

@@ -38,14 +38,25 @@ const setLastAt = Query.changeOne<[at: number, fingerprint: string]>(
 )
 
 const SpendRow = Schema.Struct({ amountMinor: Query.Int, at: Query.Int })
-const standingWhere = (condition: string) =>
-  Query.all(SpendRow)<[payer: string, after: number]>(
-    `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE ${condition} AND s.at > ? AND s.entry = 'spent'
+/**
+ * A charge that the provider has, and the store has no count of, counts too. Nothing releases one that the store has
+ * lost, because whatever became of its order is lost with it.
+ */
+const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument" | "mandate_id") => {
+  const read = Query.all(SpendRow)<[payer: string, after: number, payer: string, after: number, except: string]>(
+    `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE s.${entry} = ? AND s.at > ?
+       AND s.entry = 'spent'
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')
-     ORDER BY s.at, s.charge_id`
+     UNION ALL
+     SELECT u.amount_minor, u.at FROM unrecorded_payment u WHERE u.${lost} = ? AND u.at > ?
+       AND u.charge_key <> ?
+       AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = u.charge_key AND r.entry = 'spent')
+     ORDER BY 2, 1`
   )
-const spentFrom = standingWhere("s.instrument = ?")
-const spentBy = standingWhere("s.delegation_id = ?")
+  return (payer: string, after: number, except: ChargeId | undefined) => read(payer, after, payer, after, except ?? "")
+}
+const spentFrom = standingWhere("instrument", "instrument")
+const spentBy = standingWhere("delegation_id", "mandate_id")
 
 const insertSpending = Query.insert("spending", [
   "charge_id",
@@ -85,12 +96,16 @@ export const lockInstrument = Effect.fnUntraced(
 
 /** The spends that count under the shop's limits and the delegation's own. */
 const accountsOf = Effect.fnUntraced(
-  function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) {
+  function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number, except?: ChargeId) {
     const since = now - Allowance.longestWindowMillis
-    const store: Allowance.Account = { of: "store", limits: allowance, spends: yield* spentFrom(instrument, since) }
+    const store: Allowance.Account = {
+      of: "store",
+      limits: allowance,
+      spends: yield* spentFrom(instrument, since, except)
+    }
     if (delegation === undefined) return [store]
     const { id, limits } = delegation
-    const own: Allowance.Account = { of: "delegation", limits, spends: yield* spentBy(id, since) }
+    const own: Allowance.Account = { of: "delegation", limits, spends: yield* spentBy(id, since, except) }
     return [store, own]
   }
 )
@@ -105,15 +120,20 @@ export const standing = Effect.fnUntraced(
 
 /**
  * Decides whether an amount may be spent under the shop's allowance; `now` is the locked instrument's time. Reads only;
- * `record` is to follow.
+ * `record` is to follow. `chargeId`: a charge that exists already, and that the provider may have made; it does not stand
+ * in its own way.
  */
 export const authorise = (
   payer: Payer,
   amountMinor: number,
   allowance: Allowance.Limits,
-  now: number
+  now: number,
+  chargeId?: ChargeId
 ): Effect.Effect<void, Allowance.AllowanceExceeded, Transaction> =>
-  Effect.flatMap(accountsOf(payer, allowance, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
+  Effect.flatMap(
+    accountsOf(payer, allowance, now, chargeId),
+    (accounts) => Allowance.authorise(amountMinor, accounts, now)
+  )
 
 /** Counts the authorised amount, in the same transaction. */
 export const record = Effect.fnUntraced(
@@ -132,6 +152,26 @@ export const record = Effect.fnUntraced(
       amount_minor: amountMinor,
       at: now,
       recorded_at: now
+    })
+  }
+)
+
+/** Counts an amount that the provider took and the store had no count of, by the provider's time. */
+export const recordLate = Effect.fnUntraced(
+  function*(
+    { delegation, instrument }: { readonly instrument: string; readonly delegation: DelegationId | null },
+    chargeId: ChargeId,
+    amountMinor: number,
+    at: number
+  ): Effect.fn.Return<void, never, Transaction> {
+    yield* insertSpending({
+      charge_id: chargeId,
+      entry: "spent",
+      instrument,
+      delegation_id: delegation,
+      amount_minor: amountMinor,
+      at,
+      recorded_at: yield* Clock.currentTimeMillis
     })
   }
 )

@@ -6,7 +6,7 @@
  * docs/specification.md#support.
  */
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
-import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
+import { mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -91,8 +91,8 @@ const insert = Query.insert("ticket", [
 const setStatus = Query.changeOne<[to: string, id: TicketId, from: string]>(
   "UPDATE ticket SET status = ? WHERE id = ? AND status = ?"
 )
-const ownOrder = Query.first(Schema.Struct({ id: OrderId }))<[orderId: OrderId, principal: string]>(
-  "SELECT id FROM orders WHERE id = ? AND principal = ?"
+const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<[orderId: OrderId]>(
+  "SELECT id, principal FROM orders WHERE id = ?"
 )
 
 const viewOf = (row: typeof TicketRow.Type): Ticket => ({
@@ -112,14 +112,15 @@ const ask = ({ entropy, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
       // Looked up in every case, so that the time it takes reveals nothing either.
-      const own = yield* ownOrder(orderId ?? OrderId.claimed.make(""), principal?.id ?? "")
+      const order = Option.getOrUndefined(yield* orderOf(orderId ?? OrderId.claimed.make("")))
+      const isOwn = order !== undefined && principal !== undefined && owns(principal, order.principal)
       const row = {
         id: yield* idsFrom(entropy)(TicketId),
         principal: principal?.id ?? null,
         email,
         subject,
         message,
-        order_id: Option.match(own, { onNone: () => null, onSome: ({ id }) => id }),
+        order_id: isOwn ? order.id : null,
         status: "open" as const,
         created_at: yield* Clock.currentTimeMillis
       }

@@ -118,6 +118,7 @@ export const everywhere = [
   "Unauthorized",
   "Forbidden",
   "ApiVersionRefused",
+  "RateLimited",
   "InternalError",
   "StoreUnavailable"
 ] as const satisfies ReadonlyArray<AcpErrorTag>
@@ -226,7 +227,9 @@ const delegatedCodes: ReadonlySet<string> = new Set([
 /** Prints an error of delegated payment: apart from `supported_versions`, only the published codes and fields. */
 export const printDelegatedError: ErrorPrinter = (error) => {
   const flat = flatOwn(error) ?? flatProblem(error)
-  const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 ? "too_many_requests" : "invalid_card"
+  const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 || flat.status === 429
+    ? "too_many_requests" :
+    "invalid_card"
   return printFlat({ ...flat, code })
 }
 

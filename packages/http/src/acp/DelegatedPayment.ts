@@ -2,7 +2,8 @@
  * ACP's delegated payment: an agent's platform leaves a card at the vault, with its allowance, and gets a token.
  *
  * The rule: the number passes through and is stored nowhere. It is wrapped as soon as it is read, prints as
- * `<redacted>`, and the idempotency record has a keyed mark in its place. The vault is the one that is composed with
+ * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is
+ * refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is composed with
  * the store (`PaymentVault`). Follows docs/specification.md#vault.
  */
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
@@ -56,14 +57,15 @@ const refusedAs = (error: CardInvalid | AllowanceInvalid) =>
     words: error.message
   })
 
-const doubtful = new CardRefused({
+const blockedCard = new CardRefused({
   code: "invalid_card",
   param: "$.risk_signals",
   words: "The card is blocked by the platform's own risk signals."
 })
 
-/** A platform's own risk signals count: it would not have this card used. */
-const doubted = ({ risk_signals = [] }: Request): boolean => risk_signals.some(({ action }) => action === "blocked")
+/** Whether the agent's own platform has marked the card as blocked. Such a card gets no token. */
+const isBlockedByPlatform = ({ risk_signals = [] }: Request): boolean =>
+  risk_signals.some(({ action }) => action === "blocked")
 
 /** Leaves the card at the vault, under the key of the saga. */
 const delegate = Effect.fnUntraced(
@@ -107,7 +109,7 @@ export const handlers = Effect.gen(function*() {
   return {
     delegate: Operations.saga(operation("acpDelegatedPayment", "delegate"), holder("orders:delegate"), {
       // The subject is the vault's own idempotency key: a repeated request brings the card again.
-      begin: ({ payload }) => doubted(payload) ? doubtful : nextId("vlt"),
+      begin: ({ payload }) => isBlockedByPlatform(payload) ? blockedCard : nextId("vlt"),
       finish: (key, { payload }) => delegate(vault, key, payload)
     }, { maskBody: maskBody(secret), sealed: true })
   }

@@ -2,9 +2,9 @@
  * The responses of the protocol as schemas, each a part of the published schemas. The order of the fields is the order
  * on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
  */
-import { Availability } from "@beauty-store/domain/Catalog"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { Availability } from "@beauty-store/domain/Stock"
 import * as Schema from "effect/Schema"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })

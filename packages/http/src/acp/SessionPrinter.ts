@@ -8,12 +8,12 @@
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
-import { availability } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { availability } from "@beauty-store/domain/Stock"
 import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
 import type * as Responses from "./ResponseSchemas.ts"

@@ -25,6 +25,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
+import { Cost, units } from "./Cost.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import { BearerAuth } from "./Security.ts"
@@ -107,12 +108,14 @@ const Cart = HttpApiGroup.make("cart")
         "Adds units. A client without identity gets one: `session` in this response, and a cookie."
       ))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.newGuest })
   )
   .add(
     HttpApiEndpoint.del("empty", "/api/cart").addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Empty the cart"))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.newGuest })
   )
   .add(
     HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(
@@ -129,6 +132,7 @@ const Cart = HttpApiGroup.make("cart")
       ))
       .annotateContext(described("Set the units of a product in the cart", "0 removes the product."))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.newGuest })
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
@@ -136,6 +140,7 @@ const Cart = HttpApiGroup.make("cart")
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Remove a product from the cart"))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.newGuest })
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Cart", description: "The goods that a shopper intends to buy." }))
@@ -393,6 +398,7 @@ const Support = HttpApiGroup.make("support")
       .addError(errors(...mutating, ...everywhere))
       .annotateContext(described("Ask for help", "Open to anyone. Without identity, the ticket cannot be read again."))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.ticketOfNobody })
   )
   .add(
     HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(
@@ -503,6 +509,7 @@ const Auth = HttpApiGroup.make("auth")
       .middleware(BearerAuth)
       .annotateContext(described("A new shopper", "Its token is valid for 180 days after its last use."))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { units: units.newGuest })
   )
   .add(
     HttpApiEndpoint.post("token", "/api/auth/token").setPayload(ApiSchemas.TokenRequest).addSuccess(
@@ -517,6 +524,7 @@ const Auth = HttpApiGroup.make("auth")
           "IdempotencyConflict",
           "PayloadTooLarge",
           "UnsupportedMediaType",
+          "RateLimited",
           "InternalError",
           "StoreUnavailable"
         )
@@ -526,6 +534,7 @@ const Auth = HttpApiGroup.make("auth")
         "OAuth 2.0 client credentials (RFC 6749 §4.4), as a form or JSON, the client by HTTP Basic or in the body."
       ))
       .annotate(OpenToAnyone, true)
+      .annotate(Cost, { units: units.signIn })
       .annotate(TakesForms, true)
   )
   .add(
@@ -540,6 +549,7 @@ const Auth = HttpApiGroup.make("auth")
           "IdempotencyConflict",
           "PayloadTooLarge",
           "UnsupportedMediaType",
+          "RateLimited",
           "InternalError",
           "StoreUnavailable"
         )
@@ -575,6 +585,7 @@ const Admin = HttpApiGroup.make("admin")
         "For staff. Recomputes money, stock, orders, refunds, receipts and messages from first facts, and lists the "
           + "differences: a healthy store has none."
       ))
+      .annotate(Cost, { units: units.audit })
   )
   .add(
     HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.PageParameters).addSuccess(

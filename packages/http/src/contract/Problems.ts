@@ -10,9 +10,11 @@ import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/Hold"
 import { OrderStatus } from "@beauty-store/domain/Order"
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 
 /** A fault in the input: its place (a JSON pointer into the body, or the parameter's name), and a description. */
 export const InputFault = Schema.Struct({
@@ -463,6 +465,18 @@ export const problems = {
     retryable: true,
     fields: { limit: HoldLimitName, of: HolderName, productId: Schema.NullOr(Schema.String) }
   }),
+  RateLimited: define("RateLimited", {
+    code: "rate_limited",
+    status: 429,
+    title: "Too many requests in a short time",
+    explanation:
+      "`budget` says which budget is used up (`network`: of all requests from your network address; `shopper`, `agent`, "
+      + "`staff`: your own; `failures`: of sign-ins that failed, from your network address or with this client's id). "
+      + "Nothing was done. Send the same request again after `Retry-After` seconds. `RateLimit` in every response says "
+      + "what is left.",
+    retryable: true,
+    fields: { budget: Schema.Literal(...Struct.keys(defaultBudgets)) }
+  }),
   HeadersTooLarge: define("HeadersTooLarge", {
     code: "headers_too_large",
     status: 431,
@@ -498,6 +512,7 @@ export type ProblemTag = keyof typeof problems
 export const everywhere = [
   "InvalidRequest",
   "Unauthorized",
+  "RateLimited",
   "InternalError",
   "StoreUnavailable"
 ] as const satisfies ReadonlyArray<ProblemTag>

@@ -24,7 +24,7 @@ export interface Caller {
 
 /** Why a caller is not identified; each is a problem of the table by this tag. */
 export interface CallerRefusal {
-  readonly _tag: "Unauthorized" | "ForeignOrigin" | "InvalidRequest" | "StoreUnavailable"
+  readonly _tag: "Unauthorized" | "ForeignOrigin" | "InvalidRequest" | "RateLimited" | "StoreUnavailable"
   readonly message?: string
 }
 

@@ -12,6 +12,7 @@ import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as Admission from "../pipeline/Admission.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import * as IdempotentRequest from "../pipeline/IdempotentRequest.ts"
@@ -97,7 +98,7 @@ const issueToken = (identity: IdentityService) =>
     }
     const { id, secret } = yield* credentialsOf(request, fields)
     const client = yield* Effect.catchTag(
-      identity.authenticateClient(id, secret),
+      Admission.countSignIn(request, id, identity.authenticateClient(id, secret)),
       "InvalidClient",
       () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
     )

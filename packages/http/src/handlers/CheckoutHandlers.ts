@@ -7,7 +7,7 @@ import { flow } from "effect/Function"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { buyer } from "../pipeline/Authentication.ts"
-import { networkOf } from "../pipeline/ClientAddress.ts"
+import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
@@ -26,7 +26,7 @@ export const handlers = Effect.gen(function*() {
         method: payload.shippingMethod ?? "standard",
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
-        network: networkOf(request, settings)
+        network: networkOfRequest(request, settings)
       }),
     finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
   })

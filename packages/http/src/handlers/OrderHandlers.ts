@@ -10,7 +10,9 @@ import { CountryCode } from "@beauty-store/domain/Address"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import { units } from "../contract/Cost.ts"
 import { preferredType } from "../pipeline/Accept.ts"
+import * as Admission from "../pipeline/Admission.ts"
 import { buyer, holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import * as Responses from "../pipeline/Responses.ts"
@@ -111,6 +113,7 @@ const receipt = ({ receipts }: Services) =>
           })
         }
         case "application/pdf":
+          yield* Admission.charge(request, units.pdf)
           return HttpServerResponse.uint8Array(yield* receiptPdf(view.receipt, view.entries), {
             contentType: "application/pdf",
             headers: { ...receiptHeaders, "content-disposition": `inline; filename="${view.receipt.number}.pdf"` }

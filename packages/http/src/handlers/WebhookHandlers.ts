@@ -5,9 +5,9 @@
  * message's own id makes it count once, so there is no Idempotency-Key here. Follows docs/specification.md#webhooks-in,
  * docs/specification.md#webhooks-out.
  */
-import { agentPrincipal } from "@beauty-store/commerce/identity/Identity"
 import { InboundWebhooks, Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { agentPrincipal } from "@beauty-store/domain/Principal"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"

@@ -16,7 +16,7 @@ import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
-import { networkOf } from "../pipeline/ClientAddress.ts"
+import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
@@ -116,7 +116,7 @@ export const routes: ReadonlyArray<PageRoute> = [
       const { handover = "" } = yield* HttpLayerRouter.params
       const drafts = yield* PurchaseDrafts
       const { storeName } = yield* Policy
-      const network = networkOf(request, yield* HttpPolicy)
+      const network = networkOfRequest(request, yield* HttpPolicy)
       const onward = Effect.map(drafts.takeOver(handover, network), (url) => Pages.onward(storeName, new URL(url)))
       // The page shows whatever blocks the purchase by now.
       return yield* Effect.catchTags(onward, {

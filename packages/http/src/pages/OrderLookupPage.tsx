@@ -13,6 +13,8 @@ import { Notice } from "@beauty-store/ui/Notice"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import { units } from "../contract/Cost.ts"
+import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
@@ -89,6 +91,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "POST",
     path: unnamed,
     serve: Effect.fnUntraced(function*(request) {
+      yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
       const given = (form.get("order") ?? "").trim()
       return yield* find(given, form.get("email") ?? "", { orderId: undefined, given })
@@ -107,6 +110,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: named,
     serve: Effect.fnUntraced(function*(request) {
       const { orderId = "" } = yield* HttpLayerRouter.params
+      yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
       return yield* find(orderId, form.get("email") ?? "", { orderId })
     })

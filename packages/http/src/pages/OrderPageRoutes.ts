@@ -16,6 +16,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
+import { units } from "../contract/Cost.ts"
+import * as Admission from "../pipeline/Admission.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { addressOf } from "./OrderCards.tsx"
@@ -160,8 +162,9 @@ const receipt: Serve = Effect.fnUntraced(function*(_, token) {
   })
 })
 
-const receiptAsPdf: Serve = Effect.fnUntraced(function*(_, token) {
+const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  yield* Admission.charge(request, units.pdf)
   return HttpServerResponse.uint8Array(yield* receiptPdf(receipt, entries), {
     contentType: "application/pdf",
     headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }

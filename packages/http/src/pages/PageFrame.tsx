@@ -5,9 +5,10 @@
  * page with one person's data is sent with `personal`, so that no cache keeps it and its address does not leak. No page
  * has a script or loads anything but the shop's own pictures. Follows docs/specification.md#pages.
  */
+import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage, type Site } from "@beauty-store/ui/Layout"
-import { policyOf, site as stylesheet } from "@beauty-store/ui/Stylesheet"
+import { site as stylesheet } from "@beauty-store/ui/Stylesheet"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { ComponentChildren, VNode } from "preact"
 

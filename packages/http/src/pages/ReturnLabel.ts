@@ -8,6 +8,8 @@ import { labelPdf } from "@beauty-store/documents/LabelPdf"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import { units } from "../contract/Cost.ts"
+import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { personal } from "./PageFrame.tsx"
 
@@ -20,6 +22,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const { seller } = yield* Policy
     const returns = yield* Returns
     const label = yield* returns.label(`${returnId}.${key}`)
+    yield* Admission.charge(request, units.pdf)
     const pdf = yield* labelPdf({ ...label, to: seller })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",

@@ -1,29 +1,55 @@
 /**
- * The network that a request comes from, as limits on guests count it (`NetworkAddress`).
+ * The network that a request comes from, as limits count it (`NetworkAddress`).
  *
- * The rule: the peer of the connection is the client. In a demo, programs on the machine itself are nobody's network, so
- * that the examples and measurements of the documents go on for ever; a proxy there that says for whom it asks is a
- * proxy. Left out on purpose: keeping an address, which nothing does (the store keeps a keyed hash of a network).
- * Follows docs/specification.md#unpaid-checkouts.
+ * The rule: the peer of the connection is the client, unless it is a proxy that the operator trusts: then the client is
+ * the last address of `X-Forwarded-For` that is no trusted proxy's. Whatever stands before that one, the client may have
+ * written itself. If that entry is no address, the peer counts.
+ *
+ * In a demo, programs on the machine itself are nobody's network, so that the examples and measurements of the documents
+ * go on for ever; a proxy there that says for whom it asks is a proxy. Left out on purpose: keeping an address, which
+ * nothing does (the store keeps a keyed hash of a network). Follows docs/specification.md#client-addresses.
  */
 import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Option from "effect/Option"
 import type { HttpSettings } from "../HttpPolicy.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+type Settings = Pick<HttpSettings, "demo" | "trustedProxies">
 
-/** The client's address. An address that a trusted proxy forwards is to be read here and nowhere else. */
-const addressOf = ({ remoteAddress }: Request): string | undefined => Option.getOrUndefined(remoteAddress)
+/** Headers of a request, by lower-case name. */
+export type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Whether a proxy says for whom it asks. */
-const isForwarded = ({ headers }: Request): boolean =>
-  headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined
-
-/** The network that a request counts for; none where it is not known, or does not count. */
-export const networkOf = (request: Request, { demo }: Pick<HttpSettings, "demo">): string | undefined => {
-  const address = addressOf(request)
-  if (address === undefined) return undefined
-  if (demo && NetworkAddress.isLoopback(address) && !isForwarded(request)) return undefined
-  return NetworkAddress.networkOf(address)
+/** The last entry of a list of addresses that is no trusted proxy's. */
+const lastUntrusted = (list: string, { trustedProxies }: Settings): string | undefined => {
+  for (let end = list.length; end >= 0;) {
+    const comma = list.lastIndexOf(",", end - 1)
+    const entry = list.slice(end === 0 ? 0 : comma + 1, end).trim()
+    if (!NetworkAddress.isWithin(entry, trustedProxies)) return entry
+    end = comma
+  }
+  return undefined
 }
+
+/** The network that a request counts for; none where it is not known, or does not count. `peer`: of the connection. */
+export const networkOf = (
+  peer: string | undefined,
+  headers: RequestHeaders,
+  settings: Settings
+): string | undefined => {
+  if (peer === undefined) return undefined
+  const forwarded = headers["x-forwarded-for"]
+  const isForwarded = forwarded !== undefined || headers["forwarded"] !== undefined
+  if (settings.demo && !isForwarded && NetworkAddress.isLoopback(peer)) return undefined
+  if (forwarded !== undefined && NetworkAddress.isWithin(peer, settings.trustedProxies)) {
+    const client = lastUntrusted(String(forwarded), settings)
+    const network = client === undefined ? undefined : NetworkAddress.networkOf(client)
+    if (network !== undefined) return network
+  }
+  return NetworkAddress.networkOf(peer)
+}
+
+/** The same of a request of the platform. */
+export const networkOfRequest = (
+  { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
+  settings: Settings
+): string | undefined => networkOf(Option.getOrUndefined(remoteAddress), headers, settings)

@@ -82,13 +82,19 @@ export const change = Effect.fnUntraced(
   }
 )
 
+/**
+ * Whether a response is recorded for repeats of the request. A failure of the server, a limit that was reached and a
+ * missing identity may be over by the time of the repeat: it is tried anew.
+ */
+const isKept = ({ status }: EncodedResponse): boolean => status < 500 && status !== 429 && status !== 401
+
 /** In a transaction: runs the change and records its response, or replays the recorded one. */
 const recorded = Effect.fnUntraced(
   function*<E, R>(keyed: Idempotency.KeyedRequest, sealed: boolean, run: Effect.Effect<EncodedResponse, E, R>) {
     const known = yield* Idempotency.begin(keyed)
     if (known._tag === "Completed") return replay(known.response)
     const response = yield* run
-    if (Responses.isKept(response)) yield* Idempotency.record(keyed, response, sealed)
+    if (isKept(response)) yield* Idempotency.record(keyed, response, sealed)
     return response
   }
 )
@@ -143,7 +149,7 @@ const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   const first = Either.isRight(result) ? result.right : Either.left(yield* printError(result.left))
   if (keyed === undefined) return first
   if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
-  else if (Responses.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+  else if (isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
   return first
 })
 
@@ -154,7 +160,7 @@ const recordOutcome = (
   result: Either.Either<EncodedResponse, TaggedError>,
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
-  Responses.isKept(response)
+  isKept(response)
     ? Idempotency.recordDone(running, response, sealed && Either.isRight(result))
     : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
     ? Idempotency.forget(running)

@@ -28,8 +28,10 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { PublicResponse, says } from "../contract/Annotations.ts"
+import { costOf } from "../contract/Cost.ts"
 import { type EndpointOf, endpointsOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
+import * as Admission from "./Admission.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import * as IdempotentRequest from "./IdempotentRequest.ts"
@@ -174,15 +176,21 @@ export const raw = <E extends Endpoint>(
   { uninterruptible = false }: { readonly uninterruptible?: boolean } = {}
 ): Handler<E> => {
   const decode = parametersOf(endpoint)
+  const cost = costOf(endpoint)
+  const more = cost.units - cost.base
   return {
     endpoint,
     uninterruptible,
     handle: (raw) => {
+      const { request } = raw
       const parameters = decode(raw)
+      if (Either.isLeft(parameters)) return respond(protocol, request, parameters.left)
+      const caller = Admission.countCaller(request, raw.caller, cost)
+      const served = serve(parameters.right, { ...raw, caller })
       return respond(
         protocol,
-        raw.request,
-        Either.isLeft(parameters) ? parameters.left : serve(parameters.right, raw)
+        request,
+        more > 0 ? Effect.zipRight(Admission.charge(request, more), served) : served
       )
     }
   }

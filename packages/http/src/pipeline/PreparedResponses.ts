@@ -8,13 +8,12 @@
  * Follows docs/specification.md#requests, docs/specification.md#caching.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { units } from "../contract/Cost.ts"
+import type { RequestHeaders } from "./ClientAddress.ts"
 import type { PublicReads } from "./PublicReads.ts"
 import type { Variant } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 import { everyHeader, requestIdForm, type Settings } from "./RequestPipeline.ts"
-
-/** Headers of a request, by lower-case name. */
-type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** What an adapter sends. */
 export interface PreparedResponse {
@@ -25,11 +24,15 @@ export interface PreparedResponse {
   readonly body: Uint8Array | undefined
 }
 
-/** Returns the prepared response to a request, if there is one. `now`: the time, in milliseconds. */
+/**
+ * Returns the prepared response to a request, if there is one. `peer`: the address of the connection. `now`: the time, in
+ * milliseconds.
+ */
 export type Prepared = (
   method: string | undefined,
   url: string | undefined,
   headers: RequestHeaders,
+  peer: string | undefined,
   now: number
 ) => PreparedResponse | undefined
 
@@ -49,20 +52,24 @@ const single = (value: string | ReadonlyArray<string> | undefined): value is str
 
 export const make = (
   { find }: typeof PublicReads.Service,
-  { baseUrl, log, nextRequestId }: Pick<Settings, "baseUrl" | "log" | "nextRequestId">
+  { admission, baseUrl, log, nextRequestId }: Pick<Settings, "admission" | "baseUrl" | "log" | "nextRequestId">
 ): Prepared =>
-(method, url, headers, now) => {
+(method, url, headers, peer, now) => {
   if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
   const representation = find(url, now)
   if (representation === undefined || !isSimple(headers)) return undefined
   const { "accept-encoding": accept, "if-none-match": known, "x-request-id": given } = headers
   if (!single(accept) || !single(known) || !single(given)) return undefined
+  const ticket = admission.open(peer, headers)
+  // The ordinary way refuses it, and prints the refusal.
+  if (ticket?.charge(units.read) !== undefined) return undefined
   const variant = representation.variantFor(known, accept)
   const head = variant.head ??= headOf(variant, baseUrl)
   const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
   const { body, status } = variant.response
   const sent = head.slice()
   sent[sent.indexOf(idHere)] = requestId
+  if (ticket !== undefined) sent.push(...Object.entries(ticket.headers).flat())
   log?.({ at: now, requestId, method, path: pathOf({ url }), status, millis: 0 })
   return { status, headers: sent, body: body._tag === "Uint8Array" ? body.body : undefined }
 }

@@ -7,6 +7,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { Readable } from "node:stream"
+import * as Admission from "./Admission.ts"
 import * as Json from "./Json.ts"
 
 export const maxBodyBytes = 256 * 1024
@@ -24,13 +25,19 @@ export interface Body {
 
 const empty: Body = { bytes: new Uint8Array(), json: undefined }
 
-/** The raw bytes of a body, at most `maxBodyBytes` of them. */
+/** The raw bytes of a body, at most `maxBodyBytes` of them. A long one costs more than the request alone. */
 export const bytesOf = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> => {
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody | Admission.RateLimited> => {
   const length = Number(request.headers["content-length"] ?? "0")
   if (length > maxBodyBytes) return new PayloadTooLarge()
-  return request.source instanceof Readable
+  return Effect.tap(receivedBytes(request), ({ length }) => Admission.chargeBody(request, length))
+}
+
+const receivedBytes = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
+  request.source instanceof Readable
     ? Effect.mapError(
       readBody(request.source, maxBodyBytes),
       (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
@@ -39,7 +46,6 @@ export const bytesOf = (
       onFailure: () => new MalformedBody(),
       onSuccess: (buffer) => new Uint8Array(buffer)
     })
-}
 
 /** Reads bodies of a media type. */
 export interface MediaTypeReader {
@@ -72,7 +78,7 @@ export const isJson = (request: HttpServerRequest.HttpServerRequest): boolean =>
 export const bodyOf = (
   request: HttpServerRequest.HttpServerRequest,
   ...others: ReadonlyArray<MediaTypeReader>
-): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
+): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType | Admission.RateLimited> => {
   const { headers } = request
   const length = headers["content-length"]
   if ((length === undefined || length === "0") && headers["transfer-encoding"] === undefined) {

@@ -13,7 +13,7 @@ type Request = HttpServerRequest.HttpServerRequest
 const requestIds = new WeakMap<object, string>()
 
 /** The object that stays the same when a request is modified. */
-const originOf = (request: Request): object =>
+export const originOf = (request: Request): object =>
   typeof request.source === "object" && request.source !== null ? request.source : request
 
 /** Gives a request its id, which every response repeats. */

@@ -14,7 +14,10 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { costOfMethod } from "../contract/Cost.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
+import * as Admission from "./Admission.ts"
 import { preferred } from "./Encoding.ts"
 import { isProblem, type TaggedError } from "./ErrorDescription.ts"
 import { logFailure } from "./Operations.ts"
@@ -92,6 +95,9 @@ export interface Settings {
   /** Public origin of the store. */
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
+  readonly admission: Admission.Admission
+  /** Whether requests at a path count against budgets. */
+  readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
   /** How errors are printed at a path: in the form of its protocol, or as a page for people. */
   readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
@@ -102,7 +108,7 @@ export const requestPipeline = Effect.fnUntraced(
   function*<E, R>(
     app: HttpApp.Default<E, R>,
     methodsOf: MethodsOf,
-    { baseUrl, log, nextRequestId, printerOf }: Settings
+    { admission, baseUrl, isCounted, log, nextRequestId, printerOf }: Settings
   ) {
     const received = yield* HttpServerRequest.HttpServerRequest
     const url = normalized(received.url)
@@ -112,9 +118,15 @@ export const requestPipeline = Effect.fnUntraced(
     const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(startedAt)
     const path = pathOf(request)
     setRequestId(request, requestId)
+    const ticket = isCounted(path)
+      ? admission.open(Option.getOrUndefined(request.remoteAddress), request.headers)
+      : undefined
+    if (ticket !== undefined) Admission.setTicket(request, ticket)
+    const refusal = ticket?.charge(costOfMethod(request.method))
 
-    const preflight = request.method === "OPTIONS" ? methodsOf(path) : []
-    const routed: HttpApp.Default<E | RouteNotFound, R> = unroutable.test(path) ? notFound : app
+    const preflight = request.method === "OPTIONS" && refusal === undefined ? methodsOf(path) : []
+    const routed: HttpApp.Default<E | RouteNotFound | Admission.RateLimited, R> = refusal
+      ?? (unroutable.test(path) ? notFound : app)
     const named = request === received
       ? routed
       : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
@@ -130,10 +142,11 @@ export const requestPipeline = Effect.fnUntraced(
           : Effect.succeed(response)
       }
     )
-    const finished = HttpServerResponse.setHeaders(
-      compressed(response, request.headers["accept-encoding"]),
-      everyHeader(baseUrl, requestId, "request-id" in request.headers)
-    )
+    if ("idempotent-replayed" in response.headers) ticket?.replayed()
+    const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
+      ...everyHeader(baseUrl, requestId, "request-id" in request.headers),
+      ...ticket?.headers
+    })
     log?.({
       at: startedAt,
       requestId,

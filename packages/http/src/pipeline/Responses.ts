@@ -26,9 +26,6 @@ export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) =>
   })
 }
 
-/** Only these headers are stored for a replay: others may differ next time. */
-export const isKept = ({ status }: EncodedResponse): boolean => status < 500 && status !== 429 && status !== 401
-
 /** A response, ready to be sent. */
 export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })

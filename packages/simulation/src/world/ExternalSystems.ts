@@ -161,6 +161,7 @@ export const provider = Effect.fnUntraced(function*(
       expireSession: (sessionId) => there(port.expireSession(sessionId)),
       refund: (request) => there(port.refund(request)),
       lookUpRefund: (key) => there(port.lookUpRefund(key)),
+      listPayments: (query) => there(port.listPayments(query)),
       charge: (request) => there(port.charge(request)),
       lookUpToken: (token) => there(port.lookUpToken(token)),
       createMandate: (request) => there(port.createMandate(request)),

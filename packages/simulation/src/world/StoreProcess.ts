@@ -14,6 +14,7 @@ import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/paym
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -84,6 +85,8 @@ const settings = ({ commitPause, maxUnconfirmed }: StoreDependencies, process: P
       demo: true,
       returnHosts: ["elsewhere.example"],
       webhookSecrets: [webhookSecret],
+      trustedProxies: [],
+      budgets: defaultBudgets,
       log: undefined
     }),
     Layer.succeed(LongestSleep, longestSleep),

@@ -1,5 +1,5 @@
 /**
- * The open connections of a server, and how they end at a stop. No connection is reset while its client waits for a
+ * The open connections of the HTTP server, and how they end at a stop. No connection is reset while its client waits for a
  * response.
  *
  * A connection ends after its last response, which says `Connection: close`. An idle connection stays open for a moment

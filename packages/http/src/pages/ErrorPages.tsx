@@ -1,8 +1,9 @@
 /**
- * The page that a browser gets at an unknown address: it helps, in place of the problem document that programs get.
+ * The pages that a browser gets for errors outside of any form: at an unknown address, and after too many requests. They
+ * help, in place of the problem document that programs get.
  *
- * The rule: it is for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
- * and every response to a program stays the same, byte for byte. The page repeats nothing of the address, which may
+ * The rule: they are for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
+ * and every response to a program stays the same, byte for byte. A page repeats nothing of the address, which may
  * contain a capability. Follows docs/specification.md#pages.
  */
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
@@ -13,6 +14,7 @@ import { printProblem } from "../pipeline/ErrorDescription.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import { Page, pageHeaders, personal } from "./PageFrame.tsx"
 
+/** Nothing is at the address. */
 const NotFoundPage = ({ storeName }: { readonly storeName: string }): VNode => (
   <Page storeName={storeName} title="There is no page here" personal>
     <div class="prose">
@@ -36,6 +38,19 @@ const NotFoundPage = ({ storeName }: { readonly storeName: string }): VNode => (
   </Page>
 )
 
+/** Too much was asked for in a short time. */
+const RateLimitedPage = ({ seconds, storeName }: { readonly storeName: string; readonly seconds: string }): VNode => (
+  <Page storeName={storeName} title="One moment, please" personal>
+    <div class="prose">
+      <h1>One moment, please</h1>
+      <p>
+        Too many requests came from your network, so this one was not done. Try again in{" "}
+        {seconds === "1" ? "a second" : `${seconds} seconds`}.
+      </p>
+    </div>
+  </Page>
+)
+
 /** A reader of pages: prefers HTML to the media types of programs. `*` alone does not make a reader of pages. */
 const readsPages = (accept: string | undefined): boolean =>
   preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
@@ -48,9 +63,14 @@ export const printerOf = (
 ): ErrorPrinter | undefined =>
   path === "/api" || path.startsWith("/api/") || !readsPages(accept) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
-    return problem.status !== 404 ? problem : {
-      status: 404,
-      headers: { ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
-      body: render(<NotFoundPage storeName={storeName} />)
+    const page = problem.status === 404
+      ? <NotFoundPage storeName={storeName} />
+      : error._tag === "RateLimited"
+      ? <RateLimitedPage storeName={storeName} seconds={problem.headers["retry-after"] ?? "1"} />
+      : undefined
+    return page === undefined ? problem : {
+      status: problem.status,
+      headers: { ...problem.headers, ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
+      body: render(page)
     }
   }

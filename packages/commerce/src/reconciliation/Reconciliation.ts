@@ -1,0 +1,68 @@
+/**
+ * Reconciliation: the store learns from the provider what it has forgotten, after a backup was restored or rows were
+ * lost in any other way.
+ *
+ * The rule: a process settles no payment and makes no charge before it has walked the provider's payments once
+ * (`catchUp`). A restore needs a start, so from the first receipt and the first charge after one it is known which
+ * numbers may be in use and what agents have spent. Then a job walks every hour, once for all processes.
+ *
+ * Follows docs/specification.md#reconciliation.
+ */
+import type { Entropy } from "@beauty-store/kernel/Entropy"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import type { Jobs } from "@beauty-store/kernel/Jobs"
+import * as SharedRun from "@beauty-store/kernel/SharedRun"
+import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Receipts } from "../after-sales/Receipts.ts"
+import { type PaymentProvider, type ProviderFault, ProviderOutcomeUnknown } from "../payment/PaymentProvider.ts"
+import type { Events } from "../records/Events.ts"
+import * as PaymentWalk from "./PaymentWalk.ts"
+import { dependencies } from "./ReconciliationDependencies.ts"
+import * as UnknownPayments from "./UnknownPayments.ts"
+
+export class Reconciliation extends Context.Tag("@beauty-store/commerce/Reconciliation")<Reconciliation, {
+  /** Whether this process has walked the provider's payments since its start. */
+  readonly isCaughtUp: () => boolean
+  /** Walks them, unless that was done since the start of this process. Waits as long as for a call of the provider. */
+  readonly catchUp: Effect.Effect<void, ProviderOutcomeUnknown | StoreUnavailable>
+  /** The job that walks every hour. */
+  readonly runWalk: JobHandler
+  /** The job of one unknown payment. */
+  readonly refundUnknown: JobHandler
+}>() {}
+
+const walkMillis = 3_600_000
+
+export const layer: Layer.Layer<
+  Reconciliation,
+  never,
+  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider
+> = Layer.effect(
+  Reconciliation,
+  Effect.map(dependencies, (deps) => {
+    let caughtUp = false
+    const shared: SharedRun.SharedRun<void, ProviderFault | StoreUnavailable> = { current: undefined }
+    const walk = SharedRun.join(
+      shared,
+      Effect.tap(PaymentWalk.make(deps), () => {
+        caughtUp = true
+      })
+    )
+    // The caller's own intent stays: what it was about to do is neither done nor refused.
+    const caught = Effect.catchTag(
+      deps.calling(walk),
+      "ProviderDidNothing",
+      () => new ProviderOutcomeUnknown({ message: "the provider's payments cannot be listed" })
+    )
+    return {
+      isCaughtUp: () => caughtUp,
+      catchUp: Effect.suspend(() => caughtUp ? Effect.void : caught),
+      runWalk: () => Effect.zipRight(walk, Effect.map(Clock.currentTimeMillis, (now) => now + walkMillis)),
+      refundUnknown: UnknownPayments.runJob(deps)
+    }
+  })
+)

@@ -1,0 +1,221 @@
+/**
+ * Budgets of requests, by HTTP: the floods that wore the store down for free, what a refusal looks like in each protocol
+ * and on a page, what else costs, and that nobody locks the owner out. Each request says from which network it comes, as
+ * a trusted proxy would.
+ */
+import { describe, expect, it } from "vitest"
+import { standingClock } from "../../../test/shop/clocks.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer, Sent } from "../../../test/shop/requests.ts"
+import { type Shop, useShop } from "../../../test/shop/server.ts"
+import { delivery, newShopper, pay } from "../../../test/shop/shopper.ts"
+import { expectProblem } from "./problem.ts"
+
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" }
+
+/** What a request says of its network. Each test has networks of its own. */
+const from = (network: string, { headers, ...sent }: Sent = {}): Sent => ({
+  ...sent,
+  headers: { "x-forwarded-for": network, ...headers }
+})
+
+const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
+
+/** An attempt to sign in. */
+const signIn = (shop: Shop, network: string, id: string, secret: string): Promise<Answer> =>
+  shop.post(
+    "/api/auth/token",
+    { grant_type: "client_credentials" },
+    from(network, {
+      headers: { authorization: basic(id, secret) }
+    })
+  )
+
+/** Does something so often, sixteen at a time, and counts the statuses. */
+const flood = async (times: number, one: (n: number) => Promise<Answer>): Promise<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  let next = 0
+  await Promise.all(Array.from({ length: 16 }, async () => {
+    while (next < times) {
+      const { status } = await one(next++)
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  }))
+  return counts
+}
+
+/** The units that are left of a budget. */
+const left = ({ headers }: Answer, budget: string): number =>
+  Number(new RegExp(`"${budget}";r=(\\d+);t=\\d+`).exec(headers["ratelimit"] ?? "")?.[1])
+
+/** Time stands still, so that nothing grows back by itself. */
+const moment = { now: Date.parse("2026-11-20T11:00:00Z") }
+const still = { clock: standingClock(moment) }
+
+describe("one network", () => {
+  const shop = useShop(behindProxy, still)
+
+  it("makes 120 guests, not 4,000, two more each second, and others are not kept from it", async () => {
+    const guest = (network: string) => shop().post("/api/auth/guest", undefined, from(network))
+    expect(await flood(150, () => guest("192.0.2.1"))).toEqual({ 200: 120, 429: 30 })
+    expect((await shop().post("/api/cart", { productId: serum }, from("192.0.2.1"))).status).toBe(429)
+    expect((await guest("192.0.2.2")).status).toBe(200)
+    moment.now += 1_000
+    expect(await flood(5, () => guest("192.0.2.1"))).toEqual({ 200: 2, 429: 3 })
+  })
+
+  it("makes no more of them by filling carts", async () => {
+    const counts = await flood(150, () => shop().post("/api/cart", { productId: serum }, from("192.0.2.6")))
+    expect(counts).toEqual({ 200: 120, 429: 30 })
+  })
+
+  it("sends 120 anonymous tickets, not 1,500", async () => {
+    const ticket = { email: "ada@example.com", subject: "Help", message: "Hello" }
+    const counts = await flood(150, () => shop().post("/api/support", ticket, from("192.0.2.3")))
+    expect(counts[429]).toBe(30)
+    expect(Object.keys(counts)).toHaveLength(2)
+  })
+
+  it("tries sixty wrong secrets, not 2,000, and then no token", async () => {
+    const counts = await flood(80, (n) => signIn(shop(), "192.0.2.4", "demo-staff", `wrong-${n}`))
+    expect(counts).toEqual({ 401: 60, 429: 20 })
+    const refused = await shop().get("/api/orders", from("192.0.2.4", { token: "tok_x.y" }))
+    expect(expectProblem(refused, "rate_limited", shop())).toMatchObject({ budget: "failures", retryable: true })
+    expect(refused.headers["retry-after"]).toBe("1")
+    expect((await shop().get("/api/products", from("192.0.2.4"))).status).toBe(200)
+  })
+
+  it("tries sixty wrong tokens", async () => {
+    const tryOne = (n: number) => shop().get("/api/cart", from("192.0.2.5", { token: `tok_${n}.x` }))
+    for (let n = 0; n < 60; n++) expect((await tryOne(n)).status).toBe(401)
+    expect((await tryOne(60)).status).toBe(429)
+  })
+
+  it("is one network, whatever it forwards itself and whichever of its addresses it takes", async () => {
+    const counts = await flood(
+      130,
+      (n) => shop().post("/api/auth/guest", undefined, from(`10.0.0.${n}, 2001:db8::${n.toString(16)}`))
+    )
+    expect(counts).toEqual({ 200: 120, 429: 10 })
+  })
+})
+
+describe("an attacker from many networks who guesses the secret of staff", () => {
+  const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "failures=5" }, still)
+
+  it("is stopped, and the owner signs in from where they did before", async () => {
+    expect((await signIn(shop(), "192.0.2.1", "demo-staff", "demo-staff-secret")).status).toBe(200)
+    const counts = await flood(60, (n) => signIn(shop(), `198.51.100.${n}`, "demo-staff", "guess"))
+    expect(counts).toEqual({ 401: 5, 429: 55 })
+    expect((await signIn(shop(), "203.0.113.1", "demo-staff", "demo-staff-secret")).status).toBe(429)
+    expect((await signIn(shop(), "192.0.2.1", "demo-staff", "demo-staff-secret")).status).toBe(200)
+    // Others have ids of their own.
+    expect((await signIn(shop(), "203.0.113.1", "demo-agent", "demo-agent-secret")).status).toBe(200)
+  })
+
+  it("gains nothing by many attempts at once", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => signIn(shop(), `198.51.101.${n}`, "demo-agent", "guess"))
+    )
+    expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
+  })
+})
+
+describe("a shopper with sixty units a minute", () => {
+  const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "shopper=60" }, still)
+
+  it("learns in every response what is left, and in a refusal when to come again", async () => {
+    const token = await shop().guest()
+    const network = "192.0.2.1"
+    const first = await shop().get("/api/cart", from(network, { token }))
+    expect(first.headers["ratelimit-policy"]).toBe(`"network";q=6000;w=60, "shopper";q=60;w=60`)
+    expect(first.headers["ratelimit"]).toBe(`"network";r=5999;t=1, "shopper";r=59;t=1`)
+    await shop().post("/api/cart", { productId: serum }, from(network, { token }))
+    const counts = await flood(80, () => shop().get("/api/cart", from(network, { token })))
+    expect(counts).toEqual({ 200: 54, 429: 26 })
+    const refused = await shop().get("/api/cart", from(network, { token }))
+    expect(expectProblem(refused, "rate_limited", shop())).toMatchObject({ budget: "shopper", retryable: true })
+    expect(refused.headers["retry-after"]).toBe("1")
+    // What its principal has no units for costs the network what a read costs.
+    expect(left(refused, "network")).toBe(6_000 - 1 - 5 - 54 - 26 - 1)
+    // Another shopper behind the same address shops on.
+    const other = await shop().guest()
+    expect((await shop().get("/api/cart", from(network, { token: other }))).status).toBe(200)
+  })
+
+  it("pays for a repeated change what a read costs", async () => {
+    const token = await shop().guest()
+    const sent = from("192.0.2.2", { token, key: "again" })
+    const first = await shop().post("/api/cart", { productId: serum }, sent)
+    const again = await shop().post("/api/cart", { productId: serum }, sent)
+    expect([left(first, "shopper"), left(again, "shopper")]).toEqual([55, 54])
+    expect([left(first, "network"), left(again, "network")]).toEqual([5995, 5994])
+  })
+
+  it("pays for a long body, and so does nobody in particular", async () => {
+    const token = await shop().guest()
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, 1]))
+    const answer = await shop().post("/api/cart", body, from("192.0.2.3", { token }))
+    expect(answer.status).toBe(429)
+    const ofNobody = await shop().post("/api/support", body, from("192.0.2.4"))
+    expect(ofNobody.status).toBe(400)
+    expect(left(ofNobody, "network")).toBeLessThan(5_800)
+  })
+
+  it("draws one receipt, not thirty", async () => {
+    const shopper = await newShopper(shop(), serum)
+    const { json } = await shop().post("/api/checkout", delivery, { token: shopper.token })
+    await pay(shop(), json.redirectUrl)
+    const drawn = () =>
+      shop().get(
+        `/api/orders/${json.orderId}/receipt`,
+        from("192.0.2.5", {
+          token: shopper.token,
+          headers: { accept: "application/pdf" }
+        })
+      )
+    const counts = await flood(30, drawn)
+    expect(counts).toEqual({ 200: 1, 429: 29 })
+  })
+})
+
+describe("a network with ten units a minute", () => {
+  const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "network=10" }, still)
+
+  it("is refused in the form of each protocol, and as a page", async () => {
+    const get = (path: string, headers: Sent["headers"] = {}) => shop().get(path, from("192.0.2.1", { headers }))
+    // The same products, before and after they are prepared.
+    for (let n = 0; n < 10; n++) {
+      const answer = await get("/api/products")
+      expect([answer.status, left(answer, "network")]).toEqual([200, 9 - n])
+      expect(answer.headers["ratelimit-policy"]).toBe(`"network";q=10;w=60`)
+    }
+    const refused = await get("/api/products")
+    expect(expectProblem(refused, "rate_limited", shop())).toMatchObject({ budget: "network" })
+    expect(refused.headers["retry-after"]).toBe("6")
+    const acp = await get("/acp/checkout_sessions/x")
+    expect([acp.status, acp.json.code, acp.json.type]).toEqual([429, "rate_limited", "invalid_request"])
+    const payment = await shop().post("/acp/agentic_commerce/delegate_payment", {}, from("192.0.2.1"))
+    expect([payment.status, payment.json.code]).toEqual([429, "too_many_requests"])
+    const page = await get("/policies/terms", { accept: "text/html" })
+    expect([page.status, page.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"])
+    expect(page.text).toContain("Try again in")
+    expect(page.headers["retry-after"]).toMatch(/^\d+$/)
+    expect((await shop().request("OPTIONS", "/api/cart", from("192.0.2.1"))).status).toBe(429)
+  })
+
+  it("still hears whether the store lives, and so do programs on the machine itself", async () => {
+    expect((await shop().get("/health/live", from("192.0.2.1"))).status).toBe(200)
+    for (let n = 0; n < 20; n++) expect((await shop().get("/api/products")).status).toBe(200)
+    expect((await shop().get("/api/products")).headers["ratelimit"]).toBeUndefined()
+  })
+})
+
+describe("a store that trusts no proxy", () => {
+  const shop = useShop({ REQUEST_BUDGETS: "network=10" }, still)
+
+  it("does not believe what is forwarded", async () => {
+    const counts = await flood(20, (n) => shop().get("/api/products", from(`192.0.2.${n}`)))
+    expect(counts).toEqual({ 200: 10, 429: 10 })
+  })
+})

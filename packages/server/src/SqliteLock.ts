@@ -1,0 +1,38 @@
+/**
+ * The lock of a SQLite file: it belongs to one process, a ledger's as well as the store's.
+ *
+ * A lock file beside it is held open in an exclusive transaction until the process ends, in whatever way; a second start
+ * fails and says why. PostgreSQL needs none: several processes share it. Follows docs/specification.md#start-and-stop.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { StartRefused } from "./ServerConfig.ts"
+import { openOrRefuse } from "./Sqlite.ts"
+
+/** Makes the folder of a SQLite file and holds the lock beside the file until the scope closes. */
+export const hold = (path: string): Layer.Layer<never, StartRefused> => {
+  const folder = Layer.effectDiscard(Effect.try({
+    try: () => mkdirSync(dirname(path), { recursive: true }),
+    catch: (error) => new StartRefused({ message: `DATABASE_URL: cannot make the folder of ${path}: ${String(error)}` })
+  }))
+  const taken = new StartRefused({
+    message: `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
+      + "one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL."
+  })
+  const lock = Layer.scopedDiscard(
+    Effect.gen(function*() {
+      const { reserve } = yield* SqlClient.SqlClient
+      const connection = yield* reserve
+      yield* connection.executeUnprepared("PRAGMA busy_timeout = 0", [], undefined)
+      yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
+    }).pipe(Effect.mapError(({ cause }) =>
+      String((cause as { readonly code?: unknown }).code).startsWith("SQLITE_BUSY")
+        ? taken
+        : new StartRefused({ message: `DATABASE_URL: cannot lock ${path}: ${String((cause as Error).message)}` })
+    ))
+  )
+  return lock.pipe(Layer.provide(openOrRefuse({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
+}
