@@ -122,11 +122,11 @@ const longestGapOf = (history: History, ended: ReadonlyArray<Ended>): Outcome["l
   return longest
 }
 
-/** What is still under way: each row says what. A refund that has succeeded is looked up for days. */
+/** What is still under way: each row says what. Some jobs recur for ever, and a refund that has succeeded is looked up for days. */
 const unfinished = `
   SELECT 'order ' || id AS what FROM orders WHERE status = 'pending'
   UNION ALL SELECT 'refund ' || id FROM refund WHERE state <> 'succeeded'
-  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job WHERE kind NOT IN ('refund', 'sweep')
+  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job WHERE kind NOT IN ('reconcile', 'refund', 'sweep')
   UNION ALL SELECT 'job of the provider ' || kind || ' ' || subject FROM payments_simulated.job`
 
 const comeToRest = async (read: (statement: string) => Promise<Rows>, until: () => boolean): Promise<Rows> => {
