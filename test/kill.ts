@@ -17,6 +17,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { positive, readOptions } from "../scripts/commandLine.ts"
+import { disagreements, type Rows } from "./records-at-rest.ts"
 import { product } from "./shop/products.ts"
 import { bundle, freePort, killAll, type Program, start } from "./shop/program.ts"
 import { requestsTo } from "./shop/requests.ts"
@@ -49,93 +50,11 @@ export interface Outcome {
 const cents = (euros: number): number => Math.round(euros * 100)
 const settlesWithin = 10_000
 
-type Rows = ReadonlyArray<Record<string, any>>
-const read = (filename: string, statement: string): Promise<Rows> =>
+const read = (filename: string) => (statement: string): Promise<Rows> =>
   Effect.flatMap(SqlClient, (sql) => sql.unsafe(statement)).pipe(
     Effect.provide(SqliteClient.layer({ filename, readonly: true, disableWAL: true })),
     Effect.runPromise
   ) as Promise<Rows>
-
-/** What is wrong with the data as it lies there, given what was on the shelves at first. */
-const audit = async (folder: string, shelves: ReadonlyMap<string, number>): Promise<ReadonlyArray<string>> => {
-  const shop = join(folder, "store.db")
-  const checks: Readonly<Record<string, string>> = {
-    "stock that is promised is that of orders that have not shipped": `
-      SELECT s.product_id, s.reserved, coalesce(l.units, 0) AS promised FROM stock s LEFT JOIN (
-        SELECT product_id, sum(quantity - shipped) AS units FROM order_line l JOIN orders o ON o.id = l.order_id
-        WHERE o.status <> 'cancelled' GROUP BY product_id) l ON l.product_id = s.product_id
-      WHERE s.reserved <> coalesce(l.units, 0)`,
-    "nothing of a cancelled order has shipped": `
-      SELECT o.id FROM orders o JOIN order_line l ON l.order_id = o.id WHERE o.status = 'cancelled' AND l.shipped > 0`,
-    "a shipped order has shipped whole, once": `
-      SELECT o.id FROM orders o JOIN order_line l ON l.order_id = o.id
-      WHERE o.status IN ('shipped', 'delivered') AND l.shipped <> l.quantity`,
-    "units shipped are those of the shipments": `
-      SELECT l.order_id FROM order_line l WHERE l.shipped <> (SELECT coalesce(sum(x.quantity), 0) FROM shipment_line x
-        JOIN shipment s ON s.id = x.shipment_id WHERE s.order_id = l.order_id AND x.n = l.n)`,
-    "what is claimed of a payment is what its refunds say": `
-      SELECT p.id FROM payment p WHERE p.refunding_minor
-        <> (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r WHERE r.payment_id = p.id)`,
-    "every refund has succeeded": "SELECT id, state FROM refund WHERE state <> 'succeeded'",
-    "a cancelled order keeps nothing": `
-      SELECT o.id FROM orders o JOIN payment p ON p.order_id = o.id
-      WHERE o.status = 'cancelled' AND p.refunding_minor <> p.captured_minor`,
-    "an order that goes on is paid once": `
-      SELECT o.id FROM orders o WHERE o.status <> 'cancelled' AND (SELECT count(*) FROM payment p
-        WHERE p.order_id = o.id AND p.role = 'primary' AND p.captured_minor = o.total_minor) <> 1`,
-    "no order is left in between": "SELECT id FROM orders WHERE status = 'pending'",
-    "every paid order has one receipt": `
-      SELECT p.order_id FROM payment p WHERE p.role = 'primary' AND (SELECT count(*) FROM receipt r
-        WHERE r.order_id = p.order_id AND r.kind = 'receipt') <> 1`,
-    "every refund of a receipt has one credit note": `
-      SELECT f.id FROM refund f WHERE f.cause <> 'surplus' AND (SELECT count(*) FROM receipt r
-        WHERE r.kind = 'credit_note' AND (r.subject = f.id OR r.subject LIKE f.id || ':%')) <> 1`,
-    "numbers of receipts have no gaps": `
-      SELECT series FROM receipt GROUP BY series HAVING count(*) <> max(n) OR min(n) <> 1`,
-    "events are numbered without gaps": `
-      SELECT o.id FROM orders o JOIN event e ON e.order_id = o.id GROUP BY o.id
-      HAVING count(*) <> max(e.seq) OR min(e.seq) <> 1 OR max(e.seq) <> o.events`,
-    "an order reaches each status once": `
-      SELECT order_id, status FROM event WHERE status IS NOT NULL GROUP BY order_id, status HAVING count(*) > 1`,
-    "units that come back are those of returns": `
-      SELECT l.order_id FROM order_line l WHERE l.sent_back <> (SELECT coalesce(sum(x.quantity), 0) FROM return_line x
-        JOIN return_request q ON q.id = x.return_id WHERE q.order_id = l.order_id AND x.n = l.n
-        AND q.status <> 'cancelled')`
-  }
-  const faults: Array<string> = []
-  for (const [rule, statement] of Object.entries(checks)) {
-    const rows = await read(shop, statement)
-    if (rows.length > 0) faults.push(`not true: ${rule}: ${JSON.stringify(rows.slice(0, 3))} (${rows.length})`)
-  }
-  const moved = await read(
-    shop,
-    `SELECT s.product_id, s.on_hand,
-       coalesce((SELECT sum(l.shipped) FROM order_line l WHERE l.product_id = s.product_id), 0) AS shipped,
-       coalesce((SELECT sum(x.accepted) FROM return_line x WHERE x.product_id = s.product_id), 0) AS restocked
-     FROM stock s`
-  )
-  for (const { on_hand: onHand, product_id: id, restocked, shipped } of moved) {
-    const expected = shelves.get(id)! - Number(shipped) + Number(restocked)
-    if (Number(onHand) !== expected) faults.push(`${id}: ${onHand} on the shelf, ${expected} by what came and went`)
-  }
-  const taken = await read(
-    join(folder, "payments-simulated.db"),
-    "SELECT id, amount_minor, refunded_minor FROM payment WHERE status = 'succeeded'"
-  )
-  const noted = new Map(
-    (await read(shop, "SELECT provider_id, captured_minor, refunding_minor FROM payment"))
-      .map((row) => [row["provider_id"], row])
-  )
-  for (const { amount_minor: amount, id, refunded_minor: refunded } of taken) {
-    const row = noted.get(id)
-    noted.delete(id)
-    if (Number(row?.["captured_minor"]) !== Number(amount) || Number(row?.["refunding_minor"]) !== Number(refunded)) {
-      faults.push(`payment ${id}: ${amount} less ${refunded} at the provider, ${JSON.stringify(row)} in the shop`)
-    }
-  }
-  if (noted.size > 0) faults.push(`${noted.size} payments that the provider knows nothing of`)
-  return faults
-}
 
 /** Buys, and kills the server in between, over a database of its own. */
 export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Promise<Outcome> => {
@@ -232,7 +151,7 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
   try {
     server = await start(program, settings)
     const shelves = new Map(
-      (await read(join(folder, "store.db"), "SELECT product_id, on_hand FROM stock"))
+      (await read(join(folder, "store.db"))("SELECT product_id, on_hand FROM stock"))
         .map((row) => [row["product_id"] as string, Number(row["on_hand"])])
     )
     const staff = await shop.clientToken("demo-staff")
@@ -268,7 +187,12 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
     say(`${facts.length} orders; waiting for what is in flight`)
     await settled(facts, "after the last start")
     await server.stop()
-    faults.push(...await audit(folder, shelves))
+    faults.push(
+      ...await disagreements(
+        { store: read(join(folder, "store.db")), provider: read(join(folder, "payments-simulated.db")) },
+        shelves
+      )
+    )
   } finally {
     shop.close()
     await server?.kill()

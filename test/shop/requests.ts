@@ -24,6 +24,8 @@ export interface Sent {
   readonly key?: string | undefined
   /** Text and bytes go out as they are, as JSON unless a header says otherwise; anything else is printed as JSON. */
   readonly body?: unknown
+  /** Over a socket: when to give up. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Requests {
@@ -103,7 +105,8 @@ export const requestsTo = (port: number): Requests & { readonly close: () => voi
   const request: Requests["request"] = (method, path, sent = {}) =>
     new Promise((resolve, reject) => {
       const { bytes, headers } = encode(sent)
-      const target = { agent, host: "127.0.0.1", port, method, path, setHost: false }
+      const { signal } = sent
+      const target = { agent, host: "127.0.0.1", port, method, path, setHost: false, ...(signal && { signal }) }
       const outgoing = http.request(target, (incoming) => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -156,8 +156,9 @@ interface Loop {
   nextDueAt: number
   /** When to look for jobs that other processes have planned, without a lock: at first, and from time to time. */
   nextLookAt: number
-  /** Until then nothing is claimed. */
+  /** Until then nothing is claimed, and how long that was to last. */
   restsUntil: number
+  restMillis: number
 }
 
 /** Makes sure that the loop wakes by a time. */
@@ -203,6 +204,7 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   }
   loop.nextLookAt = now + loop.host.longestSleep
   loop.restsUntil = now + restMillis
+  loop.restMillis = restMillis
   if (nextAt !== undefined) wakeAt(loop, nextAt)
 })
 
@@ -214,6 +216,9 @@ const round = (loop: Loop) =>
     if (host.stop.requested) return yield* Effect.never
     yield* awake.close
     const now = yield* Clock.currentTimeMillis
+    // After the clock was set back, no wait lasts longer than it was to last.
+    if (loop.nextLookAt - now > host.longestSleep) loop.nextLookAt = now
+    loop.restsUntil = Math.min(loop.restsUntil, now + loop.restMillis)
     if (now >= loop.nextLookAt) yield* look(loop, now)
     if (now >= loop.nextDueAt && now >= loop.restsUntil) yield* start(loop, now)
     const until = Math.max(loop.restsUntil, Math.min(loop.nextDueAt, loop.nextLookAt))
@@ -240,7 +245,8 @@ const runQueue = Effect.fnUntraced(function*(host: JobHost, queue: JobQueues.Job
     awake: yield* Effect.makeLatch(false),
     nextDueAt: Infinity,
     nextLookAt: 0,
-    restsUntil: 0
+    restsUntil: 0,
+    restMillis: 0
   }
   const listener: PlanListener = (kind, runAt) => {
     if (queue.kinds.includes(kind)) wakeAt(loop, runAt)

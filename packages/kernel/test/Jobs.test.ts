@@ -1,6 +1,7 @@
 /** Background work, on both databases: nothing is lost, nothing outlives its reason, and sleeping costs nothing. */
 import type { ConcludingJobHandler, JobHandler, NextRun } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -374,6 +375,24 @@ onBoth("jobs", (test) => {
       faults.checkpoint = () => undefined
       yield* plan("a")
       expect(yield* Effect.timeout(Deferred.await(done), 5000)).toBe("a")
+      yield* Fiber.interrupt(runner)
+    })
+  )
+
+  test(
+    "a runner whose clock is set back still finds what another process has planned",
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const { write } = yield* Transactions
+      const { clock } = yield* World
+      const done = yield* Deferred.make<string>()
+      const runner = yield* Effect.fork(
+        jobs.run({ work: (subject) => Effect.as(Deferred.succeed(done, subject), undefined) })
+      )
+      yield* Effect.sleep(50)
+      clock.now -= 60 * minutes
+      yield* write(JobTable.schedule("work", "a", clock.now, clock.now))
+      expect(yield* Effect.timeout(Deferred.await(done), 3000)).toBe("a")
       yield* Fiber.interrupt(runner)
     })
   )
