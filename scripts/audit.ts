@@ -75,7 +75,7 @@ const check = Effect.gen(function*() {
       several(returns, "return"),
       `${papers} receipts and credit notes`,
       several(events, "event"),
-      `${deliveries} to deliver`,
+      `${several(deliveries, "message")} to partners`,
       several(products, "product")
     ]
     const ledger = provider === undefined

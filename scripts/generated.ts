@@ -85,7 +85,8 @@ const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnn
 const factsOf = (event: EventType): string => {
   const { ast } = eventData[event]
   const fields = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
-  return fields.length === 0 ? "nothing more" : fields.map((field) => {
+  const note = Option.match(documentation(ast), { onNone: () => "", onSome: (text) => ` (${text})` })
+  return fields.length === 0 ? `nothing more${note}` : fields.map((field) => {
     const notes = [
       ...(field.isOptional ? ["optional"] : []),
       ...Option.toArray(Option.orElse(documentation(field), () => documentation(field.type)))

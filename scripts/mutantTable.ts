@@ -30,6 +30,7 @@ export const planted = (mutant: Mutant, source: string): string => source.replac
 export const countPlaces = (mutant: Mutant, source: string): number => source.match(placesOf(mutant))?.length ?? 0
 
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
+const domain = (module: string) => `packages/domain/src/${module}.ts`
 const kernel = (module: string) => `packages/kernel/src/${module}.ts`
 const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
 

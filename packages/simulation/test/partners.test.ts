@@ -194,6 +194,13 @@ describe("the rules of subscriptions", () => {
     expect(heardAt(minute + 1)).toEqual(["events.late"])
     // Nobody is promised a time who has failed to take something, or while the store or its disk fails.
     expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, url, two - 60 * minute))).toEqual([])
+    // Nor is one whose last message failed, however long ago: it was disabled, and somebody has enabled it.
+    const failedLongAgo = (audit: Audit) => Timeliness.failed(audit, url, two - 40 * 60 * minute)
+    expect(heardAt(minute + 1, failedLongAgo)).toEqual([])
+    expect(heardAt(minute + 1, (audit) => {
+      failedLongAgo(audit)
+      Timeliness.taken(audit, url, eventAt(two - 35 * 60 * minute), two - 35 * 60 * minute)
+    })).toEqual(["events.late"])
     expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, "http://other.example/", two))).toEqual([
       "events.late"
     ])

@@ -52,7 +52,7 @@ export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("
   currentStatus: Order.OrderStatus
 }) {
   override get message(): string {
-    return `Order ${this.orderId} is ${this.currentStatus}: nothing is shipped from it.`
+    return `Order ${this.orderId} is ${this.currentStatus}: it cannot be shipped now.`
   }
 }
 

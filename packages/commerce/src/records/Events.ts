@@ -57,7 +57,9 @@ const ofReturn = Schema.Struct({ returnId: ReturnId })
  */
 export const eventData = {
   "order.placed": Schema.Struct({}),
-  "order.created": Schema.Struct({}),
+  "order.created": Schema.Struct({}).annotations({
+    documentation: "sent when the order is confirmed, not at checkout"
+  }),
   "order.cancelled": Schema.Struct({
     reason: Schema.optional(Schema.String).annotations({ documentation: "why, if a reason was given" })
   }),

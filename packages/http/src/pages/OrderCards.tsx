@@ -158,7 +158,7 @@ export const ReturnsMade = (
 
 const refundStates: Readonly<Record<OrderView["refunds"][number]["status"], readonly [state: string, tone: Tone]>> = {
   pending: ["On its way", "wait"],
-  succeeded: ["Refunded", "right"],
+  succeeded: ["Sent", "right"],
   failed: ["Not sent yet", "wrong"]
 }
 

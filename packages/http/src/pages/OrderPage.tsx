@@ -127,8 +127,8 @@ export const orderPage = (storeName: string, token: string, view: OrderPageView,
         </div>
       </div>
       <p class="quiet">
-        Keep this page's address to yourself: whoever has it sees this order and can cancel or return it.{" "}
-        <a href={at("close")}>Close this page for good</a>
+        Keep this page's address to yourself: whoever has it sees this order, and can cancel or return it while that is
+        possible. <a href={at("close")}>Close this page for good</a>
       </p>
     </Page>
   )

@@ -202,6 +202,8 @@ export interface KnownSubscription {
   /** When a message to it failed, first and last, in milliseconds. */
   firstFailedAt: number | undefined
   lastFailedAt: number | undefined
+  /** When it first accepted a message after its last failure, in milliseconds. */
+  recoveredAt: number | undefined
   /** Events that it took. */
   readonly heard: Set<string>
   /** When staff saw that it is disabled, where nobody has enabled or moved it since, in milliseconds. */

@@ -38,6 +38,7 @@ const enable = "webhooks.enable" satisfies ApiOperation
 const untried = () => ({
   firstFailedAt: undefined,
   lastFailedAt: undefined,
+  recoveredAt: undefined,
   heard: new Set<string>(),
   disabledSeenAt: undefined,
   revivedAt: -Infinity

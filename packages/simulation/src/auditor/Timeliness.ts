@@ -31,6 +31,7 @@ export const failed = (audit: Audit, url: string, now: number): void => {
   for (const known of at(audit, url)) {
     known.firstFailedAt ??= now
     known.lastFailedAt = now
+    known.recoveredAt = undefined
   }
 }
 
@@ -40,7 +41,10 @@ export const taken = (audit: Audit, url: string, eventId: string, now: number): 
     if (known.heard.has(eventId)) continue
     known.heard.add(eventId)
     const happened = eventTime(eventId)
-    const isWell = (known.lastFailedAt ?? -Infinity) < happened - endpointRecovers
+    const { lastFailedAt = -Infinity } = known
+    // One that was disabled fails no more and has not recovered either: nothing is sent to it.
+    const recoveredAt = lastFailedAt === -Infinity ? -Infinity : known.recoveredAt ??= now
+    const isWell = lastFailedAt < happened - endpointRecovers && recoveredAt <= happened
       && audit.seen.disturbedAt < happened - storeRecovers
     audit.expect(
       !isWell || now <= happened + soon,
