@@ -1,4 +1,4 @@
-/** Benches of many processes still measure something. */
+/** Every bench still measures something. */
 import { expect, test } from "vitest"
 import { bench, purchases } from "./small-benches.ts"
 
@@ -23,3 +23,30 @@ test(
     }
   }
 )
+
+test("bench/purchase makes purchases over HTTP beside both peers", async () => {
+  const output = await bench("purchase", "--only", "http", "--seconds", "0.3", "--shoppers", "3")
+  for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
+  expect(output).toMatch(/^the store \/ bare, a commit per request +[0-9.]+ /m)
+  expect(output).toMatch(/^the store \/ bare, commits shared +[0-9.]+ /m)
+})
+
+test("bench/reads measures public reads beside both peers, and with purchases between", async () => {
+  const output = await bench("reads", "--seconds", "0.1", "--shoppers", "2", "--only", "product")
+  for (const work of ["a product", "a product, gzip", "50 products and a purchase"]) {
+    expect(Number(new RegExp(`^${work} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+})
+
+test("bench/mounting measures both mountings at each of its works", async () => {
+  const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
+  for (const work of ["product read", "cart read", "purchase"]) {
+    expect(output).toMatch(new RegExp(`^${work} +[0-9.]+ +[0-9.]+ +[0-9.]+  \\(`, "m"))
+  }
+})
+
+test("bench/admission measures what counting a request costs", async () => {
+  const output = await bench("admission", "--requests", "2000", "--networks", "500")
+  expect(Number(/^a request +([0-9.]+) µs$/m.exec(output)?.[1])).toBeGreaterThan(0)
+  expect(output).toMatch(/^remembered +750 budgets$/m)
+})
