@@ -29,7 +29,7 @@ it("a store is not ready while there is only a standby, and sells again within f
   try {
     const token = await store.guest()
     const buy = async () => {
-      const added = await store.post("/api/cart", { productId: product(0), quantity: 1 }, { token })
+      const added = await store.request("PUT", `/api/cart/items/${product(0)}`, { body: { quantity: 1 }, token })
       if (added.status !== 200) return added
       return await store.post("/api/checkout", delivery, { token, key: randomUUID() })
     }

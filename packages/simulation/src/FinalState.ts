@@ -65,6 +65,15 @@ const volatileColumns =
 /** Tables that only the database or the program itself needs, and tables that do not change. */
 const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
 
+/**
+ * What of a table is at rest. Jobs that come again are not. A payment that the walk saw before it was settled stays noted
+ * until the next walk; whether it is settled, the table of payments tells.
+ */
+const rest: Readonly<Record<string, string>> = {
+  job: "WHERE kind NOT IN ('sweep', 'reconcile')",
+  unrecorded_payment: "WHERE state <> 'unsettled'"
+}
+
 interface Table {
   readonly name: string
   readonly isClustered: boolean
@@ -77,7 +86,7 @@ const tables = (disk: Disk, counts: (text: string) => boolean, normalise: (text:
      ORDER BY l.wr, l.name`
   ).filter(({ name }) => !internalTables.test(name))
   return all.map(({ isClustered, name: table }) => {
-    const where = table === "job" ? "WHERE kind NOT IN ('sweep', 'reconcile')" : ""
+    const where = rest[table] ?? ""
     const rows = disk.query<Record<string, unknown>>(
       `SELECT * FROM "${table}" ${where} ${isClustered ? "" : "ORDER BY rowid"}`
     )
