@@ -18,5 +18,6 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
   [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES=10.0.0.0\/33 .*addresses and blocks.*$/],
   [{ REQUEST_BUDGETS: "network=0" }, /^REQUEST_BUDGETS=network=0 .*network=6000.*$/],
+  [{ REQUEST_BUDGETS: "toString=5" }, /^REQUEST_BUDGETS=toString=5 .*network=6000.*$/],
   [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*$/]
 ]

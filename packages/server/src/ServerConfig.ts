@@ -62,74 +62,85 @@ const allowance = (limit: LimitName, meaning: string): Setting<number> =>
       })
   )
 
-/** The parts of such limits: their names in the text, and how each is printed and read. */
-const plainNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
-const holdParts: {
-  readonly [limit in keyof HoldLimits]: {
-    readonly name: string
-    readonly print: (value: number) => string
-    readonly read: (text: string) => number | undefined
-  }
-} = {
-  sessions: { name: "sessions", ...plainNumber },
-  unitsPerProduct: { name: "product", ...plainNumber },
-  units: { name: "units", ...plainNumber },
-  valueMinor: {
-    name: "value",
-    print: format,
-    read: (text) => Option.getOrUndefined(Option.filter(parse(text), (amountMinor) => amountMinor >= 0))
-  },
-  lastUnitsMillis: {
-    name: "minutes",
-    print: (millis) => String(millis / 60_000),
-    read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
-  }
+/** A number in a list of named ones: its name there, and how it is printed and read. */
+interface NamedNumber {
+  readonly name: string
+  readonly print: (value: number) => string
+  readonly read: (text: string) => number | undefined
 }
 
-/** The limits of a class of holders, as `sessions=3,product=20`; a part that is left out keeps its default. */
-const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
-  const usual = holds.limits[holder]
-  const parts = Object.entries(holdParts) as ReadonlyArray<[keyof HoldLimits, (typeof holdParts)[keyof HoldLimits]]>
-  const fallback = parts.map(([limit, { name, print }]) => `${name}=${print(usual[limit])}`).join(",")
+/**
+ * Numbers by name, as `sessions=3,product=20`; one that is left out keeps its default. `what` they are, in a refusal.
+ */
+const namedNumbers = <Key extends string>(
+  what: string,
+  usual: Readonly<Record<Key, number>>,
+  numbers: { readonly [key in Key]: NamedNumber },
+  meaning: string
+): Setting<Readonly<Record<Key, number>>> => {
+  const keys = Object.keys(numbers) as Array<Key>
+  const fallback = keys.map((key) => `${numbers[key].name}=${numbers[key].print(usual[key])}`).join(",")
   return setting(fallback, meaning, (text) => {
-    const limits: { -readonly [limit in keyof HoldLimits]: number } = { ...usual }
+    const values: { -readonly [key in Key]: number } = { ...usual }
     for (const part of text.split(",")) {
       const [name, value = ""] = part.split("=").map((word) => word.trim())
-      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, plainNumber]
-      const amount = read(value)
-      if (limit === undefined || amount === undefined) {
-        return Either.left(`amounts such as \`${fallback}\`, or some of them`)
+      const key = keys.find((one) => numbers[one].name === name)
+      const number = key === undefined ? undefined : numbers[key].read(value)
+      if (key === undefined || number === undefined) {
+        return Either.left(`${what} such as \`${fallback}\`, or some of them`)
       }
-      limits[limit] = amount
+      values[key] = number
     }
-    return Either.right(limits)
+    return Either.right(values)
   })
 }
 
-/** Units for each minute, as `network=6000,shopper=600`; a part that is left out keeps its default. */
-const budgets = (meaning: string): Setting<Budgets> => {
-  const fallback = Object.entries(defaultBudgets).map(([name, units]) => `${name}=${units}`).join(",")
-  return setting(fallback, meaning, (text) => {
-    const read: Record<string, number> = { ...defaultBudgets }
-    for (const part of text.split(",")) {
-      const [name = "", units = ""] = part.split("=").map((word) => word.trim())
-      if (!(name in read) || !/^[1-9]\d{0,8}$/.test(units)) {
-        return Either.left(`units such as \`${fallback}\`, or some of them`)
-      }
-      read[name] = Number(units)
+const count = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
+
+/** The limits of a class of holders. */
+const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> =>
+  namedNumbers("amounts", holds.limits[holder], {
+    sessions: { name: "sessions", ...count },
+    unitsPerProduct: { name: "product", ...count },
+    units: { name: "units", ...count },
+    valueMinor: {
+      name: "value",
+      print: format,
+      read: (text) => Option.getOrUndefined(Option.filter(parse(text), (amountMinor) => amountMinor >= 0))
+    },
+    lastUnitsMillis: {
+      name: "minutes",
+      print: (millis) => String(millis / 60_000),
+      read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
     }
-    return Either.right({ ...defaultBudgets, ...read })
-  })
-}
+  }, meaning)
+
+const atLeastOne = { print: String, read: (text: string) => /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined }
+
+/** Units for each minute. */
+const budgets = (meaning: string): Setting<Budgets> =>
+  namedNumbers("units", defaultBudgets, {
+    network: { name: "network", ...atLeastOne },
+    shopper: { name: "shopper", ...atLeastOne },
+    agent: { name: "agent", ...atLeastOne },
+    staff: { name: "staff", ...atLeastOne },
+    failures: { name: "failures", ...atLeastOne }
+  }, meaning)
+
+/** Values separated by commas, each read by itself; `words` say what they are. */
+const list =
+  <A>(read: (text: string) => A | undefined, words: string) =>
+  (text: string): Either.Either<ReadonlyArray<A>, string> => {
+    const given = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
+    const known = given.map(read).filter((one) => one !== undefined)
+    return known.length === given.length ? Either.right(known) : Either.left(words)
+  }
 
 /** Addresses and blocks of addresses. */
-const blocks = (text: string): Either.Either<ReadonlyArray<Block>, string> => {
-  const named = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
-  const known = named.map(blockOf).filter((one) => one !== undefined)
-  return known.length === named.length
-    ? Either.right(known)
-    : Either.left("addresses and blocks of them, separated by commas, such as 10.0.0.0/8,2001:db8::1")
-}
+const blocks = list<Block>(
+  blockOf,
+  "addresses and blocks of them, separated by commas, such as 10.0.0.0/8,2001:db8::1"
+)
 
 const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined => {
   try {
@@ -147,13 +158,10 @@ const host = (text: string): string | undefined => {
   return plain === secure ? plain : undefined
 }
 
-const hosts = (text: string): Either.Either<ReadonlyArray<string>, string> => {
-  const named = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
-  const known = named.map(host).filter((one) => one !== undefined)
-  return known.length === named.length
-    ? Either.right(known)
-    : Either.left("hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080")
-}
+const hosts = list(
+  host,
+  "hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080"
+)
 
 /** The address of a database. */
 export type DatabaseAddress =
@@ -171,7 +179,9 @@ const database = (text: string): Either.Either<DatabaseAddress, string> => {
     : Either.right({ _tag: "Postgres", url: text })
 }
 
-/** Three processes and the one that replaces another fit PostgreSQL's default of 100 connections, of which 3 are kept. */
+/**
+ * Three processes and the one that replaces another fit PostgreSQL's default of 100 connections, of which 3 are kept.
+ */
 export const defaultConnections = 24
 
 export const settings = {
