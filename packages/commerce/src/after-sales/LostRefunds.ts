@@ -23,12 +23,11 @@ const documentsOf = ({ status }: ListedRefund): number => status === "failed" ? 
 const adopt = Effect.fnUntraced(
   function*(
     { events, jobs }: Pick<Dependencies, "events" | "jobs">,
-    { currency, paymentId }: ListedPayment,
+    payment: RefundRecords.PaymentRow,
+    { currency }: ListedPayment,
     { amountMinor, key }: ListedRefund
   ) {
     const attempt = RefundRecords.attemptOf(key)
-    const payment = Option.getOrUndefined(yield* RefundRecords.paymentAt(paymentId))
-    if (payment === undefined) return
     yield* Flags.raise("unknown_refund", payment.order_id, `${key} over ${amountMinor} cents of payment ${payment.id}`)
     yield* Effect.orDie(OrderRecords.lock(payment.order_id))
     if (attempt === undefined || (yield* RefundRecords.claimIfLeft(amountMinor, payment.id, amountMinor)) === 0) return
@@ -57,11 +56,11 @@ const adopt = Effect.fnUntraced(
 )
 
 /**
- * Records the lost refunds of a payment that the store knows. Returns how many there were, and how many documents may
- * be lost: those of refunds, too, that the store remembers as not sent yet.
+ * Records the lost refunds of a payment of which the store has the row `recorded`. Returns how many there were, and how
+ * many documents may be lost: those of refunds, too, that the store remembers as not sent yet.
  */
 export const findIn = (deps: Pick<Dependencies, "events" | "jobs">) =>
-  Effect.fnUntraced(function*(payment: ListedPayment) {
+  Effect.fnUntraced(function*(payment: ListedPayment, recorded: RefundRecords.PaymentRow) {
     let lost = 0
     let documents = 0
     for (const refund of payment.refunds) {
@@ -71,7 +70,7 @@ export const findIn = (deps: Pick<Dependencies, "events" | "jobs">) =>
       documents += documentsOf(refund)
       if (known !== undefined || refund.status === "failed") continue
       lost++
-      yield* adopt(deps, payment, refund)
+      yield* adopt(deps, recorded, payment, refund)
     }
     return { lost, documents }
   })

@@ -40,6 +40,8 @@ export const claimIfLeft = Query.change<[amount: number, paymentId: PaymentId, a
   "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
 )
 const PaymentRow = Schema.Struct({ id: PaymentId, order_id: OrderId, role: Schema.Literal("primary", "surplus") })
+export type PaymentRow = typeof PaymentRow.Type
+/** A payment by the provider's id. */
 export const paymentAt = Query.first(PaymentRow)<[providerId: string]>(
   "SELECT id, order_id, role FROM payment WHERE provider_id = ?"
 )
@@ -70,7 +72,9 @@ export const allBefore = Query.all(RefundRow)<[before: string, limit: number]>(
 export const ownBefore = Query.all(RefundRow)<[principal: string, before: string, limit: number]>(
   `${selected} WHERE o.principal = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 )
-/** Changes the status of an attempt, if the domain's table has that transition; returns how many rows that are, 1 or 0. */
+/**
+ * Changes the status of an attempt, if the domain's table has that transition; returns how many rows that are, 1 or 0.
+ */
 const changeTo = (to: Domain.RefundStatus, also = "") => {
   const from = Domain.comingFrom(to).map((status) => `'${status}'`).join(", ")
   return Query.change<[id: RefundId, attempt: number]>(

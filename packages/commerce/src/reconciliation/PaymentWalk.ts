@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as LostRefunds from "../after-sales/LostRefunds.ts"
+import * as RefundRecords from "../after-sales/RefundRecords.ts"
 import type { ListedPayment, PaymentPage } from "../payment/PaymentProvider.ts"
 import * as Flags from "../records/Flags.ts"
 import * as Unrecorded from "../records/UnrecordedPayments.ts"
@@ -73,8 +74,9 @@ const comparePage = (deps: Dependencies) => {
       seen_until = Math.max(seen_until, payment.changedAt)
       // A payment of another program that shares the account is not the store's to judge.
       if (!isSessionId(payment.sessionId)) continue
-      if (Option.isSome(yield* Unrecorded.isRecorded(payment.paymentId))) {
-        const { documents, lost } = yield* findLostRefunds(payment)
+      const recorded = yield* RefundRecords.paymentAt(payment.paymentId)
+      if (Option.isSome(recorded)) {
+        const { documents, lost } = yield* findLostRefunds(payment, recorded.value)
         notes += documents
         restored ||= lost > 0
       } else {

@@ -69,9 +69,6 @@ export const endWalk = Query.changeOne<[walkedAt: number]>(
   "UPDATE payment_walk SET walked_at = ?, restored = 0, notes = 0"
 )
 
-const PaymentRow = Schema.Struct({ id: Schema.String })
-/** Whether the store has a row of a payment, by the provider's id. */
-export const isRecorded = Query.first(PaymentRow)<[providerId: string]>("SELECT id FROM payment WHERE provider_id = ?")
 /** The phase of a session, if the store has it. */
 export const phaseOf = Query.first(Schema.Struct({ phase: Session.Phase }))<[sessionId: string]>(
   "SELECT phase FROM checkout_session WHERE id = ?"
