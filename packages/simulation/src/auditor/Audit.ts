@@ -6,9 +6,11 @@
  * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
  * store.
  */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
+import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
 
@@ -70,3 +72,16 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
   response: Schema.Schema<A2, I2, R2>,
   check: (audit: Audit, exchange: Exchange<I1, I2>) => void
 ): Rule => ({ request, response, check: check as Rule["check"] })
+
+/** A rule for each product that a response shows, wherever products are shown. */
+export const onShownProduct = (
+  check: (audit: Audit, exchange: Exchange, product: Product) => void
+): Rules => ({
+  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => check(audit, exchange, exchange.body)),
+  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
+    for (const product of productsOf(exchange.body)) check(audit, exchange, product)
+  }),
+  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
+    for (const product of exchange.body.data) check(audit, exchange, product)
+  })
+})

@@ -266,7 +266,9 @@ export class Observations {
   readonly openCounts = new Map<string, string>()
   /** Products whose stock staff set to 0, by the event of the response, if nothing was put back into stock since. */
   readonly emptied = new Map<string, number>()
-  /** Products of returns that were sent to be received and not answered for good, by what makes two requests one change. */
+  /**
+   * Products of returns that were sent to be received and not answered for good, by what makes two requests one change.
+   */
   readonly openRestocks = new Map<string, ReadonlyArray<string>>()
   /** Units that were put back into stock. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []

@@ -4,8 +4,8 @@
  * While staff change a price, either one may hold.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Order, type Product, productsOf } from "./Bodies.ts"
+import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
+import { cents, type Order, type Product } from "./Bodies.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { tariff } from "./Tariff.ts"
@@ -34,7 +34,10 @@ const priceSet = ({ seen }: Audit, { n, request, sent }: Exchange<SetPrice, unkn
   }
 }
 
-/** What the shop may have asked for a product between two moments, in order of events; undefined where that is not known. */
+/**
+ * What the shop may have asked for a product between two moments, in order of events; undefined where that is not
+ * known.
+ */
 const askedFor = (
   { seen }: Audit,
   productId: string,
@@ -55,13 +58,7 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
 
 export const rules: Rules = {
   [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet),
-  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => shown(audit, exchange, exchange.body)),
-  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
-    for (const product of productsOf(exchange.body)) shown(audit, exchange, product)
-  }),
-  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
-    for (const product of exchange.body.data) shown(audit, exchange, product)
-  })
+  ...onShownProduct(shown)
 }
 
 /** An order was shown that was placed between two moments, in order of events: its units cost what was asked then. */

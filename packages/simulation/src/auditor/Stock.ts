@@ -5,7 +5,7 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Partner } from "../world/Partners.ts"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onExchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import { type Catalog, type InventoryStatus, type Order, type Product, type ProductPage, productsOf } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 import { changeOf, isFinished } from "./Idempotency.ts"
@@ -89,13 +89,7 @@ export const rules: Rules = {
     (audit, { body }) => audit.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
   ),
   [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
-  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => shown(audit, exchange, exchange.body)),
-  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
-    for (const product of productsOf(exchange.body)) shown(audit, exchange, product)
-  }),
-  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
-    for (const product of exchange.body.data) shown(audit, exchange, product)
-  }),
+  ...onShownProduct(shown),
   [receive]: onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
 }
 

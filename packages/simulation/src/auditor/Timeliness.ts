@@ -2,8 +2,9 @@
  * Rules of when partners hear of what happens: an endpoint that takes what it is sent hears of an event soon, whatever
  * becomes of messages to others; and none is disabled that has not failed for days.
  *
- * An endpoint that has failed to take something is promised no time for a while: a message that it did not take may wait
- * for its next attempt for hours, and holds up those of its order. Neither is anybody while the store or its disk fails.
+ * An endpoint that has failed to take something is promised no time for a while: a message that it did not take may
+ * wait for its next attempt for hours, and holds up those of its order. Neither is anybody while the store or its disk
+ * fails.
  */
 import { day, hour, minute } from "../engine/Time.ts"
 import type { Audit } from "./Audit.ts"
@@ -43,8 +44,8 @@ export const taken = (audit: Audit, url: string, eventId: string, now: number): 
     const happened = eventTime(eventId)
     const { lastFailedAt = -Infinity } = known
     // One that was disabled fails no more and has not recovered either: nothing is sent to it.
-    const recoveredAt = lastFailedAt === -Infinity ? -Infinity : known.recoveredAt ??= now
-    const isWell = lastFailedAt < happened - endpointRecovers && recoveredAt <= happened
+    known.recoveredAt ??= lastFailedAt === -Infinity ? -Infinity : now
+    const isWell = lastFailedAt < happened - endpointRecovers && known.recoveredAt <= happened
       && audit.seen.disturbedAt < happened - storeRecovers
     audit.expect(
       !isWell || now <= happened + soon,
