@@ -39,7 +39,10 @@ export interface Hook {
   readonly body: Uint8Array
 }
 
-/** `refused`: not signed by the shop. `unanswered`: as if the connection had broken, before or after the hook took effect. */
+/**
+ * `refused`: not signed by the shop. `unanswered`: as if the connection had broken, before or after the hook took
+ * effect.
+ */
 export type HookResult = "taken" | "refused" | "malformed" | "unanswered"
 
 export class SimulatedCarrier extends Context.Tag("@beauty-store/carrier-simulated/SimulatedCarrier")<

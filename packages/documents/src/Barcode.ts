@@ -1,6 +1,6 @@
 /**
- * Barcodes as numbers: the widths of the bars of a Code 128, and the dark modules of a QR code. The caller draws them as
- * rectangles, which stay sharp at any size.
+ * Barcodes as numbers: the widths of the bars of a Code 128, and the dark modules of a QR code. The caller draws them
+ * as rectangles, which stay sharp at any size.
  *
  * The rule: both hold exactly the text and nothing else, so that a scanner reads an id.
  * Left out on purpose: the quiet zones (10 modules beside a Code 128, 4 around a QR code), which the caller leaves.

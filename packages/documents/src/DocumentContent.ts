@@ -2,9 +2,9 @@
  * The content of a printed document: a receipt, a credit note or a cancellation as headings, facts and tables of text,
  * without any layout. The PDF and the HTML page are two ways to lay out the same `DocumentContent`.
  *
- * The rule: nothing is calculated here but two amounts that the documents do not hold: the sum of what was credited, and
- * the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line as
- * its list amount and its discount.
+ * The rule: nothing is calculated here but two amounts that the documents do not hold: the sum of what was credited,
+ * and the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line
+ * as its list amount and its discount.
  *
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */

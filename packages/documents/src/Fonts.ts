@@ -1,9 +1,10 @@
 /**
  * The typefaces of printed documents, and which of them prints which character.
  *
- * The rule: a name is printed in the script in which it is written. Source Sans and Source Serif hold Latin, Greek and Cyrillic; a
- * character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols), and what no font
- * here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents join their letters.
+ * The rule: a name is printed in the script in which it is written. Source Sans and Source Serif hold Latin, Greek and
+ * Cyrillic; a character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols), and
+ * what no font here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents join
+ * their letters.
  *
  * The files are found next to the program in node_modules, by name, also from a bundle; they are read once.
  * Left out on purpose: Chinese, Japanese and Korean, whose fonts are larger than all the rest of the program.

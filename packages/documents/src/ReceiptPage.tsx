@@ -1,9 +1,9 @@
 /**
- * The page of a receipt or credit note: it looks like a sheet of paper on wide screens, fills narrow ones, and prints as
- * A4.
+ * The page of a receipt or credit note: it looks like a sheet of paper on wide screens, fills narrow ones, and prints
+ * as A4.
  *
- * It has the colours of the shop's other pages and a stylesheet of its own, because it is laid out for print. Its tables
- * have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
+ * It has the colours of the shop's other pages and a stylesheet of its own, because it is laid out for print. Its
+ * tables have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
  */
 import { Document } from "@beauty-store/ui/Document"
 import { type Link, Links } from "@beauty-store/ui/Layout"

@@ -4,7 +4,8 @@
  * The rule: nothing is cut off. Names wrap, tables continue under a repeated head, sums stay together, and every page
  * says which document it belongs to and how many pages there are. Equal documents give equal bytes.
  *
- * Left out on purpose: the content itself (`DocumentContent`), and electronic invoices. Follows docs/specification.md#receipts.
+ * Left out on purpose: the content itself (`DocumentContent`), and electronic invoices. Follows
+ * docs/specification.md#receipts.
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"

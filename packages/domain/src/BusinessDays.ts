@@ -5,8 +5,8 @@
  * The rule: every day but Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. It is
  * the same for all of the euro area; national holidays do not count.
  *
- * Left out on purpose: how many business days something takes (`Refund`, `Shipping`), the calendar before 2002, which was
- * different, and the hours at which a bank stops taking payments. Follows docs/specification.md#business-days.
+ * Left out on purpose: how many business days something takes (`Refund`, `Shipping`), the calendar before 2002, which
+ * was different, and the hours at which a bank stops taking payments. Follows docs/specification.md#business-days.
  *
  * Example: the third business day after Maundy Thursday 2026-04-02 is 2026-04-09.
  */

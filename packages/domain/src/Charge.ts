@@ -36,8 +36,8 @@ export const isUndecided = (state: State): boolean => transitions[state].length 
 export const mayPay = (state: State): boolean => state === "succeeded" || isUndecided(state)
 
 /**
- * Whether a payment came by a charge that was given up, or that the store does not know. `chargeId`: none where a person
- * paid on the payment page.
+ * Whether a payment came by a charge that was given up, or that the store does not know. `chargeId`: none where a
+ * person paid on the payment page.
  */
 export const isGivenUp = (
   chargeId: string | undefined,

@@ -1,8 +1,8 @@
 /**
  * The delivery of a message to a partner: when each attempt at it is made, and when none is made any more.
  *
- * The rule: a message that a partner does not take is tried ten times over a day, each time a little later than planned,
- * so that messages that failed together do not come back together. Then it is parked.
+ * The rule: a message that a partner does not take is tried ten times over a day, each time a little later than
+ * planned, so that messages that failed together do not come back together. Then it is parked.
  *
  * Left out on purpose: whether its endpoint may be sent anything at that moment (`Endpoint`, `EndpointTurns`), and the
  * order of messages. Times are milliseconds since the epoch. Follows docs/specification.md#webhooks-out.
@@ -42,8 +42,8 @@ export const stateAfter = (attempts: number, wasTaken: boolean): State =>
   wasTaken ? "delivered" : attempts === attemptOffsets.length ? "parked" : "waiting"
 
 /**
- * The moment from which the schedule of a message counts, at an attempt: that of its first attempt. An attempt that came
- * much too late, after an outage of ours or a pause of the endpoint's, takes the rest of the schedule along.
+ * The moment from which the schedule of a message counts, at an attempt: that of its first attempt. An attempt that
+ * came much too late, after an outage of ours or a pause of the endpoint's, takes the rest of the schedule along.
  */
 export const scheduleFrom = (firstAt: number | undefined, attempts: number, now: number): number =>
   Math.max(firstAt ?? now, now - attemptAfter(attempts).latest - minute)

@@ -103,8 +103,8 @@ export const isClosed = ({ disabledAt, pausedUntil }: Health, now: number): bool
   disabledAt !== undefined || (pausedUntil !== undefined && now < pausedUntil)
 
 /**
- * How many attempts may be under way at once. `isProven`: it has taken a message lately, as far as the process knows that
- * asks; an endpoint that nobody knows gets one message first.
+ * How many attempts may be under way at once. `isProven`: it has taken a message lately, as far as the process knows
+ * that asks; an endpoint that nobody knows gets one message first.
  */
 export const attemptsAtOnce = (health: Health, isProven: boolean, now: number): number =>
   isClosed(health, now) ? 0 : isProven && stateOf(health) === "healthy" ? mostAttemptsAtOnce : fewestAttemptsAtOnce

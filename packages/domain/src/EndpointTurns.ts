@@ -3,15 +3,18 @@
  *
  * The rule is a round robin. The endpoint with the fewest attempts under way comes first, of equal ones that which had
  * its turn longest ago, however long its messages wait. Endpoints that fail have a few slots only, and together with
- * those that nobody knows yet no more than half: what is left is for endpoints that take what they are sent. No slot stays
- * free while somebody may have it.
+ * those that nobody knows yet no more than half: what is left is for endpoints that take what they are sent. No slot
+ * stays free while somebody may have it.
  *
  * Left out on purpose: how many attempts one endpoint may have (`Endpoint`), and how attempts are counted over several
  * processes. Follows docs/specification.md#endpoints.
  */
 import * as Endpoint from "./Endpoint.ts"
 
-/** Attempts under way in one process: all of them, those to endpoints that have not proven themselves, and of these those to endpoints that fail. */
+/**
+ * Attempts under way in one process: all of them, those to endpoints that have not proven themselves, and of these
+ * those to endpoints that fail.
+ */
 export const slots = 128
 export const unprovenSlots = 64
 export const failingSlots = 32
@@ -74,7 +77,9 @@ class Room {
   }
 }
 
-/** When something of an endpoint's may begin by the clock: what is due, at the end of its pause; else what comes later. */
+/**
+ * When something of an endpoint's may begin by the clock: what is due, at the end of its pause; else what comes later.
+ */
 const nextOf = ({ due, health: { disabledAt, pausedUntil }, laterAt }: Candidate, now: number): number | undefined => {
   if (disabledAt !== undefined) return undefined
   const isPaused = pausedUntil !== undefined && now < pausedUntil

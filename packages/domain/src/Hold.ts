@@ -1,10 +1,11 @@
 /**
- * Holds: the units that unpaid checkout sessions keep from other shoppers, and the limits on how much one buyer may hold.
+ * Holds: the units that unpaid checkout sessions keep from other shoppers, and the limits on how much one buyer may
+ * hold.
  *
  * The rule: an account (a buyer, a network address, an agent) has limits for each moment, in sessions, units of each
- * product, units and value, and limits for any day, in time: all its units for `fullMillis` (fewer units for longer), and
- * units of a product of which few are left for `lastUnitsMillis`. A paid session does not count. A session that ended
- * unpaid counts for as long as it was live, so that nobody holds units for ever by checking out again and again.
+ * product, units and value, and limits for any day, in time: all its units for `fullMillis` (fewer units for longer),
+ * and units of a product of which few are left for `lastUnitsMillis`. A paid session does not count. A session that
+ * ended unpaid counts for as long as it was live, so that nobody holds units for ever by checking out again and again.
  *
  * A refusal says when the same checkout passes if nothing else happens, or that it never will.
  *

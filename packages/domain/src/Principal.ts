@@ -46,7 +46,10 @@ export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string>
 /** Whether something is a principal's own. `owner`: a principal's id, or null for nobody. */
 export const owns = (principal: Pick<Principal, "id">, owner: string | null): boolean => principal.id === owner
 
-/** Whether a principal may see, or change, what belongs to `owner`: a principal's id, or null for nobody. Staff need the scope. */
+/**
+ * Whether a principal may see, or change, what belongs to `owner`: a principal's id, or null for nobody. Staff need the
+ * scope.
+ */
 export const mayAccess = (principal: Principal, owner: string | null, staffScope: string): boolean =>
   principal.kind === "staff" ? principal.scopes.includes(staffScope) : owns(principal, owner)
 

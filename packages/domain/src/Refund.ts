@@ -8,8 +8,8 @@
  * Left out on purpose: carrying a refund out, and refunds to anything but the original payment
  * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
- * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot. A refund of
- * Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot. A refund
+ * of Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -53,7 +53,10 @@ export const expectedBy = (now: number): { readonly from: Days.Day; readonly to:
 
 const day = 24 * 3_600_000
 
-/** How long a refund that failed waits for its next attempt, in milliseconds: 2 minutes, then twice as long, at most a day. */
+/**
+ * How long a refund that failed waits for its next attempt, in milliseconds: 2 minutes, then twice as long, at most a
+ * day.
+ */
 export const failedPauseMillis = (attempt: number): number => Math.min(60_000 * 2 ** attempt, day)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Budgets of requests: how much a caller may ask for in a window of time, as the generic cell rate algorithm (GCRA) counts
- * it. Of a budget only one number is kept, the moment at which it will be whole again.
+ * Budgets of requests: how much a caller may ask for in a window of time, as the generic cell rate algorithm (GCRA)
+ * counts it. Of a budget only one number is kept, the moment at which it will be whole again.
  *
  * The rule: in any time, at most a whole budget and what grows back in that time is admitted; a refused request costs
  * nothing, and is admitted once the time has passed that its refusal names. A budget that nobody used is whole.
@@ -33,8 +33,8 @@ export type BudgetName = keyof Budgets
 export const defaultBudgets: Budgets = { network: 6000, shopper: 600, agent: 6000, staff: 3000, failures: 60 }
 
 /**
- * The part of each budget that one of several instances may spend, each of which counts by itself. Their sum is at most 1.4
- * budgets, so that a caller whom chance sends to one instance more often is not refused at once.
+ * The part of each budget that one of several instances may spend, each of which counts by itself. Their sum is at most
+ * 1.4 budgets, so that a caller whom chance sends to one instance more often is not refused at once.
  */
 export const shareOf = (instances: number): number => Math.min(1, 1.4 / instances)
 

@@ -498,7 +498,10 @@ export const shippingRefundMinor = (
   return covers([...acceptedBefore, ...acceptedNow]) && !covers(acceptedBefore) ? shippingMinor : 0
 }
 
-/** The amount to refund for a received return: the value of its accepted goods and the shipping charge that goes with them. */
+/**
+ * The amount to refund for a received return: the value of its accepted goods and the shipping charge that goes with
+ * them.
+ */
 export const refundableMinor = (
   amounts: { readonly goodsMinor: number; readonly shippingMinor: number; readonly remainingMinor: number }
 ): number => Math.min(amounts.goodsMinor + amounts.shippingMinor, amounts.remainingMinor)

@@ -3,7 +3,8 @@
  *
  * The rule: no unit ships twice. A shipment takes the units that are left of the order's lines, all of them or those
  * that are named; the order is `shipped` once nothing is left, and `delivered` once every shipment has arrived, too.
- * Until then a partial shipment shows on the lines and the order stays `confirmed`. The same shipment reported twice is one.
+ * Until then a partial shipment shows on the lines and the order stays `confirmed`. The same shipment reported twice is
+ * one.
  *
  * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and changing
  * the stock (`Stock`). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,

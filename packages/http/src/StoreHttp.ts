@@ -120,7 +120,10 @@ export const layerHttpApi = <const Id extends string, Groups extends HttpApiGrou
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
 
-/** Contracts and pages on the router, the contracts as `@effect/platform` does it for a program that adds them to its own `HttpApi`. */
+/**
+ * Contracts and pages on the router, the contracts as `@effect/platform` does it for a program that adds them to its
+ * own `HttpApi`.
+ */
 export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpLayerRouter.addHttpApi(AcpApi)).pipe(
   Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
   Layer.provide([layerBearerAuth, HttpServer.layerContext]),

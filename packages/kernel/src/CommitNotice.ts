@@ -1,11 +1,11 @@
 /**
- * Notices of commits: a transaction notifies listeners in its process of what it has changed, so that they drop what they
- * keep of it in memory.
+ * Notices of commits: a transaction notifies listeners in its process of what it has changed, so that they drop what
+ * they keep of it in memory.
  *
- * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change still
- * reads the old state. If the outcome of the commit is unknown, listeners are notified of that instead. A transaction that
- * fails notifies nobody, and other processes are not notified: a listener needs another way to learn of their changes.
- * Follows docs/specification.md#transactions.
+ * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change
+ * still reads the old state. If the outcome of the commit is unknown, listeners are notified of that instead. A
+ * transaction that fails notifies nobody, and other processes are not notified: a listener needs another way to learn
+ * of their changes. Follows docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

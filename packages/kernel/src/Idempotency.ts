@@ -119,8 +119,8 @@ const removeExpired = Query.change<[now: number, most: number, now: number]>(
    ) AND expires_at <= ?`
 )
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
-// There is no row to lock for a fresh key. On PostgreSQL a second transaction with the same key waits here until the first
-// one has ended.
+// There is no row to lock for a fresh key. On PostgreSQL a second transaction with the same key waits here until the
+// first one has ended.
 const lockKey = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
 
 export const keyed = (request: Omit<KeyedRequest, "recordKey">): KeyedRequest => ({

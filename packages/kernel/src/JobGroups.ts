@@ -1,10 +1,10 @@
 /**
  * The jobs of one kind by groups: the statements by which groups of jobs take turns, whatever each of them has waiting.
  *
- * The subject of a grouped kind is `group:rest`. An index of that kind alone has its jobs by group and time, so that what
- * is read costs the same however many jobs of a group wait. How many jobs of a group run is counted by their leases, and
- * is therefore the same for all processes. Claims of such a kind are made by one process at a time: otherwise two that
- * count at once would both find room. Follows docs/specification.md#background-work.
+ * The subject of a grouped kind is `group:rest`. An index of that kind alone has its jobs by group and time, so that
+ * what is read costs the same however many jobs of a group wait. How many jobs of a group run is counted by their
+ * leases, and is therefore the same for all processes. Claims of such a kind are made by one process at a time:
+ * otherwise two that count at once would both find room. Follows docs/specification.md#background-work.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -61,7 +61,8 @@ export interface JobGroups {
 }
 
 const texts = (kind: string, dialect: Dialect) => {
-  // The text says the kind, as the indexes' conditions do: an index of some rows is found by a statement that says which.
+  // The text says the kind, as the indexes' conditions do: an index of some rows is found by a statement that says
+  // which.
   const of = `FROM job WHERE kind = '${kind}'`
   const group = groupOf[dialect]
   return {

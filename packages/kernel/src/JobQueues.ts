@@ -2,9 +2,9 @@
  * Queues of jobs: which of the jobs that are due a runner claims next, and how many at once.
  *
  * Most kinds share one queue: the longest due first, and each kind has slots of its own, so a kind that waits for an
- * external system keeps no other waiting. A grouped kind is a queue by itself, in which groups take turns as its handler
- * says. A queue knows how many jobs of its runner are under way; the rows themselves are in `JobTable` and `JobGroups`.
- * Follows docs/specification.md#background-work.
+ * external system keeps no other waiting. A grouped kind is a queue by itself, in which groups take turns as its
+ * handler says. A queue knows how many jobs of its runner are under way; the rows themselves are in `JobTable` and
+ * `JobGroups`. Follows docs/specification.md#background-work.
  */
 import * as Effect from "effect/Effect"
 import * as JobGroups from "./JobGroups.ts"
@@ -19,7 +19,9 @@ const slotsPerKind = 16
 /** How long a runner waits before it tries again what another has claimed, or what the database refused it. */
 export const retryMillis = 1_000
 
-/** A claim of a grouped kind reads a little of each group: after one of so many groups a queue rests for a millisecond. */
+/**
+ * A claim of a grouped kind reads a little of each group: after one of so many groups a queue rests for a millisecond.
+ */
 const groupsPerMilli = 20
 
 /** Claimed jobs, and when to look for more. */

@@ -21,8 +21,8 @@ import { type StoreUnavailable, Transaction, Transactions } from "./Transactions
 
 export class Jobs extends Context.Tag("@beauty-store/kernel/Jobs")<Jobs, {
   /**
-   * Runs a job at a time, in place of whatever was planned for that kind and subject. A job that is running already runs
-   * once more afterwards: never two of one subject at once.
+   * Runs a job at a time, in place of whatever was planned for that kind and subject. A job that is running already
+   * runs once more afterwards: never two of one subject at once.
    */
   readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
   readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
@@ -44,7 +44,8 @@ export class LongestSleep extends Context.Reference<LongestSleep>()("@beauty-sto
 }) {}
 
 /**
- * How a program ends between jobs: it sets `requested`, and the runners on all of its databases claim no other job. When
+ * How a program ends between jobs: it sets `requested`, and the runners on all of its databases claim no other job.
+ * When
  * `busy` is 0, no job is running. A job that is interrupted anyway runs again when its lease has run out.
  */
 export class RunnerStop extends Context.Reference<RunnerStop>()("@beauty-store/kernel/Jobs/RunnerStop", {

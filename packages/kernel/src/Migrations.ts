@@ -3,8 +3,8 @@
  * together, and after a crash in the middle (a migration's record and its statements commit as one).
  *
  * A program works with tables that a newer program has changed, as long as the newer one only added to them: then both
- * run side by side. The database stores which migration a program has to know. A program that does not know it is refused
- * before it changes anything. Programs that are older than this rule do not ask. Follows
+ * run side by side. The database stores which migration a program has to know. A program that does not know it is
+ * refused before it changes anything. Programs that are older than this rule do not ask. Follows
  * docs/specification.md#migrations.
  *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
@@ -24,8 +24,8 @@ export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
   readonly name: string
   /**
-   * The last migration of the oldest program that still works with the tables after this one, which then only adds to what
-   * that program knows. Default: only programs that know this migration work with it.
+   * The last migration of the oldest program that still works with the tables after this one, which then only adds to
+   * what that program knows. Default: only programs that know this migration work with it.
    */
   readonly compatibleFrom?: string
   /** The statements, in order. */
@@ -78,7 +78,8 @@ const setRequirement = Query.insert(
   ["one", "compatible_from"],
   "ON CONFLICT (one) DO UPDATE SET compatible_from = excluded.compatible_from"
 )
-// If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for ever.
+// If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for
+// ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** The migration that a program has to know once all of these are applied. */

@@ -38,8 +38,8 @@ const begins = {
 
 /**
  * The beginning of a transaction, with the server's limits. A process that stops in the middle of a transaction (a
- * machine that is paused, a network that is cut) keeps its locks as long as its connection seems alive. Nobody waits that
- * long for a lock, and the database ends such a transaction.
+ * machine that is paused, a network that is cut) keeps its locks as long as its connection seems alive. Nobody waits
+ * that long for a lock, and the database ends such a transaction.
  */
 const beginningOf = (
   kind: keyof typeof begins,

@@ -2,8 +2,8 @@
  * Whether the database accepts writes at this moment. It tries one: with a full disk, on a standby and in a read-only
  * database reads still succeed.
  *
- * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has a
- * deadline of its own (`TimeLimit`). Its row is in the one table that every database of the kernel has, and the same
+ * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has
+ * a deadline of its own (`TimeLimit`). Its row is in the one table that every database of the kernel has, and the same
  * transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
  */
 import * as Clock from "effect/Clock"

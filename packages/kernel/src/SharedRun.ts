@@ -1,8 +1,8 @@
 /**
  * One run of an effect, shared by all concurrent callers.
  *
- * The first caller runs it, uninterruptibly, because others may wait for it. Later callers wait, and may be interrupted.
- * Whether the result is recent enough for a later caller is for that caller to decide.
+ * The first caller runs it, uninterruptibly, because others may wait for it. Later callers wait, and may be
+ * interrupted. Whether the result is recent enough for a later caller is for that caller to decide.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

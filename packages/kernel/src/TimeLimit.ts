@@ -1,11 +1,11 @@
 /**
  * How long work in the database may take: the limits, and which of them apply to a piece of work.
  *
- * The rule: nothing waits without end for a database that may never answer. All limits are shares of one number, so that
- * an inner limit ends before the outer one: a lock before its statement, a statement at the server before the same
+ * The rule: nothing waits without end for a database that may never answer. All limits are shares of one number, so
+ * that an inner limit ends before the outer one: a lock before its statement, a statement at the server before the same
  * statement at the client, a statement before the request. SQLite needs none of them: it answers or fails in the same
- * turn of the event loop. The reasons of the numbers: docs/decisions/deadlines.md.
- * Follows docs/specification.md#deadlines.
+ * turn of the event loop. The reasons of the numbers: docs/decisions/deadlines.md. Follows
+ * docs/specification.md#deadlines.
  */
 import * as Context from "effect/Context"
 
@@ -47,7 +47,10 @@ export const limitsOf = (totalMillis: number): DatabaseLimits => {
   }
 }
 
-/** The limits, chosen where the layers are composed. The default leaves two of the ten seconds in which requests are answered. */
+/**
+ * The limits, chosen where the layers are composed. The default leaves two of the ten seconds in which requests are
+ * answered.
+ */
 export class Limits extends Context.Reference<Limits>()("@beauty-store/kernel/TimeLimit/Limits", {
   defaultValue: (): DatabaseLimits => limitsOf(8_000)
 }) {}

@@ -19,7 +19,10 @@ import * as Either from "effect/Either"
 
 export type Dialect = "sqlite" | "pg"
 
-/** The database and mode of a transaction: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL snapshot. */
+/**
+ * The database and mode of a transaction: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL
+ * snapshot.
+ */
 export type TransactionKind = "sqlite" | "pg" | "pgSnapshot"
 
 export type Parameter = string | number | null

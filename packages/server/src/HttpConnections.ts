@@ -1,11 +1,11 @@
 /**
- * The open connections of the HTTP server, and how they end at a stop. No connection is reset while its client waits for a
- * response.
+ * The open connections of the HTTP server, and how they end at a stop. No connection is reset while its client waits
+ * for a response.
  *
  * A connection ends after its last response, which says `Connection: close`. An idle connection stays open for a moment
- * first, because its client may be sending a request. Each connection is closed in stages (RFC 9112 §9.6): a system that
- * receives bytes for a closed socket resets the connection, and the client may lose the response.
- * Follows docs/specification.md#start-and-stop.
+ * first, because its client may be sending a request. Each connection is closed in stages (RFC 9112 §9.6): a system
+ * that receives bytes for a closed socket resets the connection, and the client may lose the response. Follows
+ * docs/specification.md#start-and-stop.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,23 +23,23 @@ export interface Connections {
    */
   readonly stopListening: Effect.Effect<void>
   /**
-   * Ends every connection when no request runs on it, and returns when none is left, or at `until`, when it cuts the rest
-   * off. `late` returns the text of the response to a request that has arrived only in part.
+   * Ends every connection when no request runs on it, and returns when none is left, or at `until`, when it cuts the
+   * rest off. `late` returns the text of the response to a request that has arrived only in part.
    */
   readonly drain: (until: number, late: () => string) => Effect.Effect<void>
 }
 
 const lookMillis = 20
 /**
- * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that. A
- * client that sends one request after the other has sent its next one by then. Looks are counted, not time: a process
+ * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that.
+ * A client that sends one request after the other has sent its next one by then. Looks are counted, not time: a process
  * that was suspended has not received anything meanwhile.
  */
 const lingeringLooks = 25
 /**
- * When a socket stops listening, the system resets the connections that wait to be accepted. So it stops after a turn of
- * the event loop that was short and accepted nothing, or after a few that accepted nothing, where all turns are long. In
- * any case it stops after this time.
+ * When a socket stops listening, the system resets the connections that wait to be accepted. So it stops after a turn
+ * of the event loop that was short and accepted nothing, or after a few that accepted nothing, where all turns are
+ * long. In any case it stops after this time.
  */
 const acceptMillis = 5_000
 const shortMillis = 1

@@ -70,7 +70,10 @@ const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (reque
   response.writeHead(status, headers).end(body)
 }
 
-/** Receives the whole request first: a client that is still sending when the connection closes would not read the response. */
+/**
+ * Receives the whole request first: a client that is still sending when the connection closes would not read the
+ * response.
+ */
 const refuseWhole = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
   request.once("end", () => refuse(tag, baseUrl)(request, response)).resume()
 }

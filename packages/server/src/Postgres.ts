@@ -6,8 +6,8 @@
  * connection; after the time is over, only ROLLBACK still runs. Work that is `watched` has no limit, but its connection
  * is closed if the server does not answer on any connection.
  *
- * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not stream
- * rows. Follows docs/specification.md#deadlines.
+ * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not
+ * stream rows. Follows docs/specification.md#deadlines.
  */
 import { type DatabaseLimits, Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import * as Reactivity from "@effect/experimental/Reactivity"

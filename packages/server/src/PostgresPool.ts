@@ -109,8 +109,8 @@ const destroyIdle = (pool: Pool, reason: Error): void => {
 }
 
 /**
- * Runs a query, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its timers
- * are late: the event loop first reads what has arrived meanwhile.
+ * Runs a query, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
+ * timers are late: the event loop first reads what has arrived meanwhile.
  */
 export const query = (
   pool: Pool,
@@ -148,8 +148,8 @@ export const query = (
 }
 
 /**
- * The first statement on a connection. It tells the server to close connections whose client it cannot reach: a store that
- * was cut off must not use up the connections of the others. Settings that the server does not know are left out.
+ * The first statement on a connection. It tells the server to close connections whose client it cannot reach: a store
+ * that was cut off must not use up the connections of the others. Settings that the server does not know are left out.
  */
 const greeting = `SELECT pg_is_in_recovery() AS standby, (
   SELECT count(set_config(s.name, v.value, false)) FROM pg_settings s JOIN (VALUES
@@ -297,8 +297,8 @@ const farewell = (pool: Pool, session: Session): void => {
 export const abandon = (pool: Pool, session: Session, reason: Error): void => destroy(pool, session, reason)
 
 /**
- * Asks the server to stop the query that runs on a connection: in the protocol that is a message without an answer, on a
- * connection of its own. It may arrive too late and stop the next query, so the connection has to be abandoned.
+ * Asks the server to stop the query that runs on a connection: in the protocol that is a message without an answer, on
+ * a connection of its own. It may arrive too late and stop the next query, so the connection has to be abandoned.
  */
 export const cancel = (pool: Pool, { client }: Session): void => {
   // The types of `pg` leave these out.

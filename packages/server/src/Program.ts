@@ -1,6 +1,6 @@
 /**
- * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to stop,
- * and has; 1: one line on standard error says why it could not start, continue, or stop in time.
+ * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to
+ * stop, and has; 1: one line on standard error says why it could not start, continue, or stop in time.
  *
  * A stop lets requests and jobs finish, with a deadline. After the deadline the process ends in any case: what is
  * committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.

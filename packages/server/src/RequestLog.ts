@@ -25,7 +25,10 @@ const print = {
 const mostLines = 256
 const mostTurns = 16
 
-/** A log that writes at the end of the first turn of the event loop that brings no line, or when it has waited long enough. */
+/**
+ * A log that writes at the end of the first turn of the event loop that brings no line, or when it has waited long
+ * enough.
+ */
 export const make = (format: "json" | "pretty"): (line: RequestLine) => void => {
   let lines: Array<string> = []
   const flush = (): void => {

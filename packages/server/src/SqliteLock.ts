@@ -1,8 +1,9 @@
 /**
  * The lock of a SQLite file: it belongs to one process, a ledger's as well as the store's.
  *
- * A lock file beside it is held open in an exclusive transaction until the process ends, in whatever way; a second start
- * fails and says why. PostgreSQL needs none: several processes share it. Follows docs/specification.md#start-and-stop.
+ * A lock file beside it is held open in an exclusive transaction until the process ends, in whatever way; a second
+ * start fails and says why. PostgreSQL needs none: several processes share it. Follows
+ * docs/specification.md#start-and-stop.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

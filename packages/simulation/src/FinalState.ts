@@ -66,8 +66,8 @@ const volatileColumns =
 const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
 
 /**
- * What of a table is at rest. Jobs that come again are not. A payment that the walk saw before it was settled stays noted
- * until the next walk; whether it is settled, the table of payments tells.
+ * What of a table is at rest. Jobs that come again are not. A payment that the walk saw before it was settled stays
+ * noted until the next walk; whether it is settled, the table of payments tells.
  */
 const rest: Readonly<Record<string, string>> = {
   job: "WHERE kind NOT IN ('sweep', 'reconcile')",

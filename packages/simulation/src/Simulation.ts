@@ -329,8 +329,8 @@ class Run {
   }
 
   /**
-   * Staff finish what is theirs: orders are shipped and arrive, returns are opened, disabled endpoints are enabled, parked
-   * messages are sent again.
+   * Staff finish what is theirs: orders are shipped and arrive, returns are opened, disabled endpoints are enabled,
+   * parked messages are sent again.
    */
   private settle(staff: Staff, bound: number): void {
     const { auditor, disks, time } = this.world

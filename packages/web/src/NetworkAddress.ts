@@ -35,7 +35,9 @@ const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   return isIP(plain) === 0 ? undefined : ipaddr.process(plain)
 }
 
-/** The name of the network that an address belongs to: `192.0.2.1`, `2001:db8:0:1::/64`. None where it is no address. */
+/**
+ * The name of the network that an address belongs to: `192.0.2.1`, `2001:db8:0:1::/64`. None where it is no address.
+ */
 export const networkOf = (address: string): string | undefined => {
   // The usual forms, which every request has, in a tenth of the time.
   const plain = plainOf(address)

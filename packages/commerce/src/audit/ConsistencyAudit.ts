@@ -81,8 +81,8 @@ export const audit: Effect.Effect<AuditReport, never, Transaction> = Effect.gen(
 })
 
 /**
- * The service over any way to run an audit: one at a time. If one fails, those that wait for their turn fail with it: each
- * of them would wait for the same database.
+ * The service over any way to run an audit: one at a time. If one fails, those that wait for their turn fail with it:
+ * each of them would wait for the same database.
  */
 export const make = (
   audit: Effect.Effect<AuditReport, StoreUnavailable>

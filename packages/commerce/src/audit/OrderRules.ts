@@ -1,6 +1,6 @@
 /**
- * Rules on orders, their checkout sessions, and their history: statuses follow from sessions, goods and events, and events
- * are numbered without gaps, one for each fact.
+ * Rules on orders, their checkout sessions, and their history: statuses follow from sessions, goods and events, and
+ * events are numbered without gaps, one for each fact.
  */
 import * as Order from "@beauty-store/domain/Order"
 import { type AuditRule, livePhases, orderTotals, quoted } from "./AuditRule.ts"

@@ -1,6 +1,7 @@
 /**
- * Rules on receipts and credit notes: numbers have no gaps but those that a restore left out, every paid order has a receipt, every refund that succeeded
- * has a credit note that is not cancelled. `DocumentComparison` compares the contents of the documents.
+ * Rules on receipts and credit notes: numbers have no gaps but those that a restore left out, every paid order has a
+ * receipt, every refund that succeeded has a credit note that is not cancelled. `DocumentComparison` compares the
+ * contents of the documents.
  */
 import type { AuditRule } from "./AuditRule.ts"
 

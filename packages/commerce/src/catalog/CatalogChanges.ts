@@ -2,11 +2,11 @@
  * The changes of the catalogue's content: a price, a product that sells out or becomes available again. The transaction
  * that makes a change records it, so that copies in memory can be dropped.
  *
- * The catalogue has a version. Each change of a product raises it by one, and the last thousand changes are rows. A process
- * is notified of its own changes when they commit, before their callers resume (`CommitNotice`). It learns of other
- * processes' changes when it reads the version. A copy may be shown at most `MaxUnconfirmed` after the last such read, so
- * that nobody sees old content while the database is silent. If the rows do not cover every version (a change by an older
- * program, a gap, a restored database), any product may have changed.
+ * The catalogue has a version. Each change of a product raises it by one, and the last thousand changes are rows. A
+ * process is notified of its own changes when they commit, before their callers resume (`CommitNotice`). It learns of
+ * other processes' changes when it reads the version. A copy may be shown at most `MaxUnconfirmed` after the last such
+ * read, so that nobody sees old content while the database is silent. If the rows do not cover every version (a change
+ * by an older program, a gap, a restored database), any product may have changed.
  *
  * The number of units is not content of the catalogue: whatever shows a number reads it. Follows
  * docs/specification.md#catalogue and docs/specification.md#caching.
@@ -23,8 +23,8 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 
 /**
- * How long a copy of catalogue content may be shown after the last read of the version, in milliseconds. After half of that
- * time the next reader reads the version; until it is read, the others may still be shown copies.
+ * How long a copy of catalogue content may be shown after the last read of the version, in milliseconds. After half of
+ * that time the next reader reads the version; until it is read, the others may still be shown copies.
  */
 export class MaxUnconfirmed extends Context.Reference<MaxUnconfirmed>()(
   "@beauty-store/commerce/CatalogChanges/MaxUnconfirmed",
@@ -49,7 +49,9 @@ const insertChange = Query.change<[version: number, version: number, productId: 
    ON CONFLICT (place) DO UPDATE SET version = excluded.version, product_id = excluded.product_id`
 )
 
-/** Records that the catalogue's content changes for these products. Last in a transaction, because it locks the version. */
+/**
+ * Records that the catalogue's content changes for these products. Last in a transaction, because it locks the version.
+ */
 export const record = Effect.fnUntraced(
   function*(productIds: ReadonlyArray<ProductId>): Effect.fn.Return<void, never, Transaction> {
     for (const productId of productIds) {

@@ -2,8 +2,9 @@
  * The stock of products: units on hand and units reserved. This is the stock table's only writer.
  *
  * What each event changes is the domain's (`Stock`), and so is the rule, 0 ≤ reserved ≤ on hand. Callers decide on rows
- * that were read, and the statement that writes enforces the rule again: on PostgreSQL another transaction may have been
- * faster, then this one runs again. Products are locked in the order of their ids, so that no deadlock is possible.
+ * that were read, and the statement that writes enforces the rule again: on PostgreSQL another transaction may have
+ * been faster, then this one runs again. Products are locked in the order of their ids, so that no deadlock is
+ * possible.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"

@@ -1,9 +1,10 @@
 /**
  * Product search: the statement for a search, in each database's own full-text language.
  *
- * Search words are plain words (`SearchWords`), each the beginning of a word somewhere in the product. Relevance depends on where they were found (name before brand before category before the
- * rest), never on how rare they are in the whole catalogue, so that a product's place in the list does not change with
- * other products. Both databases give the same result. Follows docs/specification.md#search.
+ * Search words are plain words (`SearchWords`), each the beginning of a word somewhere in the product. Relevance
+ * depends on where they were found (name before brand before category before the rest), never on how rare they are in
+ * the whole catalogue, so that a product's place in the list does not change with other products. Both databases give
+ * the same result. Follows docs/specification.md#search.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Codec from "@beauty-store/kernel/Codec"

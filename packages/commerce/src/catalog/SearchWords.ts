@@ -2,8 +2,8 @@
  * The words of a search phrase, and of the products that it is compared with.
  *
  * The rule: case, accents and everything but letters and digits make no difference. A phrase is cut at whatever is
- * neither letter nor digit; a repeated word counts once, and of many or long words only the first are used. Products are
- * stored folded in the same way, which is also how their names are sorted.
+ * neither letter nor digit; a repeated word counts once, and of many or long words only the first are used. Products
+ * are stored folded in the same way, which is also how their names are sorted.
  *
  * Left out on purpose: what a word matches, and the order of the results (`ProductSearch`). Follows
  * docs/specification.md#search.

@@ -4,8 +4,8 @@
  *
  * The rule: a charge's own row says what is next, so that a request, its repeat and the job continue from there after a
  * crash. The provider is asked for money only after the amount counts against the payer's limits, and the amount counts
- * until the provider has reported the outcome. The charge's id is the provider's key. Neither happens before the process
- * has caught up with what agents spent (`Reconciliation`).
+ * until the provider has reported the outcome. The charge's id is the provider's key. Neither happens before the
+ * process has caught up with what agents spent (`Reconciliation`).
  *
  * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
  * Locks: session and order, then the instrument. Follows docs/specification.md#charges,

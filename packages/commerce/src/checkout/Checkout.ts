@@ -7,9 +7,9 @@
  * order, at once and any number of times: each reads the session's own state, calls under a key of the session's or the
  * charge's own, and changes rows by compare-and-set.
  *
- * The modules that it composes do most of the work. Here are the steps that a notification and a returning shopper start:
- * both only make the store ask the provider, and neither is believed by itself. Follows docs/specification.md#checkout,
- * docs/specification.md#settlement.
+ * The modules that it composes do most of the work. Here are the steps that a notification and a returning shopper
+ * start: both only make the store ask the provider, and neither is believed by itself. Follows
+ * docs/specification.md#checkout, docs/specification.md#settlement.
  */
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"

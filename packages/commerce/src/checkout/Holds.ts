@@ -1,11 +1,12 @@
 /**
  * How much a buyer holds unpaid, read and decided inside the transaction of a checkout.
  *
- * The rule: the limits of the domain (`Hold`) apply under any concurrency. `authorise` reads and refuses before anything
- * is written. On PostgreSQL other transactions may commit after that, so `confirm` locks the accounts, the buyer's before
- * the network's, and reads again in a second statement (a statement that waits for a lock reads all other rows as they
- * were before it waited); if too much is held by then, the transaction runs again. The lock comes late, so that an agent's
- * purchases wait for each other only for the end of each. All payment flows use it, because `OrderPlacement` does.
+ * The rule: the limits of the domain (`Hold`) apply under any concurrency. `authorise` reads and refuses before
+ * anything is written. On PostgreSQL other transactions may commit after that, so `confirm` locks the accounts, the
+ * buyer's before the network's, and reads again in a second statement (a statement that waits for a lock reads all
+ * other rows as they were before it waited); if too much is held by then, the transaction runs again. The lock comes
+ * late, so that an agent's purchases wait for each other only for the end of each. All payment flows use it, because
+ * `OrderPlacement` does.
  *
  * The domain says whose limits count (`Hold.accountsOf`); of a network a keyed hash is kept. A shopper who was sent
  * something before counts for themself alone, by the limits of a customer.
@@ -119,7 +120,10 @@ export interface Claim {
   readonly wanted: Hold.WantedHold
 }
 
-/** Reads what counts and decides. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted. */
+/**
+ * Reads what counts and decides. `replaced`: the session that ends now. `own`: the claim's own session, not to be
+ * counted.
+ */
 const decide = Effect.fnUntraced(function*(
   { holder, wanted }: Claim,
   policy: Hold.HoldPolicy,

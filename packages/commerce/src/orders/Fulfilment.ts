@@ -2,9 +2,9 @@
  * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
  * Shipping takes reserved units out of stock (`on hand` and `reserved` go down together) and counts them per line; the
- * the domain decides what leaves, and what that and each arrival mean for the order (`Shipment`). Only the timeline tells
- * whether staff or a carrier's message reported it. Follows
- * docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
+ * the domain decides what leaves, and what that and each arrival mean for the order (`Shipment`). Only the timeline
+ * tells whether staff or a carrier's message reported it. Follows docs/specification.md#fulfilment,
+ * docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"

@@ -1,12 +1,12 @@
 /**
  * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
  *
- * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other. A
- * message that a partner does not take is tried again and then parked with everything behind it (`Delivery`). The message
- * id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an attempt
- * that is due may begin is decided when its job is claimed (`SendingTurns`); what it came to counts for the endpoint
- * (`EndpointHealth`). Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints; the shop's own
- * signature is that of Standard Webhooks.
+ * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
+ * A message that a partner does not take is tried again and then parked with everything behind it (`Delivery`). The
+ * message id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an
+ * attempt that is due may begin is decided when its job is claimed (`SendingTurns`); what it came to counts for the
+ * endpoint (`EndpointHealth`). Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints; the
+ * shop's own signature is that of Standard Webhooks.
  */
 import * as Delivery from "@beauty-store/domain/Delivery"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
@@ -53,8 +53,8 @@ const nextOfLane = Query.first(NextRow)<[subscriptionId: SubscriptionId, orderId
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
 )
-// Changes nothing where another runner was quicker, or where a replay has begun a new round meanwhile. Returns how often
-// the endpoint has failed by then: what it takes is no news to one that is healthy.
+// Changes nothing where another runner was quicker, or where a replay has begun a new round meanwhile. Returns how
+// often the endpoint has failed by then: what it takes is no news to one that is healthy.
 const setDelivery = Query.returning(Schema.Struct({ failures: Query.Int }))<
   [
     state: string,
@@ -128,8 +128,8 @@ interface Attempt {
 type Outcome = "taken" | "untold" | { readonly failure: string }
 
 /**
- * Saves the outcome of an attempt and, with the same commit, what it means for the endpoint and what the lane does next.
- * Returns the lane's next message where it goes on at once. Runs inside the caller's transaction.
+ * Saves the outcome of an attempt and, with the same commit, what it means for the endpoint and what the lane does
+ * next. Returns the lane's next message where it goes on at once. Runs inside the caller's transaction.
  */
 const saveOutcome = Effect.fnUntraced(
   function*(

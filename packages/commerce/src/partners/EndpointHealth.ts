@@ -156,7 +156,9 @@ export const attemptSucceeded = Effect.fnUntraced(function*(id: SubscriptionId) 
   if (after !== before) yield* store(id, after)
 })
 
-/** Parks a lane whose endpoint is disabled, which one that was written down meanwhile may find; returns whether it is. */
+/**
+ * Parks a lane whose endpoint is disabled, which one that was written down meanwhile may find; returns whether it is.
+ */
 export const parkIfDisabled = Effect.fnUntraced(function*(id: SubscriptionId, orderId: OrderId) {
   yield* lock(id)
   const health = healthOf(Option.getOrThrow(yield* load(id)))

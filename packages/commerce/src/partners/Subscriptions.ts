@@ -62,25 +62,25 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
   /**
-   * The same subscription, secret included, at another address: what waits to be sent is sent there, and what the old one
-   * failed to take is not held against the new one (as with `enable`).
+   * The same subscription, secret included, at another address: what waits to be sent is sent there, and what the old
+   * one failed to take is not held against the new one (as with `enable`).
    */
   readonly move: (
     subscriptionId: SubscriptionId,
     url: string
   ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   /**
-   * Ends the pause of an endpoint that fails. One that is disabled is enabled, and what was parked is sent, order by order
-   * in the order in which it happened. Where there is neither, nothing changes. Returns the subscription.
+   * Ends the pause of an endpoint that fails. One that is disabled is enabled, and what was parked is sent, order by
+   * order in the order in which it happened. Where there is neither, nothing changes. Returns the subscription.
    */
   readonly enable: (
     subscriptionId: SubscriptionId
   ) => Effect.Effect<Subscription, SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: SubscriptionId) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
-   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages. Order
-   * is kept: messages behind an older one that is parked outside the range wait on. While the endpoint is disabled all of
-   * them wait.
+   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages.
+   * Order is kept: messages behind an older one that is parked outside the range wait on. While the endpoint is
+   * disabled all of them wait.
    */
   readonly replay: (
     subscriptionId: SubscriptionId,

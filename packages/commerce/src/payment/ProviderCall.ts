@@ -10,8 +10,8 @@ import type { StorePolicy } from "../Policy.ts"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 
 /**
- * The refusal that the store's own caller gets, for both faults of the port (`ProviderFault`): the provider did nothing,
- * or it is unknown what it did. The same request may be repeated.
+ * The refusal that the store's own caller gets, for both faults of the port (`ProviderFault`): the provider did
+ * nothing, or it is unknown what it did. The same request may be repeated.
  */
 export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
   "PaymentProviderUnavailable",

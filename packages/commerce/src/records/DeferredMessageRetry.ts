@@ -1,8 +1,8 @@
 /**
  * Plans another attempt at messages from partners that came too early, at once when their order moves.
  *
- * A use case that moves an order calls `retryNow` in the same transaction: the job `inbound` of each deferred message is
- * planned for now, and runs after the commit. A message that is applied passes its own id, because its row says
+ * A use case that moves an order calls `retryNow` in the same transaction: the job `inbound` of each deferred message
+ * is planned for now, and runs after the commit. A message that is applied passes its own id, because its row says
  * `deferred` until the outcome is saved.
  *
  * Left out on purpose: which messages are deferred, ignored or applied, the pause between attempts, and the end of the

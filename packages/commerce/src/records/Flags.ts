@@ -1,7 +1,7 @@
 /**
  * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids,
- * endpoints that are disabled.
- * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
+ * endpoints that are disabled. A flag is written in the transaction that found its cause and changes nothing else.
+ * Follows docs/specification.md#flags.
  */
 import { FlagKind } from "@beauty-store/domain/Flag"
 import { FlagId } from "@beauty-store/domain/Ids"

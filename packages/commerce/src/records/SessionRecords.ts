@@ -178,8 +178,8 @@ export const sessionOf = (row: SessionRow): Session.Session => ({
 })
 
 /**
- * Ends a live session without payment. The caller releases its units, last in the transaction. A session that ran out or
- * was called off counts for its holder; one that the provider or a bank refused counts for nobody.
+ * Ends a live session without payment. The caller releases its units, last in the transaction. A session that ran out
+ * or was called off counts for its holder; one that the provider or a bank refused counts for nobody.
  */
 export const end = Effect.fnUntraced(
   function*(

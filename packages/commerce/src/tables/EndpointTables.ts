@@ -1,5 +1,6 @@
 /**
- * What is kept of the health of partners' endpoints, beside their subscriptions, and how the messages to them are found.
+ * What is kept of the health of partners' endpoints, beside their subscriptions, and how the messages to them are
+ * found.
  *
  * It only adds: a program of before that runs beside leaves the columns alone, and its rows are those of healthy
  * endpoints. Follows docs/specification.md#endpoints.

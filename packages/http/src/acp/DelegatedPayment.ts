@@ -3,8 +3,8 @@
  *
  * The rule: the number passes through and is stored nowhere. It is wrapped as soon as it is read, prints as
  * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is
- * refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is composed with
- * the store (`PaymentVault`). Follows docs/specification.md#vault.
+ * refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is
+ * composed with the store (`PaymentVault`). Follows docs/specification.md#vault.
  */
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/payment/ProviderCall"

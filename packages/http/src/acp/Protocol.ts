@@ -7,7 +7,8 @@
  * `packages/http/test/acp/published`, and every response in every test is validated by them. Follows
  * docs/specification.md#acp.
  *
- * A protocol is a folder like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`AcpErrors`), an
+ * A protocol is a folder like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`AcpErrors`),
+ * an
  * `HttpApi` made of them (`AcpApi`), its rules as values of a `Protocol` (`RequestRules`), translations from the core's
  * terms and to them (`SessionPrinter`, `OrderPrinter`, `Requests`), and handlers by the verbs of `Operations`
  * (`AcpHandlers`).

@@ -249,7 +249,9 @@ export const links = (baseUrl: string): ReadonlyArray<typeof Responses.Link.Type
 
 const countryOf = (view: DraftView): string => view.draft.recipient?.destination?.country ?? ""
 
-/** The abilities that the agent and the shop share. No list of extensions: the schemas take an empty one for two things. */
+/**
+ * The abilities that the agent and the shop share. No list of extensions: the schemas take an empty one for two things.
+ */
 const capabilities = ({ draft }: DraftView, { handler }: Shop): Responses.CheckoutSession["capabilities"] => ({
   payment: { handlers: draft.paysByToken ? [handler] : [] },
   interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" }

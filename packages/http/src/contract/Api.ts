@@ -3,9 +3,9 @@
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
  *
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
- * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it.
- * Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a token
- * needs is its handler's to say. Follows docs/specification.md#access.
+ * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
+ * it. Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a
+ * token needs is its handler's to say. Follows docs/specification.md#access.
  */
 import {
   DelegationId,

@@ -1,6 +1,6 @@
 /**
- * What requests cost of their budgets: one table of units, and the cost of an endpoint, which is annotated at it where it
- * differs from that of its method.
+ * What requests cost of their budgets: one table of units, and the cost of an endpoint, which is annotated at it where
+ * it differs from that of its method.
  *
  * The rule: a unit is about the work of one read. Work that is done before anybody is known costs more, because a flood
  * needs no account for it. The documents print this table. Follows docs/specification.md#request-budgets.

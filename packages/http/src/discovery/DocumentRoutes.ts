@@ -1,6 +1,7 @@
 /**
  * Where documents for programs are served: descriptors, the guide for agents, `robots.txt`, `security.txt`, the OpenAPI
- * document and its page. Each follows from what the shop is like and is the same for everybody. Follows docs/specification.md#descriptors.
+ * document and its page. Each follows from what the shop is like and is the same for everybody. Follows
+ * docs/specification.md#descriptors.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"

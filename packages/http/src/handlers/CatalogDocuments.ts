@@ -1,6 +1,6 @@
 /**
- * The sources of public reads of the catalogue (one product, or all), and documents of the whole catalogue. A document is
- * composed of the brands' encoded parts, so that a change of a product encodes its own brand again and no other.
+ * The sources of public reads of the catalogue (one product, or all), and documents of the whole catalogue. A document
+ * is composed of the brands' encoded parts, so that a change of a product encodes its own brand again and no other.
  *
  * Follows docs/specification.md#catalogue, docs/specification.md#caching.
  */

@@ -1,4 +1,6 @@
-/** The handlers of the group `returns` (docs/specification.md#returns). The label is a page of its own (`ReturnLabel`). */
+/**
+ * The handlers of the group `returns` (docs/specification.md#returns). The label is a page of its own (`ReturnLabel`).
+ */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import * as Effect from "effect/Effect"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"

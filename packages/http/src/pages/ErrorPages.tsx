@@ -1,6 +1,6 @@
 /**
- * The pages that a browser gets for errors outside of any form: at an unknown address, and after too many requests. They
- * help, in place of the problem document that programs get.
+ * The pages that a browser gets for errors outside of any form: at an unknown address, and after too many requests.
+ * They help, in place of the problem document that programs get.
  *
  * The rule: they are for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
  * and every response to a program stays the same, byte for byte. A page repeats nothing of the address, which may

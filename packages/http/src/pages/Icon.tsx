@@ -1,8 +1,8 @@
 /**
  * The shop's icon, which browsers show beside a page's title: a drop in the shop's colour, as SVG.
  *
- * The rule: it is drawn with shapes of its own, with no font and no resource, in one colour that stands out on light and
- * on dark grounds.
+ * The rule: it is drawn with shapes of its own, with no font and no resource, in one colour that stands out on light
+ * and on dark grounds.
  */
 import { renderPicture } from "@beauty-store/ui/Document"
 import { light } from "@beauty-store/ui/Tokens"

@@ -1,8 +1,8 @@
 /**
  * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * The response to a successful form is a redirect, so that a reload does nothing; a repeated form gets the same response.
- * That only forms of the shop's own pages count is decided in `SameOriginForm`.
+ * The response to a successful form is a redirect, so that a reload does nothing; a repeated form gets the same
+ * response. That only forms of the shop's own pages count is decided in `SameOriginForm`.
  */
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"

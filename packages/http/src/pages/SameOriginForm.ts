@@ -1,8 +1,8 @@
 /**
  * Forms of the shop's own pages, and how a form that another site sent is refused.
  *
- * The rule: a form counts only if a page of the shop's own sent it. A browser sends the forms of any site to any address,
- * and a form has no bearer token that would prove its sender.
+ * The rule: a form counts only if a page of the shop's own sent it. A browser sends the forms of any site to any
+ * address, and a form has no bearer token that would prove its sender.
  *
  * Left out on purpose: requests with a cookie to the API, whose origin `Authentication` checks. Follows
  * docs/specification.md#pages.

@@ -6,9 +6,9 @@
  * its cost as soon as that is known; its principal pays the same. What its principal has no units for costs the network
  * no more than a read. Nothing here touches the database.
  *
- * What is counted of a request is its ticket, which is kept beside it. A request without one (of a program on the machine
- * itself in a demo, or of handlers that are mounted without the pipeline) is not counted.
- * Follows docs/specification.md#request-budgets.
+ * What is counted of a request is its ticket, which is kept beside it. A request without one (of a program on the
+ * machine itself in a demo, or of handlers that are mounted without the pipeline) is not counted. Follows
+ * docs/specification.md#request-budgets.
  */
 import type { Principal } from "@beauty-store/domain/Principal"
 import { type BudgetName, windowMillis } from "@beauty-store/domain/RequestBudget"

@@ -5,8 +5,8 @@
  *
  * Refusals are values and are recorded like successes; failures of the database or the provider are not.
  *
- * Left out on purpose: whether a request needs a key, which is a rule of its protocol (`Protocol`). Without one, it takes
- * effect each time that it is sent. Follows docs/specification.md#idempotency.
+ * Left out on purpose: whether a request needs a key, which is a rule of its protocol (`Protocol`). Without one, it
+ * takes effect each time that it is sent. Follows docs/specification.md#idempotency.
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"

@@ -26,8 +26,8 @@ import { pathOf } from "./RequestContext.ts"
 import { RouteNotFound } from "./RequestPipeline.ts"
 
 /**
- * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the program
- * runs.
+ * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the
+ * program runs.
  */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
   defaultValue: (): (productId: string) => string | undefined => () => undefined

@@ -1,11 +1,11 @@
 /**
- * Responses to plain public reads, directly from the kept representations (`PublicReads`), without a fiber, the router or
- * a context. It is a function from a request to what an adapter sends. For every request that is not exactly simple it
- * returns undefined, and the request takes the ordinary way.
+ * Responses to plain public reads, directly from the kept representations (`PublicReads`), without a fiber, the router
+ * or a context. It is a function from a request to what an adapter sends. For every request that is not exactly simple
+ * it returns undefined, and the request takes the ordinary way.
  *
- * The rule: the response equals that of the ordinary way in every byte. It is made of the same representations and the same
- * headers (`RequestPipeline`); only the request id and the line in the log belong to the request.
- * Follows docs/specification.md#requests, docs/specification.md#caching.
+ * The rule: the response equals that of the ordinary way in every byte. It is made of the same representations and the
+ * same headers (`RequestPipeline`); only the request id and the line in the log belong to the request. Follows
+ * docs/specification.md#requests, docs/specification.md#caching.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { units } from "../contract/Cost.ts"
@@ -25,8 +25,8 @@ export interface PreparedResponse {
 }
 
 /**
- * Returns the prepared response to a request, if there is one. `peer`: the address of the connection. `now`: the time, in
- * milliseconds.
+ * Returns the prepared response to a request, if there is one. `peer`: the address of the connection. `now`: the time,
+ * in milliseconds.
  */
 export type Prepared = (
   method: string | undefined,

@@ -1,13 +1,14 @@
 /**
  * Public reads: representations in memory, by the path at which they are served.
  *
- * Handlers use `get`, which returns the kept representation or makes it; concurrent requests share the work. `find` only
- * looks into the table, for requests that are answered before the router runs (`PreparedResponses`). Both keep the same
- * rule: a representation is valid while its source has not changed since its making began, and while the source is
+ * Handlers use `get`, which returns the kept representation or makes it; concurrent requests share the work. `find`
+ * only looks into the table, for requests that are answered before the router runs (`PreparedResponses`). Both keep the
+ * same rule: a representation is valid while its source has not changed since its making began, and while the source is
  * confirmed.
  *
- * Memory is bounded. Single resources are a fixed list: their path is the store's own, not the one in the request. Of resources with parameters, and of searches, the most recently
- * read are kept, up to a number of bytes. Follows docs/specification.md#caching.
+ * Memory is bounded. Single resources are a fixed list: their path is the store's own, not the one in the request. Of
+ * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
+ * docs/specification.md#caching.
  */
 import * as SharedRun from "@beauty-store/kernel/SharedRun"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -52,8 +53,9 @@ interface Entries {
 }
 
 /**
- * The most recently read entries, up to a number of bytes, in two generations. An entry of the old generation that is read
- * moves to the young one. When the young generation is full it becomes the old one, whose unread entries are dropped.
+ * The most recently read entries, up to a number of bytes, in two generations. An entry of the old generation that is
+ * read moves to the young one. When the young generation is full it becomes the old one, whose unread entries are
+ * dropped.
  */
 const recent = (maxBytes: number): Entries => {
   let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]

@@ -86,8 +86,8 @@ const encodedEtag = (etag: string, coding: Coding): string =>
 const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
 /**
- * RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. What is returned is made
- * of the store's own ETag, because part of the header would keep all of it in memory.
+ * RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. What is returned is
+ * made of the store's own ETag, because part of the header would keep all of it in memory.
  */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   const stem = etag.slice(0, -1)

@@ -1,6 +1,6 @@
 /**
- * Anonymous readers of public pages. They send no token, so that the store may answer from memory. The auditor checks these
- * responses like all others.
+ * Anonymous readers of public pages. They send no token, so that the store may answer from memory. The auditor checks
+ * these responses like all others.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
- * The goods of the simulated store: so few of the demo's catalogue that shoppers meet at the same shelf, and some of each
- * category, so that whatever differs between categories occurs. They cost so little that a few units stay within what an
- * agent may spend at once (docs/specification.md#allowance).
+ * The goods of the simulated store: so few of the demo's catalogue that shoppers meet at the same shelf, and some of
+ * each category, so that whatever differs between categories occurs. They cost so little that a few units stay within
+ * what an agent may spend at once (docs/specification.md#allowance).
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { Category } from "@beauty-store/domain/Catalog"
