@@ -39,6 +39,8 @@ export interface Session {
   broken: Error | undefined
   /** When it was last used. */
   usedAt: number
+  /** Whether what is sent waits for the end of this turn. */
+  gathers: boolean
   /** Closes it when it has been idle for long. */
   idleTimer: NodeJS.Timeout | undefined
 }
@@ -108,8 +110,21 @@ const destroyIdle = (pool: Pool, reason: Error): void => {
   for (const session of pool.idle.splice(0)) destroy(pool, session, reason)
 }
 
+/** Sends what is said on a connection in this turn as one piece. */
+const gather = (session: Session): void => {
+  if (session.gathers) return
+  session.gathers = true
+  // The types of `pg` leave the connection out.
+  const { stream } = (session.client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  stream.cork()
+  process.nextTick(() => {
+    session.gathers = false
+    stream.uncork()
+  })
+}
+
 /**
- * Runs a query, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
+ * Runs a query after those before, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
  * timers are late: the event loop first reads what has arrived meanwhile.
  */
 export const query = (
@@ -129,6 +144,7 @@ export const query = (
     destroy(pool, session, reason)
   }
   const timer = millis === undefined ? undefined : setTimeout(() => setImmediate(silent), millis)
+  gather(session)
   const received = (error: Error | null, result: QueryResult): void => {
     if (answered) return
     answered = true
@@ -169,13 +185,15 @@ const connect = (pool: Pool, done: (session: Session | Error) => void): void => 
       application_name: applicationName,
       stream: () => socket,
       keepAlive: true,
+      // Queries do not wait for the answers to those before.
+      pipeline: true,
       keepAliveInitialDelayMillis: 5_000
     })
   } catch (error) {
     // The address cannot be read.
     return done(error as Error)
   }
-  const session: Session = { client, socket, broken: undefined, usedAt: now(), idleTimer: undefined }
+  const session: Session = { client, socket, broken: undefined, usedAt: now(), gathers: false, idleTimer: undefined }
   // A query that runs on it gets the error by its own callback.
   client.on("error", (error) => {
     const at = pool.idle.indexOf(session)

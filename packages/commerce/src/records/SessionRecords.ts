@@ -132,7 +132,7 @@ export const setKept = Query.change<[url: string | null, id: SessionId]>(
   `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
      processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
 )
-export const insertPayment = Query.insert("payment", [
+export const insertPayment = Query.insertIfNew("payment", [
   "id",
   "session_id",
   "order_id",
