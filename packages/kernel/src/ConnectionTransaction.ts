@@ -170,7 +170,8 @@ const run = <A, B>(
     if (progress.synchronous === undefined) {
       return Effect.matchCauseEffect(changing ? onceOpen(progress, effectfully()) : effectfully(), {
         // What was sent ahead of it may have failed.
-        onSuccess: (result) => progress.failure === undefined ? Effect.succeed(read(result)) : Effect.die(progress.failure),
+        onSuccess: (result) =>
+          progress.failure === undefined ? Effect.succeed(read(result)) : Effect.die(progress.failure),
         onFailure: (cause) => {
           if (Cause.isFailType(cause)) return fail(progress, cause.error)
           if (!Cause.isInterruptedOnly(cause)) fail(progress, sqlError(Cause.squash(cause)))
