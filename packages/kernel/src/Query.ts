@@ -73,8 +73,8 @@ const start = <A>(
     ? Effect.map(transaction.rows(text, parameters, read), Effect.succeed)
     : transaction.pipeline.start(false, text, parameters, ({ rows }) => read(rows))
 
-/** A query. `sent` sends it ahead, and returns an effect that waits for its answer. */
-export interface Read<P extends ReadonlyArray<Parameter>, A> {
+/** A statement. `sent` sends it ahead, and returns an effect that waits for its answer. */
+export interface Statement<P extends ReadonlyArray<Parameter>, A> {
   (...parameters: P): Effect.Effect<A, never, Transaction>
   readonly sent: (...parameters: P) => Effect.Effect<Effect.Effect<A>, never, Transaction>
 }
@@ -82,7 +82,7 @@ export interface Read<P extends ReadonlyArray<Parameter>, A> {
 const reading = <P extends ReadonlyArray<Parameter>, A>(
   text: Text,
   read: (rows: ReadonlyArray<unknown>) => A
-): Read<P, A> => {
+): Statement<P, A> => {
   const texts = compile(text)
   return Object.assign(
     (...parameters: P): Effect.Effect<A, never, Transaction> =>
@@ -97,7 +97,7 @@ const reading = <P extends ReadonlyArray<Parameter>, A>(
 /** Selects all rows. A row that its Schema rejects is a defect: the database and this program disagree. */
 export const all = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Codec.decoder(Schema.Array(row))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Read<P, ReadonlyArray<A>> => reading(text, decode)
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, ReadonlyArray<A>> => reading(text, decode)
 }
 
 /** Selects the first row, if there is one. */
@@ -105,7 +105,7 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
   const decodeOne = Codec.decoder(row)
   const decode = (rows: ReadonlyArray<unknown>) =>
     rows.length === 0 ? Option.none<A>() : Option.some(decodeOne(rows[0]))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Read<P, Option.Option<A>> => reading(text, decode)
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, Option.Option<A>> => reading(text, decode)
 }
 
 /**
@@ -113,7 +113,7 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
  * lock reads all other rows as they were before it waited. Where no other transaction can intervene, there is nothing
  * to lock: no statement runs, and the result is true.
  */
-export const lock = <P extends ReadonlyArray<Parameter>>(text: string): Read<P, boolean> => {
+export const lock = <P extends ReadonlyArray<Parameter>>(text: string): Statement<P, boolean> => {
   const { pg } = compile(text)
   const isAny = (rows: ReadonlyArray<unknown>) => rows.length > 0
   return Object.assign(
@@ -132,33 +132,45 @@ export const lock = <P extends ReadonlyArray<Parameter>>(text: string): Read<P, 
 const nothingToLock = Effect.succeed(true)
 const nothingToLockLater = Effect.succeed(nothingToLock)
 
-/** Changes rows and returns what the RETURNING clause names of them. */
-export const returning = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Codec.decoder(Schema.Array(row))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
-    const texts = compile(text)
-    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-      withTransaction((transaction) => transaction.returning(texts[transaction.kind], parameters, decode))
-  }
-}
-
-/** Changes rows and returns how many. */
-export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+/** A change whose answer matters. `sent` sends it ahead, and returns an effect that waits for the answer. */
+const changing = <P extends ReadonlyArray<Parameter>, A>(
+  text: Text,
+  now: (transaction: OpenTransaction, text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<A>,
+  read: (answer: { readonly rows: ReadonlyArray<unknown>; readonly rowCount: number | null }) => A
+): Statement<P, A> => {
   const texts = compile(text)
   return Object.assign(
-    (...parameters: P): Effect.Effect<number, never, Transaction> =>
-      withTransaction((transaction) => transaction.change(texts[transaction.kind], parameters)),
+    (...parameters: P): Effect.Effect<A, never, Transaction> =>
+      withTransaction((transaction) => now(transaction, texts[transaction.kind], parameters)),
     {
-      /** Sends the change ahead, and returns an effect that waits for the number. */
-      sent: (...parameters: P): Effect.Effect<Effect.Effect<number>, never, Transaction> =>
-        withTransaction(({ change, kind, pipeline }) =>
-          pipeline === undefined
-            ? Effect.map(change(texts[kind], parameters), Effect.succeed)
-            : pipeline.start(true, texts[kind], parameters, ({ rowCount }) => rowCount ?? 0)
+      sent: (...parameters: P): Effect.Effect<Effect.Effect<A>, never, Transaction> =>
+        withTransaction((transaction) =>
+          transaction.pipeline === undefined
+            ? Effect.map(now(transaction, texts[transaction.kind], parameters), Effect.succeed)
+            : transaction.pipeline.start(true, texts[transaction.kind], parameters, read)
         )
     }
   )
 }
+
+/** Changes rows and returns what the RETURNING clause names of them. */
+export const returning = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Codec.decoder(Schema.Array(row))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, ReadonlyArray<A>> =>
+    changing(
+      text,
+      ({ returning }, text, parameters) => returning(text, parameters, decode),
+      ({ rows }) => decode(rows)
+    )
+}
+
+/** Changes rows and returns how many. */
+export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, number> =>
+  changing(
+    text,
+    ({ change }, text, parameters) => change(text, parameters),
+    ({ rowCount }) => rowCount ?? 0
+  )
 
 /** Changes rows. Nobody waits for it: what the transaction does next does not depend on how many they are. */
 export const send = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
@@ -191,8 +203,10 @@ export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) =
 
 type Row<Column extends string> = { readonly [column in Column]: Parameter }
 
-const insertion = (table: string, columns: ReadonlyArray<string>, suffix: string): string =>
-  `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${suffix}`
+const valuesOf = (columns: ReadonlyArray<string>): string => `(${columns.map(() => "?").join(", ")})`
+
+const insertion = (table: string, columns: ReadonlyArray<string>, suffix: string, rows = 1): string =>
+  `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${Array(rows).fill(valuesOf(columns)).join(", ")} ${suffix}`
 
 /**
  * Inserts a row given by column name, or does with it what `suffix` says where there is one already; the columns are
@@ -203,6 +217,16 @@ export const insert = <const Column extends string>(table: string, columns: Read
   return (row: Row<Column>): Effect.Effect<void, never, Transaction> => run(...columns.map((column) => row[column]))
 }
 
+/** Inserts rows, as `insert` does each, by one statement. The texts are kept: there are few, because lists are short. */
+export const insertAll = <const Column extends string>(table: string, columns: ReadonlyArray<Column>, suffix = "") => {
+  const texts: Array<ReturnType<typeof send<ReadonlyArray<Parameter>>> | undefined> = []
+  return (rows: ReadonlyArray<Row<Column>>): Effect.Effect<void, never, Transaction> => {
+    if (rows.length === 0) return Effect.void
+    const run = texts[rows.length] ??= send<ReadonlyArray<Parameter>>(insertion(table, columns, suffix, rows.length))
+    return run(...rows.flatMap((row) => columns.map((column) => row[column])))
+  }
+}
+
 /** Inserts a row as `suffix` says (`ON CONFLICT … DO NOTHING`), and returns how many rows it inserted. */
 export const insertIfNew = <const Column extends string>(
   table: string,
@@ -210,5 +234,9 @@ export const insertIfNew = <const Column extends string>(
   suffix: string
 ) => {
   const run = change<ReadonlyArray<Parameter>>(insertion(table, columns, suffix))
-  return (row: Row<Column>): Effect.Effect<number, never, Transaction> => run(...columns.map((column) => row[column]))
+  const parameters = (row: Row<Column>) => columns.map((column) => row[column])
+  return Object.assign(
+    (row: Row<Column>): Effect.Effect<number, never, Transaction> => run(...parameters(row)),
+    { sent: (row: Row<Column>) => run.sent(...parameters(row)) }
+  )
 }
