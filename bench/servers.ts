@@ -49,21 +49,33 @@ export const startStore = async (
   flags: ReadonlyArray<string> = []
 ): Promise<ChildProcess> => {
   mkdirSync(folder)
+  const child = await startStoreOn(script, port, `sqlite:${join(folder, "store.db")}`, flags)
+  restockFile(join(folder, "store.db"))
+  return child
+}
+
+/** The same over any database, whose shelves are as the demo fills them. */
+export const startStoreOn = async (
+  script: string,
+  port: number,
+  databaseUrl: string,
+  flags: ReadonlyArray<string> = [],
+  more: NodeJS.ProcessEnv = {}
+): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [...startFlags, ...flags, script], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       HOST: "127.0.0.1",
       PORT: String(port),
-      DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
+      DATABASE_URL: databaseUrl,
       // The bare shop ships nothing either.
       SIMULATED_CARRIER_SECONDS: "0",
       LOG_LEVEL: "info",
-      LOG_FORMAT: "json"
+      LOG_FORMAT: "json",
+      ...more
     }
   })
-  await listening(child, port)
-  restockFile(join(folder, "store.db"))
-  return child
+  return listening(child, port)
 }
 
 /** Starts a peer: a script whose first argument is its port. */
