@@ -110,6 +110,23 @@ const destroyIdle = (pool: Pool, reason: Error): void => {
   for (const session of pool.idle.splice(0)) destroy(pool, session, reason)
 }
 
+/** More than the program has statements; texts that are made at run time must not fill the server's memory. */
+const mostPrepared = 400
+const names = new Map<string, string>()
+
+/**
+ * The name under which connections keep a statement prepared. Statements without parameters have none: some are several
+ * in one text, which cannot be prepared.
+ */
+const nameOf = (text: string, parameters: ReadonlyArray<unknown> | undefined): string | undefined => {
+  if (parameters === undefined || parameters.length === 0) return undefined
+  const known = names.get(text)
+  if (known !== undefined || names.size === mostPrepared) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
 /** Sends what is said on a connection in this turn as one piece. */
 const gather = (session: Session): void => {
   if (session.gathers) return
@@ -158,9 +175,13 @@ export const query = (
     }
     done(session.broken ?? error)
   }
-  // The driver copies a query that is an object.
   if (rows === "values") session.client.query({ text, values: parameters, rowMode: "array" } as QueryConfig, received)
-  else session.client.query(text, parameters ?? [], received)
+  else {
+    const name = nameOf(text, parameters)
+    // The driver copies a query that is an object.
+    if (name === undefined) session.client.query(text, parameters ?? [], received)
+    else session.client.query({ name, text, values: parameters } as QueryConfig, received)
+  }
 }
 
 /**
