@@ -41,8 +41,11 @@ const prepare = (text: string) => {
   const name = `s${++names}`
   let n = 0
   const numbered = text.replace(/\?/g, () => `$${++n}`)
-  return async (on: Queryable, ...values: Array<unknown>): Promise<ReadonlyArray<Row>> =>
-    (await on.query({ name, text: numbered, values })).rows
+  return async (on: Queryable, ...values: Array<unknown>): Promise<[Row, ...Array<Row>]> => {
+    // Where there may be none, the caller looks.
+    const { rows } = await on.query({ name, text: numbered, values })
+    return rows as [Row]
+  }
 }
 
 const insertInto = (table: string, columns: string, suffix = "") =>
@@ -408,7 +411,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
   ): Promise<void> => {
     const [order] = await placedOrder(on, orderId)
     const series = Receipt.series("R", at)
-    const [{ n }] = await nextReceipt(on, series) as unknown as [{ readonly n: number }]
+    const [{ n }] = await nextReceipt(on, series)
     const document = receiptOf(orderId, order, lines, paymentMethod, n, at)
     await insertReceipt(on, series, n, orderId, "receipt", orderId, JSON.stringify(document), at)
   }
@@ -547,7 +550,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
       return write(async (on) => {
         const now = Date.now()
         await setProvider(on, `bare_${sessionId}`, url, sessionId)
-        const [{ phase }] = await sessionById(on, sessionId) as unknown as [Row]
+        const [{ phase }] = await sessionById(on, sessionId)
         if (phase === "opening") await setPhase(on, "open", null, sessionId, "opening")
         await schedule(on, "checkout", sessionId, now + 60_000, 0, now, now * 1024, 0)
         const answer = JSON.stringify({
@@ -576,7 +579,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
         const now = Date.now()
         await setComplete(on, payment.id, sessionId, row.phase)
         const lines = await linesOf(on, row.order_id)
-        const [{ events }] = await advanceOrder(on, "confirmed", 2, row.order_id, "pending") as unknown as [Row]
+        const [{ events }] = await advanceOrder(on, "confirmed", 2, row.order_id, "pending")
         await event(on, row.order_id, events - 1, ["order.created", "confirmed", "provider"], now)
         const { amount_minor, method } = payment
         const paid = { amount: amount_minor / 100, currency: "EUR", method }

@@ -37,11 +37,17 @@ const count = (counts: Counts, text: string): void => {
 const countHere = (connection: Connection, counts: Counts): void => {
   const statements = statementsOf(connection)
   if (statements === undefined) return
-  const counting = <A>(run: (text: string, parameters: never) => A) => (text: string, parameters: unknown): A => {
-    count(counts, text)
-    return run(text, parameters as never)
-  }
-  registerStatements(connection, { rows: counting(statements.rows), change: counting(statements.change) })
+  const { change, rows } = statements
+  registerStatements(connection, {
+    rows: (text, parameters) => {
+      count(counts, text)
+      return rows(text, parameters)
+    },
+    change: (text, parameters) => {
+      count(counts, text)
+      return change(text, parameters)
+    }
+  })
 }
 
 /** A connection of PostgreSQL's whose statements are counted. */

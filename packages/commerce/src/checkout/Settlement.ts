@@ -169,12 +169,9 @@ const settle = (deps: Dependencies) =>
       if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
       // The number's row is the store's hottest row: it is locked last.
       if (issueReceipt !== undefined) yield* issueReceipt
-      return confirmedBy === undefined
-        ? undefined
-        : {
-          session: { ...row, phase: "complete", paid_by: confirmedBy.paymentId },
-          by: confirmedBy.chargeKey
-        } as Confirmed
+      if (confirmedBy === undefined) return undefined
+      const session: SessionRow = { ...row, phase: "complete", paid_by: confirmedBy.paymentId }
+      return { session, by: confirmedBy.chargeKey } satisfies Confirmed
     },
     deps.write
   )
