@@ -50,3 +50,11 @@ test("bench/admission measures what counting a request costs", async () => {
   expect(Number(/^a request +([0-9.]+) µs$/m.exec(output)?.[1])).toBeGreaterThan(0)
   expect(output).toMatch(/^remembered +750 budgets$/m)
 })
+
+test("bench/postgres makes purchases by one instance, by two, and by the peer over pg", async () => {
+  const output = await bench("postgres", "--seconds", "0.3", "--shoppers", "2")
+  for (const name of ["the store", "the store, 2 instances", "bare pg"]) {
+    expect(Number(new RegExp(`^${name} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+  expect(output).toMatch(/^2 instances \/ one, processor of a purchase +[0-9.]+ /m)
+})
