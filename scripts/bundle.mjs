@@ -16,6 +16,12 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
+/** The threads of the server, which it starts from files beside its own. */
+export const threads = {
+  AuditThread: "packages/server/src/AuditThread.ts",
+  PdfThread: "packages/server/src/PdfThread.ts"
+}
+
 /**
  * Whether a file has these contents.
  *

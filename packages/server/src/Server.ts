@@ -39,6 +39,7 @@ import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
 import type { Listener } from "./Listener.ts"
 import * as NodePost from "./NodePost.ts"
+import * as PdfWorker from "./PdfWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
@@ -188,6 +189,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
+    PdfWorker.layer,
     logging(config),
     Layer.setTracerEnabled(false)
   )

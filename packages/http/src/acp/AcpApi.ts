@@ -120,7 +120,7 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
   .add(
     HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
-      .addError(acpErrors("InternalError", "StoreUnavailable"))
+      .addError(acpErrors("InternalError", "StoreUnavailable", "StoreOverloaded"))
       .annotateContext(named("getProductFeed", "All products, one per line"))
       .annotate(PublicResponse, true)
   )

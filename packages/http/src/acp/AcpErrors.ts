@@ -120,7 +120,8 @@ export const everywhere = [
   "ApiVersionRefused",
   "RateLimited",
   "InternalError",
-  "StoreUnavailable"
+  "StoreUnavailable",
+  "StoreOverloaded"
 ] as const satisfies ReadonlyArray<AcpErrorTag>
 
 /** The errors of an operation that reads a body. */

@@ -526,7 +526,8 @@ const Auth = HttpApiGroup.make("auth")
           "UnsupportedMediaType",
           "RateLimited",
           "InternalError",
-          "StoreUnavailable"
+          "StoreUnavailable",
+          "StoreOverloaded"
         )
       )
       .annotateContext(described(
@@ -551,7 +552,8 @@ const Auth = HttpApiGroup.make("auth")
           "UnsupportedMediaType",
           "RateLimited",
           "InternalError",
-          "StoreUnavailable"
+          "StoreUnavailable",
+          "StoreOverloaded"
         )
       )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is 200, too."))
