@@ -33,6 +33,7 @@ import * as Option from "effect/Option"
 import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
+import { Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
 import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
@@ -54,6 +55,8 @@ import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
 import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
+import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
+import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
 
@@ -87,11 +90,25 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
+/** The paths of the operations of which something is true. */
+const pathsOf = (
+  isOne: (listed: ReturnType<typeof listEndpoints>[number]) => boolean
+): ReadonlySet<string> =>
+  new Set([...listEndpoints(Api), ...listEndpoints(AcpApi)].filter(isOne).map(({ endpoint }) => endpoint.path))
+
 /** The paths for whoever watches the store's health, also in a flood. */
-const uncounted: ReadonlySet<string> = new Set(
-  listEndpoints(Api).filter(({ group }) => group === "health").map(({ endpoint }) => endpoint.path)
-)
-const isCounted = (path: string): boolean => !uncounted.has(path)
+const health = pathsOf(({ group }) => group === "health")
+const isCounted = (path: string): boolean => !health.has(path)
+
+/** The classes of requests, for an adapter that has queues. */
+const classOf: ClassOf = classesOf({
+  health,
+  heavy: new Set([...pathsOf(({ endpoint }) => says(endpoint, Heavy)), "/api"]),
+  messages: pathsOf(({ endpoint }) => says(endpoint, WithoutIdempotencyKey))
+})
+
+/** When a request that was refused may be sent again: twice as long as it would have waited at most. */
+const retryAfterSeconds = 4
 
 /**
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
@@ -150,6 +167,10 @@ export interface Application<R> {
   readonly prepared: PreparedResponses.Prepared
   /** Serves every other request, and those as well. */
   readonly ordinary: HttpApp.Default<never, R>
+  /** The class of a request, which says what is refused first where there is too much to do. */
+  readonly classOf: ClassOf
+  /** Refuses a request that the adapter has no time for, in the form of its protocol. */
+  readonly overloaded: HttpApp.Default<never, R>
 }
 
 /** One application of the store's routes, as a layer adds them to the router, and of those that `others` add. */
@@ -182,9 +203,8 @@ export const applicationWith = <E, R, E2, R2>(
           request.modify({ url: `/api/${request.url.slice("/api".length)}` })
         )
         : routed)
-    return {
-      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
-      ordinary: requestPipeline(aliased, methodsOf, {
+    const inPipeline = <E, R>(app: HttpApp.Default<E, R>) =>
+      requestPipeline(app, methodsOf, {
         admission,
         baseUrl,
         isCounted,
@@ -192,6 +212,11 @@ export const applicationWith = <E, R, E2, R2>(
         nextRequestId,
         printerOf: printerIn(storeName)
       })
+    return {
+      classOf,
+      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
+      ordinary: inPipeline(aliased),
+      overloaded: inPipeline(Effect.suspend(() => new StoreOverloaded({ retryAfterSeconds })))
     }
   })
 

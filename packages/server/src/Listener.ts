@@ -22,6 +22,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from "node:net"
 import * as HttpConnections from "./HttpConnections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
+import type { QueueLimits } from "./RequestQueues.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -125,6 +126,14 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
  */
 const idleMillis = 300_000
 
+/** What a listener takes at most. */
+export interface ListenerLimits {
+  /** A connection without traffic for so long is closed. */
+  readonly idleMillis?: number
+  /** How much is worked on at once, and waits. */
+  readonly queues?: QueueLimits
+}
+
 /** What happens to new requests. */
 interface Stage {
   baseUrl: string
@@ -180,7 +189,11 @@ const serverOf = (stage: Stage): Server => {
 
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
-  function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
+  function*(
+    host: string,
+    port: number,
+    limits: ListenerLimits = {}
+  ): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
     const stage: Stage = {
       baseUrl: `http://${host}:${port}`,
       serving: undefined,
@@ -191,7 +204,7 @@ export const listen = Effect.fnUntraced(
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
         const server = serverOf(stage)
-        server.timeout = idle
+        server.timeout = limits.idleMillis ?? idleMillis
         server.once("error", (error: NodeJS.ErrnoException) =>
           resume(
             new StartRefused({
@@ -211,7 +224,7 @@ export const listen = Effect.fnUntraced(
     const connections = HttpConnections.of(server)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
-        const serving = yield* NodeHttp.makeHandler(application, services)
+        const serving = yield* NodeHttp.makeHandler(application, services, limits.queues)
         stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {

@@ -12,6 +12,7 @@
  */
 import { type PdfDocument, PdfDrawing } from "@beauty-store/http/pipeline/PdfDrawing"
 import { StoreOverloaded } from "@beauty-store/http/pipeline/StoreOverloaded"
+import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"
@@ -133,7 +134,7 @@ export const layerOf = (thread: URL, limits: Partial<Limits> = {}): Layer.Layer<
         Effect.sync(() => new Drawer(thread, { ...defaultLimits, ...limits })),
         (drawer) => Effect.promise(() => drawer.end())
       ),
-      ({ draw }) => ({ draw })
+      ({ draw }) => ({ draw: (document) => WorkSlot.outside(draw(document)) })
     )
   )
 

@@ -1,4 +1,5 @@
 /** What becomes of connections that stand still, or are gone before their request is read. */
+import type { Application } from "@beauty-store/http/StoreHttp"
 import { listen } from "@beauty-store/server/Listener"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { it } from "@effect/vitest"
@@ -11,10 +12,17 @@ import { expect } from "vitest"
 /** More than the buffers on both sides of a connection hold. */
 const answer = HttpServerResponse.uint8Array(new Uint8Array(32_000_000))
 
+const applicationOf = (ordinary: Effect.Effect<HttpServerResponse.HttpServerResponse>): Application<never> => ({
+  ordinary,
+  prepared: () => undefined,
+  classOf: () => "read",
+  overloaded: Effect.succeed(HttpServerResponse.empty({ status: 503 }))
+})
+
 it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
   Effect.gen(function*() {
-    const listener = yield* listen("127.0.0.1", 0, 200)
-    yield* listener.serve({ ordinary: Effect.succeed(answer), prepared: () => undefined }, Context.empty())
+    const listener = yield* listen("127.0.0.1", 0, { idleMillis: 200 })
+    yield* listener.serve(applicationOf(Effect.succeed(answer)), Context.empty())
     const socket = connect(listener.port, "127.0.0.1").pause()
     yield* Effect.addFinalizer(() => Effect.sync(() => socket.destroy()))
     socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")
@@ -37,13 +45,10 @@ it.scopedLive("a request whose connection was reset before it was read reaches n
     const listener = yield* listen("127.0.0.1", 0)
     let requests = 0
     yield* listener.serve(
-      {
-        prepared: () => undefined,
-        ordinary: Effect.sync(() => {
-          requests++
-          return HttpServerResponse.empty()
-        })
-      },
+      applicationOf(Effect.sync(() => {
+        requests++
+        return HttpServerResponse.empty()
+      })),
       Context.empty()
     )
     // This process stands still while the other one sends and resets.
