@@ -97,7 +97,7 @@ export const openShop = async (
   const scope = Effect.runSync(Scope.make())
   const { baseUrl, context, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT, limits)
+    const listener = yield* listen(config.HOST, config.PORT, { ...Server.listenerLimits(config), ...limits })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })
     return { context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
   }).pipe(

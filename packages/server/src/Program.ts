@@ -68,7 +68,7 @@ const wait = Effect.fnUntraced(
 const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
     const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT)
+    const listener = yield* listen(config.HOST, config.PORT, Server.listenerLimits(config))
     const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {

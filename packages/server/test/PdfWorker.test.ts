@@ -93,9 +93,9 @@ it("draws a document once more whose thread has died, gives up one that ends two
 })
 
 it("gives up a document that takes too long or fails, and draws those after it", async () => {
-  const exits = await drawAll("pretending.mjs", ["hangs", "fails", "a"].map(named), { longestMillis: 300 })
+  const exits = await drawAll("pretending.mjs", ["hangs", "fails", "a"].map(named), { longestMillis: 1_500 })
   expect(exits.map(wordsOf)).toEqual([
-    "defect: a document took more than 300 ms to draw",
+    "defect: a document took more than 1500 ms to draw",
     "defect: out of ink",
     "a"
   ])
