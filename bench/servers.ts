@@ -46,7 +46,8 @@ export const startStore = async (
   script: string,
   port: number,
   folder: string,
-  flags: ReadonlyArray<string> = []
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
 ): Promise<ChildProcess> => {
   mkdirSync(folder)
   const child = spawn(process.execPath, [...startFlags, ...flags, script], {
@@ -58,7 +59,8 @@ export const startStore = async (
       // The bare shop ships nothing either.
       SIMULATED_CARRIER_SECONDS: "0",
       LOG_LEVEL: "info",
-      LOG_FORMAT: "json"
+      LOG_FORMAT: "json",
+      ...settings
     }
   })
   await listening(child, port)

@@ -79,6 +79,8 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
         + "const require = createRequireOfBundle(import.meta.url)"
     },
     sourcemap: "linked",
+    // Node keeps the map of a program in memory. Lines are enough for a stack; the sources themselves are 30 MB there.
+    sourcesContent: false,
     logLevel: "warning",
     plugins: [...plugins],
     write: false

@@ -36,6 +36,12 @@ const defaultLimits: Limits = { documents: 32, longestMillis: 20_000, idleMillis
 /** When a document that was refused may be asked for again: the queue is empty by then. */
 const retryAfterSeconds = 2
 
+/**
+ * The memory of the thread, in MiB. Without a limit its heap would be as roomy as that of the store, for work whose speed
+ * does not matter; a document that needs more is a defect.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 }
+
 interface Task {
   readonly document: PdfDocument
   readonly resume: (result: Effect.Effect<Uint8Array>) => void
@@ -96,7 +102,7 @@ class Drawer {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.thread)
+    const worker = new Worker(this.thread, { resourceLimits })
     // It keeps no process from ending.
     worker.unref()
     worker.on("message", (result: ThreadResult) => {
