@@ -50,3 +50,16 @@ test("bench/admission measures what counting a request costs", async () => {
   expect(Number(/^a request +([0-9.]+) µs$/m.exec(output)?.[1])).toBeGreaterThan(0)
   expect(output).toMatch(/^remembered +750 budgets$/m)
 })
+
+test("bench/overload measures crowds of both kinds", async () => {
+  const output = await bench("overload", "--people", "60", "--receipts", "3")
+  expect(output).toMatch(/^60 mixed requests +60 +0 +0 /m)
+  expect(output).toMatch(/^3 receipts as PDF +3 +0 +0 /m)
+})
+
+test("bench/memory measures both halves", async () => {
+  const output = await bench("memory", "--requests", "200", "--clients", "2")
+  for (const half of ["first half", "second half"]) {
+    expect(Number(new RegExp(`^${half} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+})
