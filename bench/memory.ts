@@ -23,11 +23,13 @@ const options = readOptions(
   `npm run bench:memory -- [options]
 
   --requests 200000
+  --rounds 1            each with a store of its own
   --clients 32          who ask at the same time
   --addresses 100000    from which they come
   --flags="…"           further flags of Node for the store`,
   {
     requests: { type: "string", default: "200000" },
+    rounds: { type: "string", default: "1" },
     clients: { type: "string", default: "32" },
     addresses: { type: "string", default: "100000" },
     flags: { type: "string", default: "" }
@@ -59,12 +61,12 @@ interface Sample {
 }
 
 const run = async (port: number, store: ChildProcess): Promise<ReadonlyArray<Sample>> => {
-  let sent = 0
+  const load = { sent: 0 }
   const samples: Array<Sample> = []
   const from = performance.now()
   const sample = () =>
     void samples.push({
-      at: sent,
+      at: load.sent,
       millis: performance.now() - from,
       resident: residentOf(store),
       processor: processorTime(store)
@@ -79,7 +81,7 @@ const run = async (port: number, store: ChildProcess): Promise<ReadonlyArray<Sam
     const ask = async (method: string, path: string, headers: string, json?: unknown) => {
       const answer = await connection.request(method, path, address(who % addresses) + headers, json)
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`)
-      if (++sent % each === 0) sample()
+      if (++load.sent % each === 0) sample()
       return answer
     }
     let receipt = ""
@@ -89,7 +91,7 @@ const run = async (port: number, store: ChildProcess): Promise<ReadonlyArray<Sam
       if (kind === "order") receipt = `${path}/receipt ${bearer}`
       return ask(method, path, key + bearer, json)
     }
-    for (let turn = 0; sent < requests; turn++) {
+    for (let turn = 0; load.sent < requests; turn++) {
       who += clients
       for (let read = 0; read < 24; read++) {
         await ask("GET", `/api/products/${products[(who + read) % products.length]}`, "")
@@ -114,11 +116,12 @@ const run = async (port: number, store: ChildProcess): Promise<ReadonlyArray<Sam
 }
 
 const workshop = openWorkshop("bench")
-try {
-  await bundle({ store: "packages/server/src/main.ts", ...threads }, workshop)
+
+/** One store from its start to its end. */
+const measure = async (round: number): Promise<void> => {
   const port = await freePort()
   const flags = options.flags.split(" ").filter((flag) => flag !== "")
-  const store = await startStore(join(workshop, "store.mjs"), port, join(workshop, "store"), flags, {
+  const store = await startStore(join(workshop, "store.mjs"), port, join(workshop, `store-${round}`), flags, {
     TRUSTED_PROXIES: "127.0.0.1"
   })
   try {
@@ -145,6 +148,12 @@ try {
   } finally {
     await stop(store)
   }
+}
+
+try {
+  await bundle({ store: "packages/server/src/main.ts", ...threads }, workshop)
+  const rounds = positive("rounds", options.rounds)
+  for (let round = 0; round < rounds; round++) await measure(round)
 } finally {
   rmSync(workshop, { recursive: true })
 }

@@ -8,11 +8,15 @@ import { restockFile } from "./assortment.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
+
 /** The flags that `npm start` gives to Node. */
-const startFlags: ReadonlyArray<string> = (() => {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
-  return scripts.start.match(/--\S+/g) ?? []
-})()
+const startFlags: ReadonlyArray<string> = scripts.start.match(/--\S+/g) ?? []
+
+/** The variables that it sets. */
+const startVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from(scripts.start.matchAll(/(?:^| )([A-Z_]+)=(\S+)/g), ([, name = "", value = ""]) => [name, value])
+)
 
 /** Milliseconds of processor time that a process has taken so far, all its threads together; only Linux knows. */
 export const processorTime = ({ pid }: ChildProcess): number => {
@@ -53,6 +57,7 @@ export const startStore = async (
   const child = spawn(process.execPath, [...startFlags, ...flags, script], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
+      ...startVariables,
       HOST: "127.0.0.1",
       PORT: String(port),
       DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
