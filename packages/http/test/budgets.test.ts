@@ -188,6 +188,22 @@ describe("a shopper with sixty units a minute", () => {
   })
 })
 
+describe("a network with a hundred units a minute", () => {
+  const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "network=100" }, still)
+
+  it("is told to wait for the whole cost, and is admitted then", async () => {
+    const network = "192.0.2.1"
+    const guest = () => shop().post("/api/auth/guest", undefined, from(network))
+    await flood(100, () => shop().get("/api/products", from(network)))
+    const refused = await guest()
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"])
+    moment.now += 29_000
+    expect((await guest()).headers["retry-after"]).toBe("1")
+    moment.now += 1_000
+    expect((await guest()).status).toBe(200)
+  })
+})
+
 describe("a network with ten units a minute", () => {
   const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "network=10" }, still)
 

@@ -112,13 +112,17 @@ export class Ticket {
     return waitMillis > 0 ? rateLimited(budget, waitMillis) : undefined
   }
 
-  /** Charges more units. Returns the refusal, if too few are left. */
-  charge(cost: number): RateLimited | undefined {
+  /**
+   * Charges more units. Returns the refusal, if too few are left. `all`: where this is only a part of the cost, the
+   * units for which a refusal says how long to wait.
+   */
+  charge(cost: number, all: () => number = () => cost): RateLimited | undefined {
     if (cost <= 0) return undefined
-    const refusal = this.take("network", this.network, cost)
-    if (refusal !== undefined) {
+    if (this.take("network", this.network, cost) !== undefined) {
+      const { now, requests } = this.admission
+      const waitMillis = requests.waitFor(this.network, now(), all(), this.admission.quota("network"))
       this.giveBack(0)
-      return refusal
+      return rateLimited("network", waitMillis)
     }
     this.spent += cost
     return this.principal === undefined ? undefined : this.chargePrincipal(this.principal, cost)

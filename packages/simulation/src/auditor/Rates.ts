@@ -140,9 +140,10 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
     )
     // What else is on its way may use it up again.
     const isLast = own.every(({ to }) => to <= now)
-    request.admittedFrom = method === "GET" && isLast ? now + seconds * second : undefined
-    // Where its own principal has used up its budget, it costs its network what a read costs.
-    request.most = (body as { readonly budget?: string }).budget === "network" ? 0 : 1
+    const isOfNetwork = (body as { readonly budget?: string }).budget === "network"
+    request.admittedFrom = isOfNetwork && isLast ? now + seconds * second : undefined
+    // Where another budget is used up, it costs its network what a read costs.
+    request.most = isOfNetwork ? 0 : 1
     request.isFailure = false
     return
   }

@@ -45,11 +45,13 @@ const acts: ReadonlyArray<Act> = [
 
 /** Asks for something, and if it is refused, once more when the refusal says so. */
 const comeBack = Effect.fnUntraced(function*({ products }: Workload, client: Client) {
-  const path = `/api/products/${products[0]}`
-  const first = yield* client.send("GET", path)
+  const ask = client.prng.happens(0.5)
+    ? client.send("GET", `/api/products/${products[0]}`)
+    : client.send("POST", "/api/support", complaint, client.uuid())
+  const first = yield* ask
   if (first?.status !== 429) return
   yield* Effect.sleep(Number(first.headers["retry-after"]) * 1000)
-  yield* client.send("GET", path)
+  yield* ask
 })
 
 const flood = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
