@@ -66,8 +66,9 @@ export class Auditor extends Audit {
     return sent
   }
 
-  /** The sender has given up on a response. */
-  unanswered(sent: SentRequest): void {
+  /** The sender has given up on a response. `at`: now, in milliseconds. */
+  unanswered(sent: SentRequest, at: number): void {
+    Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
     Purchases.unanswered(this, sent)
   }

@@ -71,6 +71,12 @@ export const sent = ({ seen }: Audit, request: SentRequest): void => {
   seen.requestsFrom.set(network, before)
 }
 
+/** The sender has given up: a request that has not reached the store by now never does. */
+export const unanswered = ({ seen }: Audit, { n, network }: SentRequest, now: number): void => {
+  const request = network === undefined ? undefined : seen.requestsFrom.get(network)?.findLast((one) => one.n === n)
+  if (request !== undefined) request.to = now
+}
+
 /** The sum over requests that may have reached the store from one moment on. */
 const sumSince = (
   requests: Iterable<CountedRequest>,

@@ -179,14 +179,16 @@ export class Client {
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
-      const giveUp = (why: string): undefined => {
-        auditor.unanswered(sent)
-        history.add(name, `#${sent.n} no answer: ${why}`)
-      }
+      const giveUp = (why: string): Effect.Effect<undefined> =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          auditor.unanswered(sent, now)
+          history.add(name, `#${sent.n} no answer: ${why}`)
+          return undefined
+        })
       yield* Effect.sleep(prng.int(0, 40))
       if (injector.injects("line.requestLost", prng, operation)) {
         yield* Effect.sleep(prng.int(100, timeoutMillis))
-        return giveUp("lost")
+        return yield* giveUp("lost")
       }
       const vanishes = injector.injects("client.vanishes", prng, operation)
       const response = yield* Effect.either(transport({
@@ -197,9 +199,9 @@ export class Client {
         timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
         remoteAddress: network
       }))
-      if (response._tag === "Left") return giveUp(response.left.why)
+      if (response._tag === "Left") return yield* giveUp(response.left.why)
       yield* Effect.sleep(prng.int(0, 40))
-      if (injector.injects("line.answerLost", prng, operation)) return giveUp("answer lost")
+      if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
       const { body, status } = response.right
       history.add(name, `#${sent.n} ${status} ${body}`)
       auditor.answered(sent, response.right, yield* Clock.currentTimeMillis)
