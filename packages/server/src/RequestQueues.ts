@@ -35,7 +35,7 @@ export const defaultLimits: QueueLimits = {
   change: { running: 64, waiting: 1000, waitMillis: 2_000, share: 8 },
   read: { running: 64, waiting: 500, waitMillis: 2_000, share: 4 },
   newcomer: { running: 32, waiting: 250, waitMillis: 2_000, share: 2 },
-  heavy: { running: 8, waiting: 100, waitMillis: 1_000, share: 2 }
+  heavy: { running: 8, waiting: 100, waitMillis: 2_000, share: 2 }
 }
 
 /** What the queues need of the event loop and the clock. */
@@ -99,11 +99,21 @@ class Place implements Slot {
   }
 }
 
+/**
+ * A longer time between two looks at the clock counts as this long: the process was suspended, or got no processor, and
+ * nothing could have begun meanwhile.
+ */
+const longestStepMillis = 100
+/** How often the queues look for requests that have waited too long, while any waits. */
+const lookMillis = 50
+
 export class RequestQueues {
   private readonly queues: ReadonlyMap<WaitingClass, Queue>
   private readonly perTurn: number
   private readonly turns: Turns
   private begun = 0
+  private seenAt = 0
+  private waited = 0
   /** Whether the next turn is asked for. */
   private isPlanned = false
 
@@ -131,11 +141,19 @@ export class RequestQueues {
       arrival.refuse()
       return undefined
     }
-    const one: Waiting = { arrival, since: this.turns.now() }
+    const one: Waiting = { arrival, since: this.time() }
     line.add(one)
     this.watch(queue)
     if (queue.running < running) this.plan()
     return () => void line.delete(one)
+  }
+
+  /** The time that counts as waiting. */
+  private time(): number {
+    const now = this.turns.now()
+    this.waited += Math.min(now - this.seenAt, longestStepMillis)
+    this.seenAt = now
+    return this.waited
   }
 
   private begin(queue: Queue, { begin }: Arrival): void {
@@ -177,7 +195,7 @@ export class RequestQueues {
   }
 
   private refuseOld({ limits: { waitMillis }, waiting }: Queue): void {
-    const oldest = this.turns.now() - waitMillis
+    const oldest = this.time() - waitMillis
     for (const one of waiting) {
       if (one.since > oldest) return
       waiting.delete(one)
@@ -192,10 +210,8 @@ export class RequestQueues {
     const look = () => {
       this.refuseOld(queue)
       queue.watched = queue.waiting.size > 0
-      for (const { since } of queue.waiting) {
-        return this.turns.after(Math.max(1, since + queue.limits.waitMillis - this.turns.now()), look)
-      }
+      if (queue.watched) this.turns.after(lookMillis, look)
     }
-    this.turns.after(queue.limits.waitMillis, look)
+    this.turns.after(lookMillis, look)
   }
 }

@@ -52,11 +52,13 @@ const open = (limits: QueueLimits) => {
       for (const callback of callbacks) callback()
       return callbacks.length > 0
     },
-    wait: (millis: number): void => {
-      now += millis
-      const due = timers.filter(({ at }) => at <= now)
-      timers = timers.filter(({ at }) => at > now)
-      for (const { callback } of due) callback()
+    wait: (millis: number, step = 10): void => {
+      for (const end = now + millis; now < end;) {
+        now += step
+        const due = timers.filter(({ at }) => at <= now)
+        timers = timers.filter(({ at }) => at > now)
+        for (const { callback } of due) callback()
+      }
     }
   }
 }
@@ -140,6 +142,16 @@ it("what has waited too long is refused, also while no place becomes free, and w
   loop.turn()
   expect(loop.begun).toEqual([0, 2])
   loop.wait(1_000)
+  expect(loop.refused).toEqual([1])
+})
+
+it("a process that stood still refuses nobody for it", () => {
+  const loop = open(limitsOf({ running: 1, waitMillis: 500 }))
+  loop.enter("read")
+  loop.enter("read")
+  loop.wait(60_000, 60_000)
+  expect(loop.refused).toEqual([])
+  loop.wait(500)
   expect(loop.refused).toEqual([1])
 })
 

@@ -34,6 +34,9 @@ class InternalError extends Data.TaggedError("InternalError") {}
 /** The methods of a path: `Allow` lists them, and they distinguish 405 from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
+/** The units that a request to a path costs, unless what it carries or asks for costs more. */
+export type CostAt = (method: string, path: string, isAnonymous: boolean) => number
+
 /** The form of a request's own id. */
 export const requestIdForm = /^[\x21-\x7e]{1,128}$/
 
@@ -97,6 +100,7 @@ export interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly admission: Admission.Admission
+  readonly costAt: CostAt
   /** Whether requests at a path count against budgets. */
   readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
@@ -109,7 +113,7 @@ export const requestPipeline = Effect.fnUntraced(
   function*<E, R>(
     app: HttpApp.Default<E, R>,
     methodsOf: MethodsOf,
-    { admission, baseUrl, isCounted, log, nextRequestId, printerOf }: Settings
+    { admission, baseUrl, costAt, isCounted, log, nextRequestId, printerOf }: Settings
   ) {
     const received = yield* HttpServerRequest.HttpServerRequest
     const url = normalized(received.url)
@@ -123,7 +127,10 @@ export const requestPipeline = Effect.fnUntraced(
       ? admission.open(Option.getOrUndefined(request.remoteAddress), request.headers)
       : undefined
     if (ticket !== undefined) Admission.setTicket(request, ticket)
-    const refusal = ticket?.charge(costOfMethod(request.method))
+    const refusal = ticket?.charge(
+      costOfMethod(request.method),
+      () => costAt(request.method, path, request.headers["authorization"] === undefined)
+    )
 
     const preflight = request.method === "OPTIONS" && refusal === undefined ? methodsOf(path) : []
     const routed: HttpApp.Default<E | RouteNotFound | Admission.RateLimited, R> = refusal
