@@ -262,8 +262,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "all networks have one budget",
     file: "packages/http/src/pipeline/Admission.ts",
-    old: `const refusal = this.take("network", this.network, cost)`,
-    text: `const refusal = this.take("network", "all", cost)`
+    old: `if (this.take("network", this.network, cost) !== undefined) {`,
+    text: `if (this.take("network", "all", cost) !== undefined) {`
   },
   {
     name: "what is held unpaid is decided before the lock alone",
