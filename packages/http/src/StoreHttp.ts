@@ -25,6 +25,7 @@ import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -49,6 +50,8 @@ import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
+import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
+import type { RequestServices } from "./pipeline/Operations.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
@@ -105,7 +108,7 @@ export const layerPages = Layer.effectDiscard(
   Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerIn(storeName)))
 )
 
-/** Contracts and pages on the router, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
+/** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
 export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
@@ -161,10 +164,12 @@ export const applicationWith = <E, R, E2, R2>(
     const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
     const reads = PublicReads.make()
-    const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
+    const operations = OperationRoutes.make(routerConfig)
+    const onRouter = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig),
+      Effect.provideService(OperationRoutes.OperationRoutes, operations),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
     const settings = yield* HttpPolicy
@@ -173,18 +178,23 @@ export const applicationWith = <E, R, E2, R2>(
     const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
-    const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    const routed = (
+      received: HttpServerRequest.HttpServerRequest
+    ): Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Effect.Effect.Error<typeof onRouter>,
+      RequestServices | Exclude<Effect.Effect.Context<typeof onRouter>, HttpServerRequest.HttpServerRequest>
+    > => {
       // The catalogue's address, as people type it.
-      pathOf(request) === "/api"
-        ? Effect.provideService(
-          routed,
-          HttpServerRequest.HttpServerRequest,
-          request.modify({ url: `/api/${request.url.slice("/api".length)}` })
-        )
-        : routed)
+      const request = pathOf(received) === "/api"
+        ? received.modify({ url: `/api/${received.url.slice("/api".length)}` })
+        : received
+      return operations.serve(request)
+        ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
+    }
     return {
       prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
-      ordinary: requestPipeline(aliased, methodsOf, {
+      ordinary: requestPipeline(routed, methodsOf, {
         admission,
         baseUrl,
         isCounted,

@@ -211,14 +211,11 @@ export const listen = Effect.fnUntraced(
     const connections = HttpConnections.of(server)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
-        const serving = yield* NodeHttp.makeHandler(application, services)
+        const serving = yield* NodeHttp.makeHandler(application, services, connections.run)
         stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
-            stage.serving = (request, response) => {
-              connections.run(response)
-              serving(request, response)
-            }
+            stage.serving = serving
           }),
           () =>
             Effect.gen(function*() {

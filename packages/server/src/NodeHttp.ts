@@ -122,11 +122,13 @@ const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /**
  * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
- * response is sent at once. All database work of a request shares one budget of time.
+ * response is sent at once. All database work of a request shares one budget of time. `running` is told of every other
+ * response, before it is made.
  */
 export const makeHandler = <R>(
   { ordinary, prepared }: Application<Scope.Scope | R>,
-  services: Context.Context<R>
+  services: Context.Context<R>,
+  running: (response: ServerResponse) => void
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.zipWith(
     Effect.zip(Effect.runtime(), Limits),
@@ -138,6 +140,7 @@ export const makeHandler = <R>(
       if (address === undefined) return void source.socket.destroy()
       const ready = prepared(source.method, source.url, source.headers, address, clock.unsafeCurrentTimeMillis())
       if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
+      running(response)
       const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
       const scope = new LazyScope()
       const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(

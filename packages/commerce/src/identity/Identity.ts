@@ -164,21 +164,27 @@ const issue = Effect.fnUntraced(
   }
 )
 
-const authenticate = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(bearer: string) {
-    const now = yield* Clock.currentTimeMillis
-    const row = yield* transactions.read(proved(bearer))
-    if (Option.isNone(row) || row.value.revoked_at !== null || row.value.expires_at <= now) {
-      return yield* new InvalidToken()
-    }
-    const { expires_at, kind, principal, scopes } = row.value
-    if (kind === "shopper" && expires_at < now + guestLifetime - day) {
-      // A snapshot cannot write: the next use outside of one renews it.
-      const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
-      const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
-      if (joined?.writable !== false) yield* Effect.ignore(renew)
-    }
-    return { kind, id: principal, scopes }
+/** Renews a guest's token that was not renewed for a day. */
+const renew = Effect.fnUntraced(function*({ transactions }: Dependencies, id: string, now: number) {
+  // A snapshot cannot write: the next use outside of one renews it.
+  const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
+  if (joined?.writable !== false) yield* Effect.ignore(transactions.write(renewToken(now + guestLifetime, id)))
+})
+
+/** Almost every request authenticates a token, so this takes few steps. */
+const authenticate = (deps: Dependencies) => (bearer: string) =>
+  Effect.clockWith((clock) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    const [id, secret] = split(bearer)
+    return Effect.flatMap(deps.transactions.read(tokenById(id)), (row) => {
+      if (Option.isNone(row) || !matches(secret, row.value.secret_hash)) return new InvalidToken()
+      const { expires_at, kind, principal, revoked_at, scopes } = row.value
+      if (revoked_at !== null || expires_at <= now) return new InvalidToken()
+      const found: Principal = { kind, id: principal, scopes }
+      return kind === "shopper" && expires_at < now + guestLifetime - day
+        ? Effect.as(renew(deps, id, now), found)
+        : Effect.succeed(found)
+    })
   })
 
 const prepareGuest = (deps: Dependencies) =>
