@@ -8,6 +8,7 @@
  * is possible.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
+import { TextBody } from "@beauty-store/http/pipeline/TextBody"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { readBody } from "@beauty-store/web/BodyReader"
@@ -75,7 +76,8 @@ const send = (result: HttpServerResponse.HttpServerResponse, response: ServerRes
     const { body, cookies, headers, status } = result
     const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
     response.writeHead(status, { ...headers, ...setCookies })
-    if (body._tag === "Uint8Array") response.end(body.body)
+    if (body instanceof TextBody) response.end(body.text)
+    else if (body._tag === "Uint8Array") response.end(body.body)
     const pieces = response.writableEnded || response.req.method === "HEAD"
       ? null
       : HttpServerResponse.toWeb(result).body
