@@ -73,7 +73,7 @@ export interface ListedEndpoint {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
-/** All endpoints of an API, in their order. `HttpApi.reflect` would also merge the schemas of each one's responses. */
+/** All endpoints of an API, in their order. The library's own walk would also merge the schemas of each one's responses. */
 export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): ReadonlyArray<ListedEndpoint> =>
