@@ -5,7 +5,7 @@
  * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`,
  *   which may be that of a program that embeds the store.
  * - `direct` is the shortcut of the store's own server: a table of its own for the operations (`OperationRoutes`). It
- *   spares each request four contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
+ *   spares each request contexts that are copies of all services (docs/decisions/mounting.md has the figures).
  *
  * In both ways the handler decodes the parameters and reports faults in the form of its protocol. Therefore
  * `layerHttpApi` gives the library endpoints without their parameters' schemas: it would decode them first and report
