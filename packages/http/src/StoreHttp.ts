@@ -35,6 +35,7 @@ import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
 import { Api } from "./contract/Api.ts"
+import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
 import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
@@ -56,7 +57,7 @@ import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
-import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
+import { type CostAt, type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
 
@@ -71,24 +72,38 @@ const pageRoutes: ReadonlyArray<PageRoute.PageRoute> = [
   ...ContinuePurchasePage.routes
 ]
 
-/**
- * The methods of every path of the store's own. Other packages' paths are not listed here and handle their methods
- * themselves.
- */
-const methodsOf: MethodsOf = (() => {
-  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)].map(({ endpoint }) => endpoint)
-  const catalogue = { method: "GET", path: "/api" }
-  const routes = [...endpoints, ...pageRoutes, catalogue].map(({ method, path }) => ({
+interface OwnRoute {
+  readonly method: string
+  readonly pattern: RegExp
+  /** None for a page. */
+  readonly cost: EndpointCost | undefined
+}
+
+/** The store's own paths. Other packages' paths are not listed here and handle their methods themselves. */
+const ownRoutes: ReadonlyArray<OwnRoute> = (() => {
+  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)]
+    .map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path, cost: costOf(endpoint) }))
+  const others = [...pageRoutes, { method: "GET", path: "/api" }]
+    .map(({ method, path }) => ({ method, path, cost: undefined }))
+  return [...endpoints, ...others].map(({ cost, method, path }) => ({
     method,
+    cost,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-zA-Z]+/g, "[^/]+")}$`)
   }))
-  return (path: string) => {
-    const methods: ReadonlyArray<string> = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
-      method
-    )
-    return methods.includes("GET") ? ["HEAD", ...methods] : methods
-  }
 })()
+
+const methodsOf: MethodsOf = (path) => {
+  const methods: ReadonlyArray<string> = ownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
+    method
+  )
+  return methods.includes("GET") ? ["HEAD", ...methods] : methods
+}
+
+/** The cost of the endpoint that a request is for, as far as it is known before it is read. */
+const costAt: CostAt = (method, path, isAnonymous) => {
+  const cost = ownRoutes.find((route) => route.method === method && route.pattern.test(path))?.cost
+  return cost === undefined ? costOfMethod(method) : isAnonymous ? cost.anonymous : cost.units
+}
 
 /** The paths for whoever watches the store's health, also in a flood. */
 const uncounted: ReadonlySet<string> = new Set(
@@ -197,6 +212,7 @@ export const applicationWith = <E, R, E2, R2>(
       ordinary: requestPipeline(routed, methodsOf, {
         admission,
         baseUrl,
+        costAt,
         isCounted,
         log,
         nextRequestId,

@@ -34,6 +34,9 @@ class InternalError extends Data.TaggedError("InternalError") {}
 /** The methods of a path: `Allow` lists them, and they distinguish 405 from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
+/** The units that a request to a path costs, unless what it carries or asks for costs more. */
+export type CostAt = (method: string, path: string, isAnonymous: boolean) => number
+
 /** The form of a request's own id. */
 export const requestIdForm = /^[\x21-\x7e]{1,128}$/
 
@@ -95,6 +98,7 @@ export interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly admission: Admission.Admission
+  readonly costAt: CostAt
   /** Whether requests at a path count against budgets. */
   readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
@@ -111,7 +115,7 @@ export type Routed<E, R> = (
 export const requestPipeline = <E, R>(
   app: Routed<E, R>,
   methodsOf: MethodsOf,
-  { admission, baseUrl, isCounted, log, nextRequestId, printerOf }: Settings
+  { admission, baseUrl, costAt, isCounted, log, nextRequestId, printerOf }: Settings
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
   Effect.withFiberRuntime((fiber) => {
     const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
@@ -149,7 +153,10 @@ export const requestPipeline = <E, R>(
       return Effect.succeed(finished)
     }
 
-    const refusal = ticket?.charge(costOfMethod(method))
+    const refusal = ticket?.charge(
+      costOfMethod(method),
+      () => costAt(method, path, headers["authorization"] === undefined)
+    )
     if (method === "OPTIONS" && refusal === undefined) {
       const methods = methodsOf(path)
       if (methods.length > 0) return finish(options(methods))
