@@ -54,8 +54,8 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   /** The principal that a bearer token stands for. */
   readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
   /**
-   * The renewal that a guest's token is due, where it was authenticated inside a snapshot, which cannot write: to be run
-   * after it.
+   * The renewal that a guest's token is due, where it was authenticated inside a snapshot, which cannot write: to be
+   * run after it.
    */
   readonly renewalOf: (principal: Principal) => Effect.Effect<void> | undefined
   /**
