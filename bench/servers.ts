@@ -45,16 +45,15 @@ const listening = async (child: ChildProcess, port: number): Promise<ChildProces
   return child
 }
 
-/** Starts the store as `npm start` does, from its bundle, over SQLite files in a folder, with plenty on its shelves. */
-export const startStore = async (
+/** The process of the store, begun as `npm start` does it, from its bundle, over SQLite files in a folder. */
+export const spawnStore = (
   script: string,
   port: number,
   folder: string,
   flags: ReadonlyArray<string> = [],
   settings: Readonly<Record<string, string>> = {}
-): Promise<ChildProcess> => {
-  mkdirSync(folder)
-  const child = spawn(process.execPath, [...startFlags, ...flags, script], {
+): ChildProcess =>
+  spawn(process.execPath, [...startFlags, ...flags, script], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...startVariables,
@@ -68,17 +67,29 @@ export const startStore = async (
       ...settings
     }
   })
+
+/** Starts the store in a new folder, with plenty on its shelves. */
+export const startStore = async (
+  script: string,
+  port: number,
+  folder: string,
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<ChildProcess> => {
+  mkdirSync(folder)
+  const child = spawnStore(script, port, folder, flags, settings)
   await listening(child, port)
   restockFile(join(folder, "store.db"))
   return child
 }
 
-/** Starts a peer: a script whose first argument is its port. */
+/** The process of a peer: a script whose first argument is its port. */
+export const spawnPeer = (script: string, port: number, ...more: ReadonlyArray<string>): ChildProcess =>
+  spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] })
+
+/** Starts a peer. */
 export const startPeer = (script: string, port: number, ...more: ReadonlyArray<string>): Promise<ChildProcess> =>
-  listening(
-    spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] }),
-    port
-  )
+  listening(spawnPeer(script, port, ...more), port)
 
 export const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return

@@ -496,8 +496,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a token that was revoked is still good",
     file: commerce("identity/Identity"),
-    old: "row.value.revoked_at !== null || row.value.expires_at <= now",
-    text: "row.value.expires_at <= now"
+    old: "revoked_at !== null || expires_at <= now",
+    text: "expires_at <= now"
   },
   {
     name: "a ticket takes anybody's order",

@@ -38,6 +38,17 @@ test("bench/reads measures public reads beside both peers, and with purchases be
   }
 })
 
+test("bench/reads measures what shoppers read of their own", async () => {
+  const output = await bench("reads", "--seconds", "0.1", "--shoppers", "2", "--only", "own")
+  for (const own of ["cart", "order", "session", "orders"]) {
+    expect(Number(new RegExp(`^own ${own} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+})
+
+test("bench/start measures a start beside that of the bare peer", async () => {
+  expect(await bench("start")).toMatch(/^the store \/ bare +[0-9.]+ /m)
+})
+
 test("bench/mounting measures both mountings at each of its works", async () => {
   const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
   for (const work of ["product read", "cart read", "purchase"]) {

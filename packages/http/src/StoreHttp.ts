@@ -25,6 +25,7 @@ import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -51,11 +52,13 @@ import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
+import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
+import type { RequestServices } from "./pipeline/Operations.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
-import { type CostAt, type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
+import { type CostAt, type MethodsOf, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
@@ -137,7 +140,7 @@ export const layerPages = Layer.effectDiscard(
   Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerIn(storeName)))
 )
 
-/** Contracts and pages on the router, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
+/** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
 export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
@@ -197,10 +200,12 @@ export const applicationWith = <E, R, E2, R2>(
     const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
     const reads = PublicReads.make()
-    const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
+    const operations = OperationRoutes.make(routerConfig)
+    const onRouter = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig),
+      Effect.provideService(OperationRoutes.OperationRoutes, operations),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
     const settings = yield* HttpPolicy
@@ -209,16 +214,21 @@ export const applicationWith = <E, R, E2, R2>(
     const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
-    const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    const routed = (
+      received: HttpServerRequest.HttpServerRequest
+    ): Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Effect.Effect.Error<typeof onRouter>,
+      RequestServices | Exclude<Effect.Effect.Context<typeof onRouter>, HttpServerRequest.HttpServerRequest>
+    > => {
       // The catalogue's address, as people type it.
-      pathOf(request) === "/api"
-        ? Effect.provideService(
-          routed,
-          HttpServerRequest.HttpServerRequest,
-          request.modify({ url: `/api/${request.url.slice("/api".length)}` })
-        )
-        : routed)
-    const inPipeline = <E, R>(app: HttpApp.Default<E, R>) =>
+      const request = pathOf(received) === "/api"
+        ? received.modify({ url: `/api/${received.url.slice("/api".length)}` })
+        : received
+      return operations.serve(request)
+        ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
+    }
+    const inPipeline = <E, R>(app: Routed<E, R>) =>
       requestPipeline(app, methodsOf, {
         admission,
         baseUrl,
@@ -231,8 +241,8 @@ export const applicationWith = <E, R, E2, R2>(
     return {
       classOf,
       prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
-      ordinary: inPipeline(aliased),
-      overloaded: inPipeline(Effect.suspend(() => new StoreOverloaded({ retryAfterSeconds })))
+      ordinary: inPipeline(routed),
+      overloaded: inPipeline(() => new StoreOverloaded({ retryAfterSeconds }))
     }
   })
 

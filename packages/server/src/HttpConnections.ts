@@ -17,6 +17,8 @@ export interface Connections {
   readonly running: ReadonlySet<ServerResponse>
   /** Counts a request as running until its response is sent or its connection is closed. */
   readonly run: (response: ServerResponse) => void
+  /** Counts a request whose response was sent at once as running only where its client receives slowly. */
+  readonly sent: (response: ServerResponse) => void
   /** Whether a request runs on a connection. */
   readonly isBusy: (socket: net.Socket) => boolean
   /**
@@ -120,6 +122,12 @@ export const of = (server: Server, rested: (socket: net.Socket) => void = () => 
     })
   }
 
+  const sent = (response: ServerResponse): void => {
+    const { socket } = response.req
+    if (socket.writableLength > 0) run(response)
+    else rested(socket)
+  }
+
   const stopListening = Effect.gen(function*() {
     const until = performance.now() + acceptMillis
     for (let turns = 0; turns < fewTurns && performance.now() < until;) {
@@ -149,5 +157,5 @@ export const of = (server: Server, rested: (socket: net.Socket) => void = () => 
     for (const socket of open) socket.destroy()
   })
 
-  return { running, run, isBusy: (socket) => busy.has(socket), stopListening, drain }
+  return { running, run, sent, isBusy: (socket) => busy.has(socket), stopListening, drain }
 }

@@ -284,14 +284,11 @@ export const listen = Effect.fnUntraced(
     const connections = yield* limited(server, stage, limits)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
-        const serving = yield* NodeHttp.makeHandler(application, services, limits.queues)
+        const serving = yield* NodeHttp.makeHandler(application, services, connections, limits.queues)
         stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
-            stage.serving = (request, response) => {
-              connections.run(response)
-              serving(request, response)
-            }
+            stage.serving = serving
           }),
           () =>
             Effect.gen(function*() {

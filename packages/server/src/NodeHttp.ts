@@ -8,6 +8,7 @@
  * is possible.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
+import { TextBody } from "@beauty-store/http/pipeline/TextBody"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { outside, type Slot, WorkSlot } from "@beauty-store/kernel/WorkSlot"
@@ -34,6 +35,7 @@ import type * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import type { Connections } from "./HttpConnections.ts"
 import { type QueueLimits, RequestQueues } from "./RequestQueues.ts"
 
 class Request extends BareRequest<IncomingMessage> {
@@ -82,7 +84,8 @@ const send = (result: HttpServerResponse.HttpServerResponse, response: ServerRes
     const { body, cookies, headers, status } = result
     const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
     response.writeHead(status, { ...headers, ...setCookies })
-    if (body._tag === "Uint8Array") response.end(body.body)
+    if (body instanceof TextBody) response.end(body.text)
+    else if (body._tag === "Uint8Array") response.end(body.body)
     const pieces = response.writableEnded || response.req.method === "HEAD"
       ? null
       : HttpServerResponse.toWeb(result).body
@@ -145,11 +148,12 @@ const refusalReport = (runtime: Runtime.Runtime<never>, now: () => number) => {
 /**
  * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
  * response is sent at once; the work on any other request begins when the queues let it. All database work of a request
- * shares one budget of time.
+ * shares one budget of time. `connections` is told of every response.
  */
 export const makeHandler = <R>(
   { classOf, ordinary, overloaded, prepared }: Application<Scope.Scope | R>,
   services: Context.Context<R>,
+  connections: Pick<Connections, "run" | "sent">,
   limits?: QueueLimits
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.zipWith(
@@ -193,7 +197,11 @@ export const makeHandler = <R>(
         // checkouts could not count the sender.
         if (address === undefined) return void source.socket.destroy()
         const ready = prepared(method, url, headers, address, clock.unsafeCurrentTimeMillis())
-        if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
+        if (ready !== undefined) {
+          response.writeHead(ready.status, ready.headers).end(ready.body)
+          return connections.sent(response)
+        }
+        connections.run(response)
         const request = new Request(source, url!, headers as Headers.Headers, address)
         const withdraw = queues.enter(classOf(method, url!, headers), {
           begin: (slot, end) => void run(ordinary, request, response, slot).addObserver(end),

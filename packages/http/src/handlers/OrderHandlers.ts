@@ -32,7 +32,7 @@ const staff = holder("orders:write")
 const delegate = holder("orders:delegate")
 
 const list = ({ orders }: Services) =>
-  Operations.read(operation("orders", "list"), buyer, ({ caller, urlParams }) =>
+  Operations.view(operation("orders", "list"), buyer, ({ caller, urlParams }) =>
     Effect.map(
       orders.list(caller.owner, { limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
       (page) => Views.page(page, Views.orderSummary)
@@ -64,7 +64,7 @@ const place = ({ checkout, orders }: Services) =>
   })
 
 const order = ({ orders }: Services) =>
-  Operations.read(
+  Operations.view(
     operation("orders", "order"),
     orderReader,
     ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
@@ -133,7 +133,7 @@ const receipt = ({ pdfs, receipts }: Services) =>
   )
 
 const tracking = ({ orders }: Services) =>
-  Operations.read(
+  Operations.view(
     operation("orders", "tracking"),
     orderReader,
     ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.tracking)
