@@ -46,6 +46,11 @@ const route = async (request: IncomingMessage, body: Buffer): Promise<string> =>
   const { headers, method, url = "" } = request
   const bearer = headers.authorization?.slice("Bearer ".length) ?? ""
   if (method === "GET" && url.startsWith("/api/orders/")) return shop.order(bearer, url.slice("/api/orders/".length))
+  if (method === "GET" && url === "/api/cart") return shop.cart(bearer)
+  if (method === "GET" && url === "/api/orders") return shop.orders(bearer)
+  if (method === "GET" && url.startsWith("/api/checkout/")) {
+    return shop.session(bearer, url.slice("/api/checkout/".length))
+  }
   if (method !== "POST") throw new Refused(404, "not found")
   const keyed = {
     scope: `${method}\n${url}`,

@@ -398,6 +398,13 @@ export const openProvider = (
 
 export type Provider = ReturnType<typeof openProvider>
 
+/** How a session's phase is shown. */
+const shownPhases: Readonly<Record<string, { readonly status: string; readonly paymentStatus: string }>> = {
+  opening: { status: "open", paymentStatus: "unpaid" },
+  open: { status: "open", paymentStatus: "unpaid" },
+  complete: { status: "complete", paymentStatus: "paid" }
+}
+
 /** The store's side. Responses are texts of JSON, as sent. */
 export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
   const db = openFile(join(folder, "store.db"), migrations)
@@ -534,6 +541,10 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
      JOIN checkout_session s ON s.order_id = o.id
      LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
      WHERE o.id = ?`
+  )
+  const ordersOf = db.prepare(
+    `SELECT id, status, total_minor, currency, created_at FROM orders
+     WHERE principal = ? AND id < ? ORDER BY id DESC LIMIT +?`
   )
   const linesOf = db.prepare(
     `SELECT product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor, shipped,
@@ -768,6 +779,40 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
         cancelJob.run("checkout", sessionId)
         for (const line of lines) deleteLineUpTo.run(row.cart_id, line.product_id, line.quantity)
         issueReceipt(row.order_id, lines, method, now)
+      })
+    },
+
+    cart: (bearer: string): string => {
+      const rows = cartLines.all(principalOf(bearer), "") as ReadonlyArray<Row>
+      return cartText(rows.filter((row) => row.product_id !== null))
+    },
+
+    session: (bearer: string, sessionId: string): string => {
+      const principal = principalOf(bearer)
+      const row = sessionById.get(sessionId) as Row
+      if (row === undefined || row.principal !== principal) throw new Refused(404, "no such session")
+      const { status, paymentStatus } = shownPhases[row.phase]!
+      return JSON.stringify({
+        sessionId: row.id,
+        redirectUrl: row.url ?? "",
+        orderId: row.order_id,
+        status,
+        paymentStatus,
+        expiresAt: iso(row.expires_at)
+      })
+    },
+
+    orders: (bearer: string): string => {
+      const rows = ordersOf.all(principalOf(bearer), "~", 21) as ReadonlyArray<Row>
+      return JSON.stringify({
+        data: rows.slice(0, 20).map((row) => ({
+          id: row.id,
+          status: row.status,
+          total: row.total_minor / 100,
+          currency: row.currency,
+          createdAt: iso(row.created_at)
+        })),
+        nextCursor: null
       })
     },
 

@@ -1,5 +1,6 @@
 /**
- * `npm run bench:reads`: what public reads cost the server's processor, of our store and of two bare peers, in one run.
+ * `npm run bench:reads`: what reads cost the server's processor, public ones and those with a token, of our store and of
+ * two bare peers, in one run.
  *
  * The store runs as `npm start` runs it. One peer is `node:http` over better-sqlite3 that runs a prepared statement for
  * each read, prints JSON and hashes it for its ETag (`bare-reads.ts`). The other sends the bytes that the store sent, from
@@ -17,6 +18,7 @@ import { assortment } from "./assortment.ts"
 import { Connection } from "./buying.ts"
 import { howMuch, median, openWorkshop, print, ratio, resultOf, table } from "./measure.ts"
 import type { Kept } from "./memory-server.ts"
+import { type Own, type OwnRequest, ownRequests } from "./own-requests.ts"
 import type { Read, Reading } from "./readers.ts"
 import { processorTime, startPeer, startStore, stop } from "./servers.ts"
 
@@ -43,6 +45,8 @@ interface Work {
   readonly acceptEncoding: string
   readonly peers: ReadonlyArray<Name>
   readonly readsToPurchase?: number
+  /** What shoppers read of their own, instead of the paths. */
+  readonly own?: Own
 }
 
 const products = assortment.map(({ id }) => id)
@@ -68,7 +72,14 @@ const allWorks: ReadonlyArray<Work> = [
     acceptEncoding: "",
     peers: ["statements"],
     readsToPurchase: 50
-  }
+  },
+  ...(["cart", "order", "session", "orders"] as const).map((own): Work => ({
+    name: `own ${own}`,
+    paths: [],
+    acceptEncoding: "",
+    peers: ["statements"],
+    own
+  }))
 ]
 const works = allWorks.filter(({ name }) => name.includes(options.only))
 
@@ -91,7 +102,14 @@ const keep = async (port: number): Promise<ReadonlyArray<Kept>> => {
 }
 
 const workshop = openWorkshop("bench")
-const running = new Map<Name, { readonly child: ChildProcess; readonly port: number }>()
+
+interface Server {
+  readonly child: ChildProcess
+  readonly port: number
+  /** None at the peer that has no shoppers. */
+  readonly own: Partial<Record<Own, ReadonlyArray<OwnRequest>>>
+}
+const running = new Map<Name, Server>()
 
 const start = async (): Promise<void> => {
   await bundle(
@@ -105,7 +123,9 @@ const start = async (): Promise<void> => {
   )
   const add = async (name: Name, begin: (port: number) => Promise<ChildProcess>): Promise<number> => {
     const port = await freePort()
-    running.set(name, { child: await begin(port), port })
+    const child = await begin(port)
+    const buys = name !== "memory" && works.some(({ own }) => own !== undefined)
+    running.set(name, { child, port, own: buys ? await ownRequests(port, readers, products) : {} })
     return port
   }
   const port = await add(
@@ -121,13 +141,15 @@ const start = async (): Promise<void> => {
 }
 
 /** Microseconds of the server's processor for a read; for a purchase with its reads, where there are purchases. */
-const costOf = async (name: Name, { acceptEncoding, paths, readsToPurchase = 0 }: Work): Promise<number> => {
-  const { child, port } = running.get(name)!
+const costOf = async (name: Name, { acceptEncoding, own, paths, readsToPurchase = 0 }: Work): Promise<number> => {
+  const { child, own: ownRequests, port } = running.get(name)!
   const reading: Reading = {
     port,
     readers,
     seconds,
-    requests: paths.map((path) => ({ path, headers: headersOf(acceptEncoding) })),
+    requests: own === undefined
+      ? paths.map((path) => ({ path, headers: headersOf(acceptEncoding) }))
+      : ownRequests[own]!,
     readsToPurchase,
     products
   }

@@ -8,11 +8,15 @@ import { restockFile } from "./assortment.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
+
 /** The flags that `npm start` gives to Node. */
-const startFlags: ReadonlyArray<string> = (() => {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
-  return scripts.start.match(/--\S+/g) ?? []
-})()
+const startFlags: ReadonlyArray<string> = scripts.start.match(/--\S+/g) ?? []
+
+/** The variables that it sets. */
+const startVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from(scripts.start.matchAll(/(?:^| )([A-Z_]+)=(\S+)/g), ([, name = "", value = ""]) => [name, value])
+)
 
 /** Milliseconds of processor time that a process has taken so far, all its threads together; only Linux knows. */
 export const processorTime = ({ pid }: ChildProcess): number => {
@@ -41,49 +45,61 @@ const listening = async (child: ChildProcess, port: number): Promise<ChildProces
   return child
 }
 
-/** Starts the store as `npm start` does, from its bundle, over SQLite files in a folder, with plenty on its shelves. */
-export const startStore = async (
+/** The process of the store, begun as `npm start` does it, from its bundle, over SQLite files in a folder. */
+export const spawnStore = (
   script: string,
   port: number,
   folder: string,
-  flags: ReadonlyArray<string> = []
-): Promise<ChildProcess> => {
-  mkdirSync(folder)
-  const child = await startStoreOn(script, port, `sqlite:${join(folder, "store.db")}`, flags)
-  restockFile(join(folder, "store.db"))
-  return child
-}
-
-/** The same over any database, whose shelves are as the demo fills them. */
-export const startStoreOn = async (
-  script: string,
-  port: number,
-  databaseUrl: string,
   flags: ReadonlyArray<string> = [],
-  more: NodeJS.ProcessEnv = {}
-): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [...startFlags, ...flags, script], {
+  settings: Readonly<Record<string, string>> = {}
+): ChildProcess =>
+  spawn(process.execPath, [...startFlags, ...flags, script], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
+      ...startVariables,
       HOST: "127.0.0.1",
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
       // The bare shop ships nothing either.
       SIMULATED_CARRIER_SECONDS: "0",
       LOG_LEVEL: "info",
       LOG_FORMAT: "json",
-      ...more
+      ...settings
     }
   })
-  return listening(child, port)
+
+/** Starts the store in a new folder, with plenty on its shelves. */
+export const startStore = async (
+  script: string,
+  port: number,
+  folder: string,
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<ChildProcess> => {
+  mkdirSync(folder)
+  const child = spawnStore(script, port, folder, flags, settings)
+  await listening(child, port)
+  restockFile(join(folder, "store.db"))
+  return child
 }
 
-/** Starts a peer: a script whose first argument is its port. */
+/** Starts the store over any database, whose shelves are as the demo fills them. */
+export const startStoreOn = (
+  script: string,
+  port: number,
+  databaseUrl: string,
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<ChildProcess> =>
+  listening(spawnStore(script, port, "", flags, { DATABASE_URL: databaseUrl, ...settings }), port)
+
+/** The process of a peer: a script whose first argument is its port. */
+export const spawnPeer = (script: string, port: number, ...more: ReadonlyArray<string>): ChildProcess =>
+  spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] })
+
+/** Starts a peer. */
 export const startPeer = (script: string, port: number, ...more: ReadonlyArray<string>): Promise<ChildProcess> =>
-  listening(
-    spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] }),
-    port
-  )
+  listening(spawnPeer(script, port, ...more), port)
 
 export const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return

@@ -1,15 +1,16 @@
 /**
  * Bundles the server and all its dependencies into one file, `dist/server.mjs`: less to read at the start makes the
- * start three times as fast. The thread that audits the records is a second file beside it. Prints nothing on success.
+ * start three times as fast. The threads that audit the records and draw documents
+ * are files beside it. Prints nothing on success.
  */
 import { basename, dirname } from "node:path"
-import { bundle } from "./bundle.mjs"
+import { bundle, threads } from "./bundle.mjs"
 
 const [entry = "packages/server/src/main.ts", outfile = "dist/server.mjs"] = process.argv.slice(2)
 
 try {
   await bundle(
-    { [basename(outfile, ".mjs")]: entry, AuditThread: "packages/server/src/AuditThread.ts" },
+    { [basename(outfile, ".mjs")]: entry, ...threads },
     dirname(outfile)
   )
 } catch {

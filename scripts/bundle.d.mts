@@ -1,5 +1,7 @@
 import type { Plugin } from "esbuild"
 
+export declare const threads: Readonly<Record<string, string>>
+
 export declare const bundle: (
   entryPoints: Readonly<Record<string, string>>,
   outdir: string,

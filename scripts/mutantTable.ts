@@ -243,6 +243,30 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "amounts.goodsMinor + amounts.shippingMinor"
   },
   {
+    name: "a refused request costs as much as an admitted one",
+    file: domain("RequestBudget"),
+    old: "{ allowed: false, wholeAt: kept, waitMillis }",
+    text: "{ allowed: false, wholeAt: next, waitMillis }"
+  },
+  {
+    name: "Retry-After names half of the time",
+    file: "packages/http/src/pipeline/Admission.ts",
+    old: "Math.ceil(waitMillis / 1000)",
+    text: "Math.ceil(waitMillis / 2000)"
+  },
+  {
+    name: "wrong tokens do not count as failed sign-ins",
+    file: "packages/http/src/pipeline/Admission.ts",
+    old: `({ _tag }: CallerRefusal) => Effect.sync(() => _tag === "Unauthorized" ? ticket.wrongToken() : undefined)`,
+    text: `({ _tag }: CallerRefusal) => Effect.sync(() => _tag === "ForeignOrigin" ? ticket.wrongToken() : undefined)`
+  },
+  {
+    name: "all networks have one budget",
+    file: "packages/http/src/pipeline/Admission.ts",
+    old: `if (this.take("network", this.network, cost) !== undefined) {`,
+    text: `if (this.take("network", "all", cost) !== undefined) {`
+  },
+  {
     name: "what is held unpaid is decided before the lock alone",
     file: commerce("checkout/Holds"),
     old: `if (kind !== "pg" || !isBounded(claim.holder)) return`,
@@ -473,8 +497,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a token that was revoked is still good",
     file: commerce("identity/Identity"),
-    old: "row.value.revoked_at !== null || row.value.expires_at <= now",
-    text: "row.value.expires_at <= now"
+    old: "revoked_at !== null || expires_at <= now",
+    text: "expires_at <= now"
   },
   {
     name: "a ticket takes anybody's order",

@@ -206,7 +206,9 @@ class Totals {
     printTable("states", counts.states)
     printFaultsByOperation(counts.faultsByOperation)
     print(
-      `${seeds} seeds, ${(simulatedMillis / 86_400_000).toFixed(0)} simulated days, ${purchases} purchases, `
+      `${seeds} ${seeds === 1 ? "seed" : "seeds"}, ${
+        (simulatedMillis / 86_400_000).toFixed(0)
+      } simulated days, ${purchases} purchases, `
         + `${requests} requests, ${boots - seeds} restarts, ${steps} steps in ${(wall / 1000).toFixed(1)} s: `
         + `${Math.round(simulatedMillis / wall)} times as fast as time; ${failed} failed`
     )

@@ -38,6 +38,17 @@ test("bench/reads measures public reads beside both peers, and with purchases be
   }
 })
 
+test("bench/reads measures what shoppers read of their own", async () => {
+  const output = await bench("reads", "--seconds", "0.1", "--shoppers", "2", "--only", "own")
+  for (const own of ["cart", "order", "session", "orders"]) {
+    expect(Number(new RegExp(`^own ${own} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+})
+
+test("bench/start measures a start beside that of the bare peer", async () => {
+  expect(await bench("start")).toMatch(/^the store \/ bare +[0-9.]+ /m)
+})
+
 test("bench/mounting measures both mountings at each of its works", async () => {
   const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
   for (const work of ["product read", "cart read", "purchase"]) {
@@ -57,4 +68,17 @@ test("bench/postgres makes purchases by one instance, by two, and by the peer ov
     expect(Number(new RegExp(`^${name} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
   }
   expect(output).toMatch(/^2 instances \/ one, processor of a purchase +[0-9.]+ /m)
+})
+
+test("bench/overload measures crowds of both kinds", async () => {
+  const output = await bench("overload", "--people", "60", "--receipts", "3")
+  expect(output).toMatch(/^60 mixed requests +60 +0 +0 /m)
+  expect(output).toMatch(/^3 receipts as PDF +3 +0 +0 /m)
+})
+
+test("bench/memory measures both halves", async () => {
+  const output = await bench("memory", "--requests", "200", "--clients", "2")
+  for (const half of ["first half", "second half"]) {
+    expect(Number(new RegExp(`^${half} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
 })

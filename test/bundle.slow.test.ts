@@ -22,7 +22,14 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
   await build()
   const [whole, { ino }] = [readFileSync(outfile, "utf8"), statSync(outfile)]
   const files = readdirSync(folder).sort()
-  expect(files).toEqual(["AuditThread.mjs", "AuditThread.mjs.map", "server.mjs", "server.mjs.map"])
+  expect(files).toEqual([
+    "AuditThread.mjs",
+    "AuditThread.mjs.map",
+    "PdfThread.mjs",
+    "PdfThread.mjs.map",
+    "server.mjs",
+    "server.mjs.map"
+  ])
   const builds = { over: false }
   const broken: Array<number> = []
   const reading = (async () => {

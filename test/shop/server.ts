@@ -14,7 +14,7 @@ import * as Client from "@beauty-store/http/Client"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { Transactions } from "@beauty-store/kernel/Transactions"
-import { listen } from "@beauty-store/server/Listener"
+import { listen, type ListenerLimits } from "@beauty-store/server/Listener"
 import * as Server from "@beauty-store/server/Server"
 import * as ServerConfig from "@beauty-store/server/ServerConfig"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -66,6 +66,8 @@ type ProviderSession = Effect.Effect.Success<
 export interface Different extends Omit<Server.Overrides, "faults"> {
   /** Its time; default: the real one. */
   readonly clock?: Clock.Clock
+  /** What its socket takes at most. */
+  readonly limits?: ListenerLimits
   /** How its provider misbehaves while it opens. */
   readonly faults?: Plan
 }
@@ -81,7 +83,7 @@ const setOnHand = Query.changeOne<[onHand: number, productId: string]>(
 /** Opens a shop. The environment is the given one and nothing else; its data lie in memory unless it says otherwise. */
 export const openShop = async (
   environment: Readonly<Record<string, string>> = {},
-  { clock = Clock.make(), faults: first = {}, ...overrides }: Different = {}
+  { clock = Clock.make(), faults: first = {}, limits = {}, ...overrides }: Different = {}
 ): Promise<Shop> => {
   const values = {
     PORT: "0",
@@ -95,7 +97,7 @@ export const openShop = async (
   const scope = Effect.runSync(Scope.make())
   const { baseUrl, context, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT)
+    const listener = yield* listen(config.HOST, config.PORT, { ...Server.listenerLimits(config), ...limits })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })
     return { context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
   }).pipe(

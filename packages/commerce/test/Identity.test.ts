@@ -125,7 +125,7 @@ onBoth("identity", (test) => {
   )
 
   test(
-    "a token that is due for renewal can be used inside a snapshot, which renews nothing",
+    "a token that is due for renewal can be used inside a snapshot, and is renewed after it or by its next use",
     Effect.gen(function*() {
       const { clock, sql } = yield* World
       const createGuest = yield* guests
@@ -135,8 +135,14 @@ onBoth("identity", (test) => {
       const before = (yield* sql("SELECT expires_at FROM token"))[0]!["expires_at"]
       expect(yield* read(authenticate(token.accessToken))).toEqual(principal)
       expect((yield* sql("SELECT expires_at FROM token"))[0]!["expires_at"]).toBe(before)
+      const { renewalOf } = yield* identity
+      yield* renewalOf(yield* read(authenticate(token.accessToken)))!
+      const renewed = (yield* sql("SELECT expires_at FROM token"))[0]!["expires_at"]
+      expect(renewed).not.toBe(before)
+      expect(renewalOf(yield* authenticate(token.accessToken))).toBeUndefined()
+      clock.now += 10 * days
       expect(yield* write(authenticate(token.accessToken))).toEqual(principal)
-      expect((yield* sql("SELECT expires_at FROM token"))[0]!["expires_at"]).not.toBe(before)
+      expect((yield* sql("SELECT expires_at FROM token"))[0]!["expires_at"]).not.toBe(renewed)
     })
   )
 

@@ -1,6 +1,7 @@
 /** How the store calls its provider: for so long and no longer, whatever the provider does meanwhile. */
 import { withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { WorkSlot } from "@beauty-store/kernel/WorkSlot"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 
@@ -26,5 +27,21 @@ describe("a call to the provider", () => {
     await Effect.runPromise(Effect.zipRight(Effect.sleep(2), caller.interruptAsFork(caller.id())))
     await Effect.runPromise(Effect.sleep(200))
     expect(done).toBe(true)
+  })
+
+  it("leaves the place of its request to others until there is a response, if it has to wait for it", async () => {
+    const steps: Array<string> = []
+    const slot = { leave: () => void steps.push("leaves"), comeBack: () => void steps.push("comes back") }
+    const gate = Effect.unsafeMakeLatch()
+    const within = withinTime(defaultPolicy)
+    const placed = Effect.provideService(WorkSlot, slot)
+    await Effect.runPromise(placed(within(Effect.void)))
+    expect(steps).toEqual([])
+    const caller = Effect.runFork(placed(within(gate.await)))
+    await Effect.runPromise(Effect.sleep(1))
+    expect(steps).toEqual(["leaves"])
+    gate.unsafeOpen()
+    await Effect.runPromise(caller.await)
+    expect(steps).toEqual(["leaves", "comes back"])
   })
 })

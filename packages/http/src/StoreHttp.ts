@@ -25,6 +25,7 @@ import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,7 +34,9 @@ import * as Option from "effect/Option"
 import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
+import { Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
+import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
 import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
@@ -49,11 +52,15 @@ import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
+import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
+import type { RequestServices } from "./pipeline/Operations.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
-import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
+import { type CostAt, type MethodsOf, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
+import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
+import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
 
@@ -68,30 +75,58 @@ const pageRoutes: ReadonlyArray<PageRoute.PageRoute> = [
   ...ContinuePurchasePage.routes
 ]
 
-/**
- * The methods of every path of the store's own. Other packages' paths are not listed here and handle their methods
- * themselves.
- */
-const methodsOf: MethodsOf = (() => {
-  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)].map(({ endpoint }) => endpoint)
-  const catalogue = { method: "GET", path: "/api" }
-  const routes = [...endpoints, ...pageRoutes, catalogue].map(({ method, path }) => ({
+interface OwnRoute {
+  readonly method: string
+  readonly pattern: RegExp
+  /** None for a page. */
+  readonly cost: EndpointCost | undefined
+}
+
+/** The store's own paths. Other packages' paths are not listed here and handle their methods themselves. */
+const ownRoutes: ReadonlyArray<OwnRoute> = (() => {
+  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)]
+    .map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path, cost: costOf(endpoint) }))
+  const others = [...pageRoutes, { method: "GET", path: "/api" }]
+    .map(({ method, path }) => ({ method, path, cost: undefined }))
+  return [...endpoints, ...others].map(({ cost, method, path }) => ({
     method,
+    cost,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-zA-Z]+/g, "[^/]+")}$`)
   }))
-  return (path: string) => {
-    const methods: ReadonlyArray<string> = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
-      method
-    )
-    return methods.includes("GET") ? ["HEAD", ...methods] : methods
-  }
 })()
 
+const methodsOf: MethodsOf = (path) => {
+  const methods: ReadonlyArray<string> = ownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
+    method
+  )
+  return methods.includes("GET") ? ["HEAD", ...methods] : methods
+}
+
+/** The cost of the endpoint that a request is for, as far as it is known before it is read. */
+const costAt: CostAt = (method, path, isAnonymous) => {
+  const cost = ownRoutes.find((route) => route.method === method && route.pattern.test(path))?.cost
+  return cost === undefined ? costOfMethod(method) : isAnonymous ? cost.anonymous : cost.units
+}
+
+/** The paths of the operations of which something is true. */
+const pathsOf = (
+  isOne: (listed: ReturnType<typeof listEndpoints>[number]) => boolean
+): ReadonlySet<string> =>
+  new Set([...listEndpoints(Api), ...listEndpoints(AcpApi)].filter(isOne).map(({ endpoint }) => endpoint.path))
+
 /** The paths for whoever watches the store's health, also in a flood. */
-const uncounted: ReadonlySet<string> = new Set(
-  listEndpoints(Api).filter(({ group }) => group === "health").map(({ endpoint }) => endpoint.path)
-)
-const isCounted = (path: string): boolean => !uncounted.has(path)
+const health = pathsOf(({ group }) => group === "health")
+const isCounted = (path: string): boolean => !health.has(path)
+
+/** The classes of requests, for an adapter that has queues. */
+const classOf: ClassOf = classesOf({
+  health,
+  heavy: new Set([...pathsOf(({ endpoint }) => says(endpoint, Heavy)), "/api"]),
+  messages: pathsOf(({ endpoint }) => says(endpoint, WithoutIdempotencyKey))
+})
+
+/** When a request that was refused may be sent again: twice as long as it would have waited at most. */
+const retryAfterSeconds = 4
 
 /**
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
@@ -105,7 +140,7 @@ export const layerPages = Layer.effectDiscard(
   Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerIn(storeName)))
 )
 
-/** Contracts and pages on the router, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
+/** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
 export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
@@ -150,6 +185,10 @@ export interface Application<R> {
   readonly prepared: PreparedResponses.Prepared
   /** Serves every other request, and those as well. */
   readonly ordinary: HttpApp.Default<never, R>
+  /** The class of a request, which says what is refused first where there is too much to do. */
+  readonly classOf: ClassOf
+  /** Refuses a request that the adapter has no time for, in the form of its protocol. */
+  readonly overloaded: HttpApp.Default<never, R>
 }
 
 /** One application of the store's routes, as a layer adds them to the router, and of those that `others` add. */
@@ -161,10 +200,12 @@ export const applicationWith = <E, R, E2, R2>(
     const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
     const reads = PublicReads.make()
-    const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
+    const operations = OperationRoutes.make(routerConfig)
+    const onRouter = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig),
+      Effect.provideService(OperationRoutes.OperationRoutes, operations),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
     const settings = yield* HttpPolicy
@@ -173,25 +214,35 @@ export const applicationWith = <E, R, E2, R2>(
     const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
-    const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    const routed = (
+      received: HttpServerRequest.HttpServerRequest
+    ): Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Effect.Effect.Error<typeof onRouter>,
+      RequestServices | Exclude<Effect.Effect.Context<typeof onRouter>, HttpServerRequest.HttpServerRequest>
+    > => {
       // The catalogue's address, as people type it.
-      pathOf(request) === "/api"
-        ? Effect.provideService(
-          routed,
-          HttpServerRequest.HttpServerRequest,
-          request.modify({ url: `/api/${request.url.slice("/api".length)}` })
-        )
-        : routed)
-    return {
-      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
-      ordinary: requestPipeline(aliased, methodsOf, {
+      const request = pathOf(received) === "/api"
+        ? received.modify({ url: `/api/${received.url.slice("/api".length)}` })
+        : received
+      return operations.serve(request)
+        ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
+    }
+    const inPipeline = <E, R>(app: Routed<E, R>) =>
+      requestPipeline(app, methodsOf, {
         admission,
         baseUrl,
+        costAt,
         isCounted,
         log,
         nextRequestId,
         printerOf: printerIn(storeName)
       })
+    return {
+      classOf,
+      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
+      ordinary: inPipeline(routed),
+      overloaded: inPipeline(() => new StoreOverloaded({ retryAfterSeconds }))
     }
   })
 

@@ -64,6 +64,15 @@ describe("one network", () => {
     expect(await flood(5, () => guest("192.0.2.1"))).toEqual({ 200: 2, 429: 3 })
   })
 
+  it("pays nothing for what is refused, also where the refusal comes with the second part of the cost", async () => {
+    const network = "192.0.2.7"
+    await flood(119, () => shop().post("/api/auth/guest", undefined, from(network)))
+    await flood(20, () => shop().get("/api/products", from(network)))
+    const refused = await flood(9, () => shop().post("/api/auth/guest", undefined, from(network)))
+    expect(refused).toEqual({ 429: 9 })
+    expect(left(await shop().get("/api/products", from(network)), "network")).toBe(29)
+  })
+
   it("makes no more of them by filling carts", async () => {
     const counts = await flood(150, () => shop().post("/api/cart", { productId: serum }, from("192.0.2.6")))
     expect(counts).toEqual({ 200: 120, 429: 30 })
@@ -176,6 +185,22 @@ describe("a shopper with sixty units a minute", () => {
       )
     const counts = await flood(30, drawn)
     expect(counts).toEqual({ 200: 1, 429: 29 })
+  })
+})
+
+describe("a network with a hundred units a minute", () => {
+  const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "network=100" }, still)
+
+  it("is told to wait for the whole cost, and is admitted then", async () => {
+    const network = "192.0.2.1"
+    const guest = () => shop().post("/api/auth/guest", undefined, from(network))
+    await flood(100, () => shop().get("/api/products", from(network)))
+    const refused = await guest()
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"])
+    moment.now += 29_000
+    expect((await guest()).headers["retry-after"]).toBe("1")
+    moment.now += 1_000
+    expect((await guest()).status).toBe(200)
   })
 })
 

@@ -3,9 +3,10 @@
  * shoppers, OAuth's endpoints with OAuth's errors, and the silence about what belongs to others.
  */
 import { describe, expect, it } from "vitest"
+import { movableClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import type { Sent } from "../../../test/shop/requests.ts"
-import { useShop } from "../../../test/shop/server.ts"
+import { openShop, useShop } from "../../../test/shop/server.ts"
 import { checkOut, delivery } from "../../../test/shop/shopper.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 
@@ -53,6 +54,22 @@ describe("bearer tokens", () => {
     const token = await store().guest()
     expect((await store().get("/api/cart", { token, headers: { cookie } })).json.items).toEqual([])
     expectProblem(await store().get("/api/cart", { token: "tok.no", headers: { cookie } }), "unauthorized")
+  })
+
+  it("of guests live 180 days longer with each use, also where it only reads", async () => {
+    const clock = movableClock(Date.now())
+    const shop = await openShop({}, { clock })
+    try {
+      const token = await shop.guest()
+      for (const path of ["/api/cart", "/api/orders", "/api/orders/ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0"]) {
+        clock.jump(179 * 86_400_000)
+        expect((await shop.get(path, { token })).status).not.toBe(401)
+      }
+      clock.jump(181 * 86_400_000)
+      expectProblem(await shop.get("/api/cart", { token }), "unauthorized")
+    } finally {
+      await shop.close()
+    }
   })
 
   it("end when they are revoked, and revoking says nothing of what it found", async () => {

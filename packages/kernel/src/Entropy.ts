@@ -36,9 +36,14 @@ export const layer: Layer.Layer<Entropy> = Layer.sync(Entropy, () => {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+let last = { millis: Number.NaN, text: "" }
+
+/** Many ids are made in one millisecond. */
 const timePart = (millis: number): string => {
+  if (last.millis === millis) return last.text
   let text = ""
   for (let rest = millis, i = 0; i < 8; i++, rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  last = { millis, text }
   return text
 }
 

@@ -23,6 +23,7 @@ import * as Entropy from "@beauty-store/kernel/Entropy"
 import type { NextRun } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
@@ -214,7 +215,7 @@ export const layer: Layer.Layer<
       awaitDelivery: (subject) =>
         Effect.suspend(() => {
           const sending = underWay.get(subject)
-          return sending === undefined ? Effect.void : Effect.asVoid(Fiber.await(sending))
+          return sending === undefined ? Effect.void : WorkSlot.outside(Effect.asVoid(Fiber.await(sending)))
         })
     }
   })

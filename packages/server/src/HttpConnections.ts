@@ -17,6 +17,10 @@ export interface Connections {
   readonly running: ReadonlySet<ServerResponse>
   /** Counts a request as running until its response is sent or its connection is closed. */
   readonly run: (response: ServerResponse) => void
+  /** Counts a request whose response was sent at once as running only where its client receives slowly. */
+  readonly sent: (response: ServerResponse) => void
+  /** Whether a request runs on a connection. */
+  readonly isBusy: (socket: net.Socket) => boolean
   /**
    * Accepts all connections that wait for it, and then stops listening. The caller sends no response to a new request
    * until this returns: otherwise a client that makes a connection for each request would make the next one.
@@ -91,10 +95,12 @@ const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => s
   else if (++known.looks > lingeringLooks) close(ending, socket, bytesRead === known.atFirst ? "" : late())
 }
 
-/** Tracks the connections of a server. */
-export const of = (server: Server): Connections => {
+/** Tracks the connections of a server. `rested` is called when the last request of a connection is over. */
+export const of = (server: Server, rested: (socket: net.Socket) => void = () => undefined): Connections => {
   const open = new Set<net.Socket>()
   const running = new Set<ServerResponse>()
+  /** How many requests run on each connection, where any does. */
+  const busy = new Map<net.Socket, number>()
   const ending: Ending = { idle: new Map(), closed: new Map() }
   let accepted = 0
   server.on("connection", (socket: net.Socket) => {
@@ -104,8 +110,22 @@ export const of = (server: Server): Connections => {
   })
 
   const run = (response: ServerResponse): void => {
+    const { socket } = response.req
     running.add(response)
-    response.once("close", () => running.delete(response))
+    busy.set(socket, (busy.get(socket) ?? 0) + 1)
+    response.once("close", () => {
+      running.delete(response)
+      const left = busy.get(socket)! - 1
+      if (left > 0) return void busy.set(socket, left)
+      busy.delete(socket)
+      rested(socket)
+    })
+  }
+
+  const sent = (response: ServerResponse): void => {
+    const { socket } = response.req
+    if (socket.writableLength > 0) run(response)
+    else rested(socket)
   }
 
   const stopListening = Effect.gen(function*() {
@@ -132,11 +152,10 @@ export const of = (server: Server): Connections => {
       yield* Effect.sleep(lookMillis)
       // After a suspension, what has arrived meanwhile is received first.
       yield* turn
-      const busy = new Set(Array.from(running, (response) => response.req.socket))
       for (const socket of open) look(ending, socket, busy.has(socket), late)
     }
     for (const socket of open) socket.destroy()
   })
 
-  return { running, run, stopListening, drain }
+  return { running, run, sent, isBusy: (socket) => busy.has(socket), stopListening, drain }
 }

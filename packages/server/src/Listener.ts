@@ -20,9 +20,13 @@ import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
+import * as ConnectionCaps from "./ConnectionCaps.ts"
 import * as HttpConnections from "./HttpConnections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
+import type { QueueLimits } from "./RequestQueues.ts"
 import { StartRefused } from "./ServerConfig.ts"
+import * as SlowSenders from "./SlowSenders.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -46,7 +50,7 @@ export interface Listener {
 const drainMillis = 30_000
 
 /** The problems that the socket reports by itself, without the application. */
-type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
+type Refusal = (typeof anywhere)[number] | "StoreUnavailable" | "StoreOverloaded"
 
 /** The problem, as the application would print it. It closes the connection, unless it `stays`. */
 const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false) => {
@@ -125,6 +129,20 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
  */
 const idleMillis = 300_000
 
+/** What a listener takes at most. */
+export interface ListenerLimits {
+  /** A connection without traffic for so long is closed. */
+  readonly idleMillis?: number
+  /** How much is worked on at once, and waits. */
+  readonly queues?: QueueLimits
+  /** How many connections a network may have. */
+  readonly connections?: ConnectionCaps.Cap
+  /** How long the headers of a request may take, from the opening of the connection for the first one. */
+  readonly headersMillis?: number
+  /** How often slow senders are looked for. */
+  readonly lookMillis?: number
+}
+
 /** What happens to new requests. */
 interface Stage {
   baseUrl: string
@@ -152,12 +170,40 @@ const dispatch = (stage: Stage, request: IncomingMessage, response: ServerRespon
   else held.push(answer)
 }
 
+/**
+ * Ends a connection with a last text. It is read for a moment, so that the text arrives (see `HttpConnections`), but not
+ * for as long as its client likes.
+ */
+const hangUp = (socket: Duplex, text: string): void => {
+  socket.end(text)
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMillis).unref()
+}
+
+const lingerMillis = 1_000
+
+/** Ends a request whose body comes too slowly. */
+const endSlow = (response: ServerResponse, baseUrl: string): void => {
+  const { socket } = response.req
+  if (response.headersSent || !socket.writable) socket.destroy()
+  else hangUp(socket, refusalText("RequestTimeout", baseUrl))
+}
+
 /** A server that refuses malformed requests and dispatches all others by the stage. */
-const serverOf = (stage: Stage): Server => {
+const serverOf = (stage: Stage, { headersMillis = 10_000, lookMillis = 1_000 }: ListenerLimits): Server => {
   const refused = new WeakSet<object>()
   const server = createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: headersMillis,
+      requestTimeout: 60_000,
+      // How often Node looks for those that are over, which by default it does twice a minute.
+      connectionsCheckingInterval: lookMillis,
+      requireHostHeader: false
+    },
     (request, response) => {
+      // The last text of the connection is on its way.
+      if (!request.socket.writable) return void request.resume()
       if (isMalformed(request)) {
         refused.add(request.socket)
         return refuse("MalformedRequest", stage.baseUrl)(request, response)
@@ -173,14 +219,41 @@ const serverOf = (stage: Stage): Server => {
     // The response to it is on the way and ends the connection.
     if (refused.has(socket)) return
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-    socket.end(refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage.baseUrl))
+    hangUp(socket, refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage.baseUrl))
   })
   return server
 }
 
+/** The connections of a server, within its limits, until the scope closes. */
+const limited = (
+  server: Server,
+  stage: Stage,
+  { connections: cap, lookMillis }: ListenerLimits
+): Effect.Effect<HttpConnections.Connections, never, Scope.Scope> => {
+  const connections = HttpConnections.of(server, (socket) => caps?.rested(socket))
+  const caps = cap === undefined ? undefined : ConnectionCaps.keep(
+    server,
+    cap,
+    connections.isBusy,
+    (socket) => hangUp(socket, refusalText("StoreOverloaded", stage.baseUrl))
+  )
+  const tooSlow = (response: ServerResponse) => endSlow(response, stage.baseUrl)
+  return Effect.as(
+    Effect.acquireRelease(
+      Effect.sync(() => SlowSenders.watch(connections.running, tooSlow, lookMillis)),
+      (stopLooking) => Effect.sync(stopLooking)
+    ),
+    connections
+  )
+}
+
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
-  function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
+  function*(
+    host: string,
+    port: number,
+    limits: ListenerLimits = {}
+  ): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
     const stage: Stage = {
       baseUrl: `http://${host}:${port}`,
       serving: undefined,
@@ -190,8 +263,8 @@ export const listen = Effect.fnUntraced(
     }
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
-        const server = serverOf(stage)
-        server.timeout = idle
+        const server = serverOf(stage, limits)
+        server.timeout = limits.idleMillis ?? idleMillis
         server.once("error", (error: NodeJS.ErrnoException) =>
           resume(
             new StartRefused({
@@ -208,17 +281,14 @@ export const listen = Effect.fnUntraced(
           server.closeAllConnections()
         })
     )
-    const connections = HttpConnections.of(server)
+    const connections = yield* limited(server, stage, limits)
     const serve = Effect.fnUntraced(
       function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
-        const serving = yield* NodeHttp.makeHandler(application, services)
+        const serving = yield* NodeHttp.makeHandler(application, services, connections, limits.queues)
         stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
-            stage.serving = (request, response) => {
-              connections.run(response)
-              serving(request, response)
-            }
+            stage.serving = serving
           }),
           () =>
             Effect.gen(function*() {

@@ -8,12 +8,15 @@
  * is possible.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
+import { TextBody } from "@beauty-store/http/pipeline/TextBody"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
+import { outside, type Slot, WorkSlot } from "@beauty-store/kernel/WorkSlot"
 import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerError from "@effect/platform/HttpServerError"
@@ -32,6 +35,8 @@ import type * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import type { Connections } from "./HttpConnections.ts"
+import { type QueueLimits, RequestQueues } from "./RequestQueues.ts"
 
 class Request extends BareRequest<IncomingMessage> {
   private readonly address: string | undefined
@@ -60,7 +65,11 @@ class Request extends BareRequest<IncomingMessage> {
   get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
     return Effect.flatMap(
       HttpIncomingMessage.MaxBodySize,
-      (most) => Effect.mapError(readBody(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
+      (most) =>
+        Effect.mapError(
+          outside(readBody(this.source, Number(Option.getOrElse(most, () => Infinity)))),
+          unreadable(this)
+        )
     ) as Effect.Effect<never, HttpServerError.RequestError>
   }
 
@@ -75,7 +84,8 @@ const send = (result: HttpServerResponse.HttpServerResponse, response: ServerRes
     const { body, cookies, headers, status } = result
     const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
     response.writeHead(status, { ...headers, ...setCookies })
-    if (body._tag === "Uint8Array") response.end(body.body)
+    if (body instanceof TextBody) response.end(body.text)
+    else if (body._tag === "Uint8Array") response.end(body.body)
     const pieces = response.writableEnded || response.req.method === "HEAD"
       ? null
       : HttpServerResponse.toWeb(result).body
@@ -120,39 +130,87 @@ class LazyScope implements Scope.Scope {
 /** Routes decide themselves where they can be interrupted; the runtime does not count a request among its fibers. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
+/** Refused requests are counted in the log, at most once in this time. */
+const reportMillis = 10_000
+
+/** Logs how many requests were refused, in a fiber of its own. */
+const refusalReport = (runtime: Runtime.Runtime<never>, now: () => number) => {
+  let [refused, reportedAt] = [0, -Infinity]
+  return () => {
+    refused++
+    if (now() - reportedAt < reportMillis) return
+    Runtime.runFork(runtime, Effect.logWarning(`overloaded: refused ${refused} requests since the last such line`))
+    refused = 0
+    reportedAt = now()
+  }
+}
+
 /**
  * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
- * response is sent at once. All database work of a request shares one budget of time.
+ * response is sent at once; the work on any other request begins when the queues let it. All database work of a request
+ * shares one budget of time. `connections` is told of every response.
  */
 export const makeHandler = <R>(
-  { ordinary, prepared }: Application<Scope.Scope | R>,
-  services: Context.Context<R>
+  { classOf, ordinary, overloaded, prepared }: Application<Scope.Scope | R>,
+  services: Context.Context<R>,
+  connections: Pick<Connections, "run" | "sent">,
+  limits?: QueueLimits
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.zipWith(
     Effect.zip(Effect.runtime(), Limits),
     Effect.clock,
-    ([{ fiberRefs }, { totalMillis }], clock) => (source, response) => {
-      const address = source.socket.remoteAddress
-      // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
-      // checkouts could not count the sender.
-      if (address === undefined) return void source.socket.destroy()
-      const ready = prepared(source.method, source.url, source.headers, address, clock.unsafeCurrentTimeMillis())
-      if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
-      const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
-      const scope = new LazyScope()
-      const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
-        Context.add(Scope.Scope, scope),
-        Context.add(TimeLimit, { leftMillis: totalMillis })
-      )
-      const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
-      const fiber = Runtime.runFork(runtime, Effect.flatMap(ordinary, (result) => send(result, response)))
-      fiber.addObserver((exit) => {
-        if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
-        else if (Exit.isFailure(exit)) response.destroy()
-        scope.close(exit)
-      })
-      response.once("close", () => {
-        if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
-      })
+    ([runtime, { totalMillis }], clock) => {
+      const { fiberRefs } = runtime
+      const queues = new RequestQueues(limits)
+      const report = refusalReport(runtime, () => clock.unsafeCurrentTimeMillis())
+      /** Runs an application for a request, in a fiber. */
+      const run = (
+        application: HttpApp.Default<never, Scope.Scope | R>,
+        request: Request,
+        response: ServerResponse,
+        slot: Slot | undefined
+      ) => {
+        const scope = new LazyScope()
+        const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
+          Context.add(Scope.Scope, scope),
+          Context.add(TimeLimit, { leftMillis: totalMillis }),
+          Context.add(WorkSlot, slot)
+        )
+        const fiber = Runtime.runFork(
+          Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags }),
+          Effect.flatMap(application, (result) => send(result, response))
+        )
+        fiber.addObserver((exit) => {
+          if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
+          else if (Exit.isFailure(exit)) response.destroy()
+          scope.close(exit)
+        })
+        response.once("close", () => {
+          if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+        })
+        return fiber
+      }
+      return (source, response) => {
+        const { headers, method, url } = source
+        const address = source.socket.remoteAddress
+        // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
+        // checkouts could not count the sender.
+        if (address === undefined) return void source.socket.destroy()
+        const ready = prepared(method, url, headers, address, clock.unsafeCurrentTimeMillis())
+        if (ready !== undefined) {
+          response.writeHead(ready.status, ready.headers).end(ready.body)
+          return connections.sent(response)
+        }
+        connections.run(response)
+        const request = new Request(source, url!, headers as Headers.Headers, address)
+        const withdraw = queues.enter(classOf(method, url!, headers), {
+          begin: (slot, end) => void run(ordinary, request, response, slot).addObserver(end),
+          refuse: () => {
+            report()
+            run(overloaded, request, response, undefined)
+          }
+        })
+        if (withdraw !== undefined) response.once("close", withdraw)
+      }
     }
   )

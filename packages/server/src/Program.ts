@@ -58,7 +58,13 @@ const wait = Effect.fnUntraced(
   function*(config: Server.Configuration, listener: Listener, stop: Context.Tag.Service<typeof Jobs.RunnerStop>) {
     const until = (yield* Clock.currentTimeMillis) + stopMillis
     stop.requested = true
-    yield* listener.stop(Server.graceOf(config) * 1000, until)
+    const grace = Server.graceOf(config)
+    yield* Effect.logInfo(
+      grace > 0
+        ? `Stopping: serving for ${grace} more seconds, then finishing what has begun.`
+        : "Stopping: finishing what has begun."
+    )
+    yield* listener.stop(grace * 1000, until)
     const waiting = Effect.map(Clock.currentTimeMillis, (now) => stop.busy > 0 && now < until)
     while (yield* waiting) yield* Effect.sleep(20)
   }
@@ -68,7 +74,7 @@ const wait = Effect.fnUntraced(
 const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
     const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT)
+    const listener = yield* listen(config.HOST, config.PORT, Server.listenerLimits(config))
     const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {

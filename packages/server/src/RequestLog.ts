@@ -12,9 +12,9 @@ const moment = (at: number): string => {
 }
 
 const print = {
-  // By hand: the texts may hold anything, the rest cannot.
+  // By hand: the id and the path may hold anything, the rest cannot. Methods are those that Node's parser knows.
   json: ({ at, method, millis, path, requestId, status }: RequestLine) =>
-    `{"at":"${moment(at)}","requestId":${JSON.stringify(requestId)},"method":${JSON.stringify(method)},"path":${
+    `{"at":"${moment(at)}","requestId":${JSON.stringify(requestId)},"method":"${method}","path":${
       JSON.stringify(path)
     },"status":${status},"millis":${millis},"level":"info","message":"request"}`,
   pretty: ({ at, method, millis, path, requestId, status }: RequestLine) =>

@@ -24,6 +24,7 @@ import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
+import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -37,8 +38,9 @@ import * as Struct from "effect/Struct"
 import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
-import type { Listener } from "./Listener.ts"
+import type { Listener, ListenerLimits } from "./Listener.ts"
 import * as NodePost from "./NodePost.ts"
+import * as PdfWorker from "./PdfWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
@@ -188,6 +190,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
+    PdfWorker.layer,
     logging(config),
     Layer.setTracerEnabled(false)
   )
@@ -224,6 +227,18 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provideMerge(settings)
   )
 }
+
+/** What the listener of a configuration takes at most. */
+export const listenerLimits = (
+  { CONNECTIONS_PER_NETWORK, STORE_MODE, TRUSTED_PROXIES }: Configuration
+): ListenerLimits => ({
+  connections: {
+    perNetwork: CONNECTIONS_PER_NETWORK,
+    isCounted: (address) =>
+      !NetworkAddress.isWithin(address, TRUSTED_PROXIES)
+      && !(STORE_MODE === "demo" && NetworkAddress.isLoopback(address))
+  }
+})
 
 /** Builds the store and serves it on a listener, until the scope closes. Returns the store's services. */
 export const serve = Effect.fnUntraced(

@@ -1,20 +1,32 @@
-/** What becomes of connections that stand still, or are gone before their request is read. */
+/** What becomes of connections that stand still, are slow or too many, or are gone before their request is read. */
+import type { Application } from "@beauty-store/http/StoreHttp"
 import { listen } from "@beauty-store/server/Listener"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
-import { connect } from "node:net"
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
 import { expect } from "vitest"
 
 /** More than the buffers on both sides of a connection hold. */
 const answer = HttpServerResponse.uint8Array(new Uint8Array(32_000_000))
 
+const applicationOf = (
+  ordinary: Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+): Application<never> => ({
+  ordinary,
+  prepared: () => undefined,
+  classOf: () => "read",
+  overloaded: Effect.succeed(HttpServerResponse.empty({ status: 503 }))
+})
+
 it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
   Effect.gen(function*() {
-    const listener = yield* listen("127.0.0.1", 0, 200)
-    yield* listener.serve({ ordinary: Effect.succeed(answer), prepared: () => undefined }, Context.empty())
+    const listener = yield* listen("127.0.0.1", 0, { idleMillis: 200 })
+    yield* listener.serve(applicationOf(Effect.succeed(answer)), Context.empty())
     const socket = connect(listener.port, "127.0.0.1").pause()
     yield* Effect.addFinalizer(() => Effect.sync(() => socket.destroy()))
     socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")
@@ -37,13 +49,10 @@ it.scopedLive("a request whose connection was reset before it was read reaches n
     const listener = yield* listen("127.0.0.1", 0)
     let requests = 0
     yield* listener.serve(
-      {
-        prepared: () => undefined,
-        ordinary: Effect.sync(() => {
-          requests++
-          return HttpServerResponse.empty()
-        })
-      },
+      applicationOf(Effect.sync(() => {
+        requests++
+        return HttpServerResponse.empty()
+      })),
       Context.empty()
     )
     // This process stands still while the other one sends and resets.
@@ -60,4 +69,127 @@ it.scopedLive("a request whose connection was reset before it was read reaches n
     send("destroy")
     yield* Effect.sleep(100)
     expect(requests).toBe(1)
+  }))
+
+/** A client that has received so much. */
+interface Client {
+  readonly socket: Socket
+  received: string
+}
+
+const open = (port: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const socket = connect(port, "127.0.0.1")
+      const client: Client = { socket, received: "" }
+      socket.on("data", (chunk: Buffer) => void (client.received += chunk.toString()))
+      socket.on("error", () => undefined)
+      await once(socket, "connect")
+      return client
+    }),
+    ({ socket }) => Effect.sync(() => socket.destroy())
+  )
+
+const until = (isTrue: () => boolean): Effect.Effect<void> =>
+  Effect.suspend(() => isTrue() ? Effect.void : Effect.zipRight(Effect.sleep(5), until(isTrue)))
+
+/** Sends a request and waits for the whole head of its response. */
+const get = (client: Client) => {
+  client.received = ""
+  client.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")
+  return until(() => client.received.includes("\r\n\r\n"))
+}
+
+const empty = Effect.succeed(HttpServerResponse.empty())
+const three = { perNetwork: 3, isCounted: () => true }
+
+it.scopedLive("a network with all its connections gets a new one for the one that was idle for longest", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { connections: three })
+    yield* listener.serve(applicationOf(empty), Context.empty())
+    const [first, second, third] = [yield* open(listener.port), yield* open(listener.port), yield* open(listener.port)]
+    // The second one is silent: the others have been used since it was opened.
+    yield* get(first)
+    yield* get(third)
+    const fourth = yield* open(listener.port)
+    yield* until(() => second.socket.destroyed)
+    yield* get(fourth)
+    yield* get(first)
+    yield* get(third)
+    const fifth = yield* open(listener.port)
+    yield* get(fifth)
+    yield* until(() => fourth.socket.destroyed)
+    expect([first, third, fifth].map(({ received }) => received.slice(0, 12))).toEqual(Array(3).fill("HTTP/1.1 204"))
+  }))
+
+it.scopedLive("a network with a request on every connection gets no further one, and all its responses", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { connections: three })
+    const gate = yield* Effect.makeLatch()
+    let requests = 0
+    const ordinary = Effect.zipRight(Effect.sync(() => requests++), Effect.zipRight(gate.await, empty))
+    yield* listener.serve(applicationOf(ordinary), Context.empty())
+    const clients = [yield* open(listener.port), yield* open(listener.port), yield* open(listener.port)]
+    const serving = yield* Effect.fork(Effect.forEach(clients, get, { concurrency: 3 }))
+    yield* until(() => requests === 3)
+    const fourth = yield* open(listener.port)
+    yield* get(fourth)
+    expect(fourth.received).toMatch(/^HTTP\/1\.1 503 [^]*store_overloaded/)
+    yield* until(() => fourth.socket.destroyed)
+    yield* gate.open
+    yield* serving
+    expect(requests).toBe(3)
+    expect(clients.map(({ received }) => received.slice(0, 12))).toEqual(Array(3).fill("HTTP/1.1 204"))
+  }))
+
+it.scopedLive("an address that is not counted has as many connections as it likes", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { connections: { perNetwork: 1, isCounted: () => false } })
+    yield* listener.serve(applicationOf(empty), Context.empty())
+    const clients = yield* Effect.forEach([1, 2, 3], () => open(listener.port))
+    yield* Effect.forEach(clients, get)
+    expect(clients.map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
+  }))
+
+it.scopedLive("a connection that sends nothing, or headers without an end, is closed with 408", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { headersMillis: 50, lookMillis: 20 })
+    yield* listener.serve(applicationOf(empty), Context.empty())
+    const [silent, endless] = [yield* open(listener.port), yield* open(listener.port)]
+    endless.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n")
+    const dripping = setInterval(() => endless.socket.write("x-drip: 1\r\n"), 10)
+    yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(dripping)))
+    yield* until(() => silent.socket.destroyed && endless.socket.destroyed)
+    for (const { received } of [silent, endless]) expect(received).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/)
+  }))
+
+/** An application that reads the body. */
+const reading = applicationOf(
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(
+      Effect.orDie(request.arrayBuffer),
+      (bytes) => HttpServerResponse.text(`${bytes.byteLength} bytes`)
+    ))
+)
+
+const post = (length: number): string => `POST / HTTP/1.1\r\nhost: shop.example\r\ncontent-length: ${length}\r\n\r\n`
+
+it.scopedLive("a body that drips is ended with 408, though its sender goes on; a large one that flows is read", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { lookMillis: 20 })
+    yield* listener.serve(reading, Context.empty())
+    const [slow, quick] = [yield* open(listener.port), yield* open(listener.port)]
+    slow.socket.write(post(1_000_000))
+    quick.socket.write(post(1_000_000))
+    const dripping = setInterval(() => slow.socket.write("x"), 10)
+    const flowing = setInterval(() => quick.socket.write("x".repeat(20_000)), 10)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        clearInterval(dripping)
+        clearInterval(flowing)
+      })
+    )
+    yield* until(() => slow.socket.destroyed)
+    expect(slow.received).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/)
+    yield* until(() => quick.received.includes("1000000 bytes"))
   }))

@@ -15,11 +15,12 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
+import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
-import { firstUndelivered, Staff } from "./workload/Staff.ts"
+import { firstUndelivered, Staff, unlimited } from "./workload/Staff.ts"
 import type { Workload } from "./workload/Workload.ts"
 import { settlesWithin, ViolationFound, type World } from "./World.ts"
 import { productIds } from "./world/Assortment.ts"
@@ -168,13 +169,18 @@ class Run {
     history.add("weather", "clears")
     const bound = end + settlesWithin
     if (!this.finishActors(bound)) return 0
-    const closer = new Staff(workload, "closer", this.prng.stream("closing time"))
+    const closer = new Staff(workload, "closer", this.prng.stream("closing time"), unlimited)
     this.settle(closer, bound)
     if (swarm.has("act.return")) {
       this.returnAfterwards(workload, closer)
       this.settle(closer, bound)
     }
-    auditAtRest(world, new Staff(workload, finalAuditor, this.prng.stream("closing")), this.clients, products)
+    auditAtRest(
+      world,
+      new Staff(workload, finalAuditor, this.prng.stream("closing"), unlimited),
+      this.clients,
+      products
+    )
     return workload.purchases
   }
 
@@ -241,6 +247,10 @@ class Run {
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
     }
     this.scheduleHoarders(workload)
+    const floods = this.prng.stream("floods")
+    if (floods.happens(swarm.probability("act.flood"))) {
+      this.startAt(floods.int(time.now, this.end), flooder(workload, "flooder", this.prng.stream("flooder")))
+    }
     const readers = this.prng.stream("readers")
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`

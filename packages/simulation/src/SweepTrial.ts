@@ -13,7 +13,7 @@ import { Prng } from "./engine/Prng.ts"
 import { minute, second } from "./engine/Time.ts"
 import { calm } from "./PreparedStore.ts"
 import { Client, type Identity } from "./workload/Client.ts"
-import { Staff } from "./workload/Staff.ts"
+import { Staff, unlimited } from "./workload/Staff.ts"
 import { settlesWithin, World } from "./World.ts"
 import { productIds } from "./world/Assortment.ts"
 import { disksOf, pendingWork, type Snapshot } from "./world/Disks.ts"
@@ -279,7 +279,8 @@ export class SweepTrial extends World {
         purchases: 0
       },
       "inspector",
-      new Prng("inspector")
+      new Prng("inspector"),
+      unlimited
     )
   }
 

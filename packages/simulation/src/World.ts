@@ -17,6 +17,7 @@ import { Auditor } from "./auditor/Auditor.ts"
 import * as Events from "./auditor/Events.ts"
 import { operationOf } from "./auditor/Operations.ts"
 import * as Prices from "./auditor/Prices.ts"
+import * as Rates from "./auditor/Rates.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
 import * as Timeliness from "./auditor/Timeliness.ts"
@@ -175,6 +176,7 @@ export class World {
 
   boot(): void {
     this.remark("store starts")
+    Rates.started(this.auditor, this.time.now)
     this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
 

@@ -28,7 +28,7 @@ const scene = (mayFail = false) => {
     isSent = false
   ) => {
     const email = `${buyer.shopper ?? buyer.principal}@example.com`
-    seen.buyers.set(email, { shopper: undefined, network: undefined, ...buyer })
+    seen.buyers.set(email, { shopper: undefined, network: undefined, hoards: buyer.network !== undefined, ...buyer })
     Holds.orderAtRest(audit, {
       id: `ord_${++orders}`,
       email,

@@ -85,7 +85,9 @@ describe("the rules of subscriptions", () => {
     subject: operation === "webhooks.subscribe" ? "" : "sub_1",
     key: undefined,
     json,
-    token: undefined
+    token: undefined,
+    network: undefined,
+    hoards: false
   })
   /** A partner is subscribed from `now` to `now + 1`, while nothing fails. */
   const scene = (terms: SubscriptionTerms = {}) => {

@@ -27,7 +27,9 @@ const scene = () => {
       subject: "cs_1",
       key: undefined,
       json: undefined,
-      token: undefined
+      token: undefined,
+      network: undefined,
+      hoards: false
     }
     AgentSessions.expiry(audit, {
       sent,

@@ -74,4 +74,10 @@ export const isWithin = (address: string, blocks: ReadonlyArray<Block>): boolean
 }
 
 /** Whether an address is the machine's own (127.0.0.0/8, ::1). */
-export const isLoopback = (address: string): boolean => parse(address)?.range() === "loopback"
+export const isLoopback = (address: string): boolean => {
+  // The usual form, which is asked for with every request.
+  const plain = plainOf(address)
+  return ipv4.test(plain)
+    ? plain.startsWith("127.") && isIP(plain) === 4
+    : parse(plain)?.range() === "loopback"
+}

@@ -54,6 +54,11 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   /** The principal that a bearer token stands for. */
   readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
   /**
+   * The renewal that a guest's token is due, where it was authenticated inside a snapshot, which cannot write: to be
+   * run after it.
+   */
+  readonly renewalOf: (principal: Principal) => Effect.Effect<void> | undefined
+  /**
    * A new shopper, so far only an id: `create` writes its token and returns it. The two are separate so that the
    * request that needs a shopper can be refused before anything is written.
    */
@@ -139,7 +144,11 @@ const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Typ
 export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
 
-const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
+const dependencies = Effect.all({
+  transactions: Transactions,
+  entropy: Entropy,
+  renewals: Effect.sync(() => new WeakMap<Principal, Effect.Effect<void>>())
+})
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** Writes a token of a principal inside the caller's transaction. */
@@ -164,21 +173,30 @@ const issue = Effect.fnUntraced(
   }
 )
 
-const authenticate = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(bearer: string) {
-    const now = yield* Clock.currentTimeMillis
-    const row = yield* transactions.read(proved(bearer))
-    if (Option.isNone(row) || row.value.revoked_at !== null || row.value.expires_at <= now) {
-      return yield* new InvalidToken()
-    }
-    const { expires_at, kind, principal, scopes } = row.value
-    if (kind === "shopper" && expires_at < now + guestLifetime - day) {
-      // A snapshot cannot write: the next use outside of one renews it.
-      const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
-      const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
-      if (joined?.writable !== false) yield* Effect.ignore(renew)
-    }
-    return { kind, id: principal, scopes }
+/** Renews a guest's token that was not renewed for a day; after the snapshot, where it was used in one. */
+const renew = Effect.fnUntraced(
+  function*({ renewals, transactions }: Dependencies, id: string, principal: Principal, now: number) {
+    const renewal = Effect.ignore(transactions.write(renewToken(now + guestLifetime, id)))
+    const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
+    if (joined?.writable === false) renewals.set(principal, renewal)
+    else yield* renewal
+  }
+)
+
+/** Almost every request authenticates a token, so this takes few steps. */
+const authenticate = (deps: Dependencies) => (bearer: string) =>
+  Effect.clockWith((clock) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    const [id, secret] = split(bearer)
+    return Effect.flatMap(deps.transactions.read(tokenById(id)), (row) => {
+      if (Option.isNone(row) || !matches(secret, row.value.secret_hash)) return new InvalidToken()
+      const { expires_at, kind, principal, revoked_at, scopes } = row.value
+      if (revoked_at !== null || expires_at <= now) return new InvalidToken()
+      const found: Principal = { kind, id: principal, scopes }
+      return kind === "shopper" && expires_at < now + guestLifetime - day
+        ? Effect.as(renew(deps, id, found, now), found)
+        : Effect.succeed(found)
+    })
   })
 
 const prepareGuest = (deps: Dependencies) =>
@@ -220,6 +238,7 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
   Identity,
   Effect.map(dependencies, (deps) => ({
     authenticate: authenticate(deps),
+    renewalOf: (principal) => deps.renewals.get(principal),
     prepareGuest: prepareGuest(deps),
     authenticateClient: authenticateClient(deps),
     issueToken: issueToken(deps),

@@ -3,6 +3,7 @@
  * stops nothing. After the time limit the outcome is unknown, and the caller is told so.
  */
 import { forkDetached } from "@beauty-store/kernel/DetachedFiber"
+import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -33,7 +34,7 @@ export const withinTime =
       const fork = forkDetached(caller)
       const calling = fork(call)
       // An immediate response needs no time limit.
-      return calling.unsafePoll() ?? Effect.async((resume) => {
+      return calling.unsafePoll() ?? WorkSlot.outside(Effect.async((resume) => {
         const watch = fork(Effect.sleep(providerTimeoutMillis))
         calling.addObserver((exit) => {
           watch.unsafeInterruptAsFork(caller.id())
@@ -45,5 +46,5 @@ export const withinTime =
           // Requested, and not awaited: it may not be interruptible.
           calling.unsafeInterruptAsFork(caller.id())
         })
-      })
+      }))
     })

@@ -13,7 +13,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { PublicResponse } from "../contract/Annotations.ts"
+import { Heavy, PublicResponse } from "../contract/Annotations.ts"
 import { apiWithErrors } from "../contract/HttpApiLookup.ts"
 import { anywhere } from "../contract/Problems.ts"
 import { BearerAuth } from "../contract/Security.ts"
@@ -120,9 +120,10 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
   .add(
     HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
-      .addError(acpErrors("InternalError", "StoreUnavailable"))
+      .addError(acpErrors("InternalError", "StoreUnavailable", "StoreOverloaded"))
       .annotateContext(named("getProductFeed", "All products, one per line"))
       .annotate(PublicResponse, true)
+      .annotate(Heavy, true)
   )
   .add(
     HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)

@@ -95,7 +95,7 @@ const typeOf = (status: number) =>
   status === 503 ? "service_unavailable" : status >= 500 ? "processing_error" : "invalid_request"
 
 /** An error on the wire, known by its tag to programs that use the contract. */
-const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag) => {
+const makeSchema = <const Tag extends AcpErrorTag>(tag: Tag) => {
   const { codes, status, title } = rowOf(tag)
   return Schema.Struct({
     type: Schema.Literal(typeOf(status)),
@@ -106,6 +106,15 @@ const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag) => {
   }).annotations({ identifier: shapeOf(tag), description: title }).pipe(
     Schema.attachPropertySignature("_tag", tag)
   ).annotations(HttpApiSchema.annotations({ status }))
+}
+
+/** Those that are made. Most operations have most of them, and a start makes all operations. */
+const made = new Map<AcpErrorTag, unknown>()
+
+const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag): ReturnType<typeof makeSchema<Tag>> => {
+  const schema = made.get(tag) ?? makeSchema(tag)
+  made.set(tag, schema)
+  return schema as ReturnType<typeof makeSchema<Tag>>
 }
 
 /** The errors of an operation of the protocol, by their tags. */
@@ -120,7 +129,8 @@ export const everywhere = [
   "ApiVersionRefused",
   "RateLimited",
   "InternalError",
-  "StoreUnavailable"
+  "StoreUnavailable",
+  "StoreOverloaded"
 ] as const satisfies ReadonlyArray<AcpErrorTag>
 
 /** The errors of an operation that reads a body. */

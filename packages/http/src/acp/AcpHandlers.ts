@@ -20,7 +20,7 @@ import { type Services, services } from "./SessionUseCases.ts"
 const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
 
 const orderHandlers = ({ orders, policy }: Services) => ({
-  view: Operations.read(
+  view: Operations.view(
     operation("acpOrders", "view"),
     orderReader,
     ({ caller, path }) =>

@@ -3,7 +3,7 @@
  *
  * The rule: each of these facts is annotated at its endpoint and nowhere else. Handlers, the OpenAPI document and the
  * descriptors read it there, or a test compares them with it. Follows docs/specification.md#access,
- * docs/specification.md#caching and docs/specification.md#idempotency.
+ * docs/specification.md#caching, docs/specification.md#idempotency and docs/specification.md#overload.
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Context from "effect/Context"
@@ -24,6 +24,11 @@ export class WithoutIdempotencyKey
     defaultValue: () => false
   })
 {}
+
+/** It takes much longer than other reads, where its response is not in memory. */
+export class Heavy extends Context.Reference<Heavy>()("@beauty-store/http/Heavy", {
+  defaultValue: () => false
+}) {}
 
 /** It also accepts its payload as a form. */
 export class TakesForms extends Context.Reference<TakesForms>()("@beauty-store/http/TakesForms", {

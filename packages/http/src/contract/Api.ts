@@ -23,7 +23,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
+import { Heavy, OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
 import { Cost, units } from "./Cost.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
@@ -56,6 +56,7 @@ const Catalog = HttpApiGroup.make("catalog")
       )
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
+      .annotate(Heavy, true)
   )
   .add(
     HttpApiEndpoint.get("search", "/api/products").setUrlParams(ApiSchemas.SearchParameters).addSuccess(
@@ -65,6 +66,7 @@ const Catalog = HttpApiGroup.make("catalog")
       .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
+      .annotate(Heavy, true)
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
@@ -526,7 +528,8 @@ const Auth = HttpApiGroup.make("auth")
           "UnsupportedMediaType",
           "RateLimited",
           "InternalError",
-          "StoreUnavailable"
+          "StoreUnavailable",
+          "StoreOverloaded"
         )
       )
       .annotateContext(described(
@@ -551,7 +554,8 @@ const Auth = HttpApiGroup.make("auth")
           "UnsupportedMediaType",
           "RateLimited",
           "InternalError",
-          "StoreUnavailable"
+          "StoreUnavailable",
+          "StoreOverloaded"
         )
       )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is 200, too."))
@@ -586,6 +590,7 @@ const Admin = HttpApiGroup.make("admin")
           + "differences: a healthy store has none."
       ))
       .annotate(Cost, { units: units.audit })
+      .annotate(Heavy, true)
   )
   .add(
     HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.PageParameters).addSuccess(

@@ -73,17 +73,15 @@ export interface ListedEndpoint {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
-/** All endpoints of an API, in their order. */
+/** All endpoints of an API, in their order. The library's own walk would also merge the schemas of each one's responses. */
 export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
-): ReadonlyArray<ListedEndpoint> => {
-  const found: Array<ListedEndpoint> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => void found.push({ group: group.identifier, endpoint })
-  })
-  return found
-}
+): ReadonlyArray<ListedEndpoint> =>
+  Object.values(api.groups as unknown as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>)
+    .flatMap(({ endpoints, identifier: group }) =>
+      Object.values(endpoints as unknown as Readonly<Record<string, ListedEndpoint["endpoint"]>>)
+        .map((endpoint) => ({ group, endpoint }))
+    )
 
 /** An endpoint's name in documents: its own where it has one, or else that of its group and endpoint. */
 export const operationIdOf = ({ endpoint, group }: ListedEndpoint): string =>

@@ -503,6 +503,14 @@ export const problems = {
     title: "The store is temporarily unavailable",
     explanation: "Repeat the request after a moment with the same Idempotency-Key: what was done is not done twice.",
     retryable: true
+  }),
+  StoreOverloaded: define("StoreOverloaded", {
+    code: "store_overloaded",
+    status: 503,
+    title: "The store has too much to do",
+    explanation: "More was asked for at once than the store can do, by everybody together. Nothing was done. Send the "
+      + "same request again after `Retry-After` seconds, with the same Idempotency-Key.",
+    retryable: true
   })
 } as const
 
@@ -514,7 +522,8 @@ export const everywhere = [
   "Unauthorized",
   "RateLimited",
   "InternalError",
-  "StoreUnavailable"
+  "StoreUnavailable",
+  "StoreOverloaded"
 ] as const satisfies ReadonlyArray<ProblemTag>
 
 /** The problems of requests that reach no operation. */

@@ -39,7 +39,7 @@ export const handlers = Effect.gen(function*() {
   )
 
   return {
-    view: Operations.read(
+    view: Operations.view(
       operation("cart", "view"),
       buyerOrNobody,
       ({ caller }) => Effect.map(carts.view(caller?.owner ?? nobody), Views.cart)

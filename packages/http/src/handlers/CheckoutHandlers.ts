@@ -33,7 +33,7 @@ export const handlers = Effect.gen(function*() {
 
   return {
     start: { ...start, handle: flow(start.handle, Effect.provideService(ApiSchemas.ReturnHosts, hosts)) },
-    session: Operations.read(
+    session: Operations.view(
       operation("checkout", "session"),
       buyer,
       ({ caller, path }) => Effect.map(checkout.view(caller.owner, path.sessionId), Views.checkoutSessionStatus)

@@ -45,7 +45,7 @@ export const handlers = Effect.gen(function*() {
           approvalUrl
         }))
     }, { sealed: true }),
-    delegation: Operations.read(
+    delegation: Operations.view(
       operation("delegations", "delegation"),
       buyer,
       ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation)

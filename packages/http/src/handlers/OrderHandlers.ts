@@ -5,7 +5,6 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
-import { receiptPdf } from "@beauty-store/documents/ReceiptPdf"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
@@ -15,18 +14,25 @@ import { preferredType } from "../pipeline/Accept.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import { buyer, holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-const services = Effect.all({ checkout: Checkout, fulfilment: Fulfilment, orders: Orders, receipts: Receipts })
+const services = Effect.all({
+  checkout: Checkout,
+  fulfilment: Fulfilment,
+  orders: Orders,
+  pdfs: PdfDrawing,
+  receipts: Receipts
+})
 type Services = Effect.Effect.Success<typeof services>
 
 const staff = holder("orders:write")
 const delegate = holder("orders:delegate")
 
 const list = ({ orders }: Services) =>
-  Operations.read(operation("orders", "list"), buyer, ({ caller, urlParams }) =>
+  Operations.view(operation("orders", "list"), buyer, ({ caller, urlParams }) =>
     Effect.map(
       orders.list(caller.owner, { limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
       (page) => Views.page(page, Views.orderSummary)
@@ -58,7 +64,7 @@ const place = ({ checkout, orders }: Services) =>
   })
 
 const order = ({ orders }: Services) =>
-  Operations.read(
+  Operations.view(
     operation("orders", "order"),
     orderReader,
     ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
@@ -98,7 +104,7 @@ const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
 const receiptHeaders = { "cache-control": "no-store", vary: "accept" }
 
 /** JSON, a page or a PDF, whichever the client prefers. */
-const receipt = ({ receipts }: Services) =>
+const receipt = ({ pdfs, receipts }: Services) =>
   Operations.raw(
     operation("orders", "receipt"),
     Effect.fnUntraced(function*({ path }, { caller, request }) {
@@ -112,12 +118,14 @@ const receipt = ({ receipts }: Services) =>
             headers: { ...receiptHeaders, "content-security-policy": receiptPolicy }
           })
         }
-        case "application/pdf":
+        case "application/pdf": {
           yield* Admission.charge(request, units.pdf)
-          return HttpServerResponse.uint8Array(yield* receiptPdf(view.receipt, view.entries), {
+          const { entries, receipt } = view
+          return HttpServerResponse.uint8Array(yield* pdfs.draw({ kind: "receipt", receipt, entries }), {
             contentType: "application/pdf",
-            headers: { ...receiptHeaders, "content-disposition": `inline; filename="${view.receipt.number}.pdf"` }
+            headers: { ...receiptHeaders, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
           })
+        }
         default:
           return Responses.send(printReceipt(Views.receipt(view), { vary: "accept" }))
       }
@@ -125,7 +133,7 @@ const receipt = ({ receipts }: Services) =>
   )
 
 const tracking = ({ orders }: Services) =>
-  Operations.read(
+  Operations.view(
     operation("orders", "tracking"),
     orderReader,
     ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.tracking)

@@ -9,12 +9,12 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 export const handlers = Effect.map(Refunds, (refunds) => ({
-  list: Operations.read(operation("refunds", "list"), orderReader, ({ caller, urlParams }) =>
+  list: Operations.view(operation("refunds", "list"), orderReader, ({ caller, urlParams }) =>
     Effect.map(
       refunds.list(caller.principal, { limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
       (page) => Views.page(page, Views.refund)
     )),
-  view: Operations.read(
+  view: Operations.view(
     operation("refunds", "view"),
     orderReader,
     ({ caller, path }) => Effect.map(refunds.view(caller.principal, path.refundId), Views.refund)

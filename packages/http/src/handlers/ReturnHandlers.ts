@@ -18,7 +18,7 @@ export const handlers = Effect.map(Returns, (returns) => ({
       ),
       Views.returned
     )),
-  view: Operations.read(
+  view: Operations.view(
     operation("returns", "view"),
     orderReader,
     ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)

@@ -13,7 +13,7 @@ export const handlers = Effect.map(Support, (support) => ({
     ({ caller, payload }) =>
       Effect.map(support.ask(caller?.principal, { ...payload, orderId: payload.orderId }), Views.ticket)
   ),
-  view: Operations.read(
+  view: Operations.view(
     operation("support", "view"),
     orderReader,
     ({ caller, path }) => Effect.map(support.view(caller.principal, path.ticketId), Views.ticket)

@@ -1,5 +1,6 @@
 /**
- * The pages that a browser gets for errors outside of any form: at an unknown address, and after too many requests.
+ * The pages that a browser gets for errors outside of any form: at an unknown address, after too many requests, and
+ * where there is too much to do.
  * They help, in place of the problem document that programs get.
  *
  * The rule: they are for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
@@ -51,6 +52,16 @@ const RateLimitedPage = ({ seconds, storeName }: { readonly storeName: string; r
   </Page>
 )
 
+/** The store has too much to do. */
+const OverloadedPage = ({ storeName }: { readonly storeName: string }): VNode => (
+  <Page storeName={storeName} title="One moment, please" personal>
+    <div class="prose">
+      <h1>One moment, please</h1>
+      <p>Very many people are here at once, so nothing was done. Try again in a few seconds.</p>
+    </div>
+  </Page>
+)
+
 /** A reader of pages: prefers HTML to the media types of programs. `*` alone does not make a reader of pages. */
 const readsPages = (accept: string | undefined): boolean =>
   preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
@@ -67,6 +78,8 @@ export const printerOf = (
       ? <NotFoundPage storeName={storeName} />
       : error._tag === "RateLimited"
       ? <RateLimitedPage storeName={storeName} seconds={problem.headers["retry-after"] ?? "1"} />
+      : error._tag === "StoreOverloaded"
+      ? <OverloadedPage storeName={storeName} />
       : undefined
     return page === undefined ? problem : {
       status: problem.status,

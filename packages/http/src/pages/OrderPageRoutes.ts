@@ -7,7 +7,6 @@
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
-import { receiptPdf } from "@beauty-store/documents/ReceiptPdf"
 import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { Condition, type RequestItem } from "@beauty-store/domain/Return"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -20,6 +19,7 @@ import { units } from "../contract/Cost.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import { addressOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
@@ -165,7 +165,8 @@ const receipt: Serve = Effect.fnUntraced(function*(_, token) {
 const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
   yield* Admission.charge(request, units.pdf)
-  return HttpServerResponse.uint8Array(yield* receiptPdf(receipt, entries), {
+  const pdfs = yield* PdfDrawing
+  return HttpServerResponse.uint8Array(yield* pdfs.draw({ kind: "receipt", receipt, entries }), {
     contentType: "application/pdf",
     headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
   })

@@ -4,13 +4,13 @@
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { Policy } from "@beauty-store/commerce/Policy"
-import { labelPdf } from "@beauty-store/documents/LabelPdf"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { units } from "../contract/Cost.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import { personal } from "./PageFrame.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
@@ -23,7 +23,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const returns = yield* Returns
     const label = yield* returns.label(`${returnId}.${key}`)
     yield* Admission.charge(request, units.pdf)
-    const pdf = yield* labelPdf({ ...label, to: seller })
+    const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: seller } })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
       headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }

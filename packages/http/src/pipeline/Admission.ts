@@ -3,8 +3,9 @@
  * which too little is left. Failed sign-ins have budgets of their own, of the network and of the client's id.
  *
  * The rule: every request of a known network costs that of its method before anything is done for it, and the rest of
- * its cost as soon as that is known; its principal pays the same. What its principal has no units for costs the network
- * no more than a read. Nothing here touches the database.
+ * its cost as soon as that is known; its principal pays the same. What the network has no units for costs nothing; what
+ * its principal has no units for, and a secret that is not looked at, cost the network what a read costs. Nothing here
+ * touches the database.
  *
  * What is counted of a request is its ticket, which is kept beside it. A request without one (of a program on the
  * machine itself in a demo, or of handlers that are mounted without the pipeline) is not counted. Follows
@@ -111,11 +112,18 @@ export class Ticket {
     return waitMillis > 0 ? rateLimited(budget, waitMillis) : undefined
   }
 
-  /** Charges more units. Returns the refusal, if too few are left. */
-  charge(cost: number): RateLimited | undefined {
+  /**
+   * Charges more units. Returns the refusal, if too few are left. `all`: where this is only a part of the cost, the
+   * units for which a refusal says how long to wait.
+   */
+  charge(cost: number, all: () => number = () => cost): RateLimited | undefined {
     if (cost <= 0) return undefined
-    const refusal = this.take("network", this.network, cost)
-    if (refusal !== undefined) return refusal
+    if (this.take("network", this.network, cost) !== undefined) {
+      const { now, requests } = this.admission
+      const waitMillis = requests.waitFor(this.network, now(), all(), this.admission.quota("network"))
+      this.giveBack(0)
+      return rateLimited("network", waitMillis)
+    }
     this.spent += cost
     return this.principal === undefined ? undefined : this.chargePrincipal(this.principal, cost)
   }
@@ -130,30 +138,37 @@ export class Ticket {
 
   private chargePrincipal({ id, kind }: Pick<Principal, "kind" | "id">, cost: number): RateLimited | undefined {
     const refusal = this.take(kind, id, cost)
-    if (refusal !== undefined) {
-      const { now, requests } = this.admission
-      requests.giveBack(this.network, now(), Math.min(cost, this.spent - units.read), this.admission.quota("network"))
-    }
+    if (refusal === undefined) return undefined
+    if (this.principal !== undefined) this.giveBackToPrincipal(this.principal, this.spent - cost)
+    this.principal = undefined
+    this.giveBack(units.read)
     return refusal
   }
 
   /** The request was only a replay: all but the cost of one is given back. */
   replayed(): void {
-    const rest = this.spent - units.replay
+    this.giveBack(units.replay)
+  }
+
+  /** Gives back what the request has cost so far, but for `cost`. */
+  private giveBack(cost: number): void {
+    const rest = this.spent - cost
     if (rest <= 0) return
     const { now, requests } = this.admission
     requests.giveBack(this.network, now(), rest, this.admission.quota("network"))
-    if (this.principal !== undefined) {
-      requests.giveBack(this.principal.id, now(), rest, this.admission.quota(this.principal.kind))
-    }
-    this.spent = units.replay
+    if (this.principal !== undefined) this.giveBackToPrincipal(this.principal, rest)
+    this.spent = cost
+  }
+
+  private giveBackToPrincipal({ id, kind }: Pick<Principal, "kind" | "id">, units: number): void {
+    this.admission.requests.giveBack(id, this.admission.now(), units, this.admission.quota(kind))
   }
 
   /** Refuses a token, unchecked, where too many were wrong. */
   refusedToken(): RateLimited | undefined {
     const { failures, now } = this.admission
     const waitMillis = failures.waitFor(this.network, now(), 1, this.admission.quota("failures"))
-    return waitMillis > 0 ? rateLimited("failures", waitMillis) : undefined
+    return waitMillis > 0 ? this.unchecked(waitMillis) : undefined
   }
 
   /** A token was wrong. */
@@ -170,11 +185,17 @@ export class Ticket {
     const { failures, known, now } = this.admission
     const quota = this.admission.quota("failures")
     const ofNetwork = failures.take(this.network, now(), 1, quota)
-    if (ofNetwork > 0) return rateLimited("failures", ofNetwork)
+    if (ofNetwork > 0) return this.unchecked(ofNetwork)
     const ofClient = failures.take(client, now(), 1, quota)
     if (ofClient <= 0 || known.has(client, this.network)) return undefined
     failures.giveBack(this.network, now(), 1, quota)
-    return rateLimited("failures", ofClient)
+    return this.unchecked(ofClient)
+  }
+
+  /** The refusal of a secret or a token that nobody looks at, which costs the network what a read costs. */
+  private unchecked(waitMillis: number): RateLimited {
+    this.giveBack(units.read)
+    return rateLimited("failures", waitMillis)
   }
 
   /** It has not failed, whatever else happened. */

@@ -11,6 +11,7 @@ import { Identity, type Principal } from "@beauty-store/commerce/identity/Identi
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -75,41 +76,59 @@ const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 /** GET and HEAD change nothing. */
 const isChange = ({ method }: HttpServerRequest.HttpServerRequest): boolean => method !== "GET" && method !== "HEAD"
 
-/** The caller of a request; undefined for a request without credentials. */
-export const identify = Effect.fnUntraced(
-  function*(request: HttpServerRequest.HttpServerRequest): Effect.fn.Return<
-    Caller | undefined,
-    Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
-    Identity
-  > {
-    const { authorization } = request.headers
-    const identity = yield* Identity
-    if (authorization !== undefined) {
-      const bearer = bearerForm.exec(authorization)?.[1]
-      if (bearer === undefined) return yield* new Unauthorized({ presented: true })
-      const principal = yield* Effect.catchTag(
-        identity.authenticate(bearer),
-        "InvalidToken",
-        () => new Unauthorized({ presented: true })
-      )
-      return { principal, owner: { principal: principal.id, shopper: yield* shopperOf(request, principal) } }
-    }
-    const cookie = cookieOf(request)
-    if (cookie === undefined) return undefined
-    const principal = yield* Effect.catchTag(
-      identity.authenticate(cookie),
-      "InvalidToken",
-      () => Effect.succeed(undefined)
+type Identified = Effect.Effect<
+  Caller | undefined,
+  Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
+  Identity
+>
+
+const nobody: Identified = Effect.succeed(undefined)
+
+/** The principal of a token, and what follows from it: for each request with one, so in few steps. */
+const authenticated = (
+  token: string,
+  onInvalid: () => Identified,
+  onPrincipal: (principal: Principal) => Identified
+): Identified =>
+  Effect.withFiberRuntime((fiber) =>
+    Effect.matchEffect(
+      Context.unsafeGet(fiber.currentContext as Context.Context<Identity>, Identity).authenticate(token),
+      {
+        onFailure: (error) => error._tag === "InvalidToken" ? onInvalid() : Effect.fail(error),
+        onSuccess: onPrincipal
+      }
     )
-    if (principal === undefined) {
-      return undefined
-    }
-    if (isChange(request) && !sameOrigin(request, (yield* Policy).baseUrl)) {
-      return yield* new ForeignOrigin()
-    }
-    return { principal, owner: { principal: principal.id, shopper: "" } }
-  }
-)
+  )
+
+const byBearer = (request: HttpServerRequest.HttpServerRequest, authorization: string): Identified => {
+  const bearer = bearerForm.exec(authorization)?.[1]
+  const unauthorized = () => new Unauthorized({ presented: true })
+  if (bearer === undefined) return unauthorized()
+  return authenticated(bearer, unauthorized, (principal) => {
+    const shopper = shopperOf(request, principal)
+    return typeof shopper === "string"
+      ? Effect.succeed({ principal, owner: { principal: principal.id, shopper } })
+      : shopper
+  })
+}
+
+const byCookie = (request: HttpServerRequest.HttpServerRequest, cookie: string): Identified =>
+  authenticated(cookie, () => nobody, (principal) => {
+    const caller = { principal, owner: { principal: principal.id, shopper: "" } }
+    if (!isChange(request)) return Effect.succeed(caller)
+    return Effect.flatMap(
+      Policy,
+      ({ baseUrl }) => sameOrigin(request, baseUrl) ? Effect.succeed(caller) : new ForeignOrigin()
+    )
+  })
+
+/** The caller of a request; undefined for a request without credentials. */
+export const identify = (request: HttpServerRequest.HttpServerRequest): Identified => {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return byBearer(request, authorization)
+  const cookie = cookieOf(request)
+  return cookie === undefined ? nobody : byCookie(request, cookie)
+}
 
 /**
  * The middleware of the contract, as the store has it: callers are identified by the store's own tokens and cookies.
@@ -154,11 +173,14 @@ export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl
 const shopperForm = /^[\x21-\x7e]{1,128}$/
 
 /** An agent's own reference to the person it shops for. A malformed one is refused; other callers' is ignored. */
-const shopperOf = (request: HttpServerRequest.HttpServerRequest, principal: Principal) => {
+const shopperOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  principal: Principal
+): string | InvalidRequest => {
   const reference = request.headers["x-shopper"]
-  if (reference === undefined || principal.kind !== "agent") return Effect.succeed("")
+  if (reference === undefined || principal.kind !== "agent") return ""
   return shopperForm.test(reference)
-    ? Effect.succeed(reference)
+    ? reference
     : new InvalidRequest({
       errors: [{ pointer: "X-Shopper", in: "header", detail: "must be 1 to 128 visible ASCII characters" }]
     })

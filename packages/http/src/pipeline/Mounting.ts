@@ -4,8 +4,8 @@
  *
  * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`,
  *   which may be that of a program that embeds the store.
- * - `direct` is the shortcut of the store's own server: one route for each operation, straight on the router. It spares
- *   each request three contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
+ * - `direct` is the shortcut of the store's own server: a table of its own for the operations (`OperationRoutes`). It
+ *   spares each request contexts that are copies of all services (docs/decisions/mounting.md has the figures).
  *
  * In both ways the handler decodes the parameters and reports faults in the form of its protocol. Therefore
  * `layerHttpApi` gives the library endpoints without their parameters' schemas: it would decode them first and report
@@ -27,6 +27,7 @@ import * as Option from "effect/Option"
 import { type EndpointOf, listEndpoints } from "../contract/HttpApiLookup.ts"
 import { type BearerAuth, CurrentCaller, type Identification } from "../contract/Security.ts"
 import * as Authentication from "./Authentication.ts"
+import { OperationRoutes } from "./OperationRoutes.ts"
 import type { Handler, RequestServices } from "./Operations.ts"
 
 type Group = HttpApiGroup.HttpApiGroup.Any
@@ -50,11 +51,7 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** Serves the request in the context by a handler. */
 const served = (
-  handler: Handler<HttpApiEndpoint.HttpApiEndpoint.Any>,
-  callerOf: (
-    context: Context.Context<never>,
-    request: HttpServerRequest.HttpServerRequest
-  ) => Identification<Identity>
+  handler: Handler<HttpApiEndpoint.HttpApiEndpoint.Any>
 ): Effect.Effect<Response, never, RequestServices | HttpLayerRouter.Provided> =>
   Effect.contextWithEffect((context: Context.Context<RequestServices | HttpLayerRouter.Provided>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
@@ -62,11 +59,11 @@ const served = (
       request,
       pathParams: Context.get(context, HttpLayerRouter.RouteContext).params,
       searchParams: Context.get(context, HttpServerRequest.ParsedSearchParams),
-      caller: callerOf(context, request)
+      caller: callerByMiddleware(context, request)
     })
   })
 
-/** Puts the operations of a group on the router, each at the method and path that its contract names. */
+/** Puts the operations of a group into the table of routes, each at the method and path that its contract names. */
 export const direct = <
   Id extends string,
   Groups extends Group,
@@ -78,17 +75,14 @@ export const direct = <
   group: G,
   handlers: Handlers<Groups>[G]
 ) =>
-  Effect.gen(function*() {
-    const router = yield* HttpLayerRouter.HttpRouter
+  Effect.map(OperationRoutes, (routes) => {
     const byName: HandlersByName = handlers
     const endpoints = listEndpoints(api).filter((listed) => listed.group === group)
     for (const { endpoint: { method, name, path } } of endpoints) {
       const handler = byName[name]!
       // HEAD belongs to every GET.
       if (method === "HEAD") continue
-      yield* router.add(method, path, served(handler, (_, request) => Authentication.identify(request)), {
-        uninterruptible: handler.uninterruptible
-      })
+      routes.add(method, path, handler)
     }
   })
 
@@ -124,7 +118,7 @@ const layerGroup = (
       let built = builder
       for (const [name, handler] of Object.entries(handlers)) {
         const { uninterruptible } = handler
-        built = built.handleRaw(name, () => served(handler, callerByMiddleware), { uninterruptible })
+        built = built.handleRaw(name, () => served(handler), { uninterruptible })
       }
       return built
     })

@@ -19,6 +19,7 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
+import { PdfDrawing } from "./PdfDrawing.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import * as PublicReads from "./PublicReads.ts"
 import { responseTo } from "./Representation.ts"
@@ -94,7 +95,11 @@ export const mount = (
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
     const services = Context.pick(Checkout, OrderPages, PurchaseDrafts, Returns)(yield* Effect.context<PageServices>())
-      .pipe(Context.add(HttpPolicy, yield* HttpPolicy), Context.add(Pictures, yield* Pictures))
+      .pipe(
+        Context.add(HttpPolicy, yield* HttpPolicy),
+        Context.add(PdfDrawing, yield* PdfDrawing),
+        Context.add(Pictures, yield* Pictures)
+      )
     const reads = yield* PublicReads.forHandlers
     for (const route of routes) {
       yield* router.add(

@@ -40,8 +40,12 @@ export type Prepared = (
 const idHere = "\0"
 
 /** The headers of a variant with those that every response has. The request id is missing. */
-const headOf = ({ response }: Variant, baseUrl: string): ReadonlyArray<string> =>
-  Object.entries(HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers).flat()
+const headOf = ({ response }: Variant, baseUrl: string): NonNullable<Variant["head"]> => {
+  const list = Object.entries(
+    HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers
+  ).flat()
+  return { list, gap: list.indexOf(idHere) }
+}
 
 /** Whether the response depends on no more of the request than its path, coding, ETag and id. */
 const isSimple = (headers: RequestHeaders): boolean =>
@@ -64,11 +68,11 @@ export const make = (
   // The ordinary way refuses it, and prints the refusal.
   if (ticket?.charge(units.read) !== undefined) return undefined
   const variant = representation.variantFor(known, accept)
-  const head = variant.head ??= headOf(variant, baseUrl)
+  const { gap, list } = variant.head ??= headOf(variant, baseUrl)
   const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
   const { body, status } = variant.response
-  const sent = head.slice()
-  sent[sent.indexOf(idHere)] = requestId
+  const sent = list.slice()
+  sent[gap] = requestId
   if (ticket !== undefined) sent.push(...Object.entries(ticket.headers).flat())
   log?.({ at: now, requestId, method, path: pathOf({ url }), status, millis: 0 })
   return { status, headers: sent, body: body._tag === "Uint8Array" ? body.body : undefined }

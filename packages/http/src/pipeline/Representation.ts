@@ -16,8 +16,8 @@ type Response = HttpServerResponse.HttpServerResponse
 /** One form of a representation. */
 export interface Variant {
   readonly response: Response
-  /** Its headers as `PreparedResponses` sends them, made once. */
-  head: ReadonlyArray<string> | undefined
+  /** Its headers as `PreparedResponses` sends them, made once, with a gap for the request's id. */
+  head: { readonly list: ReadonlyArray<string>; readonly gap: number } | undefined
 }
 
 const variant = (response: Response): Variant => ({ response, head: undefined })

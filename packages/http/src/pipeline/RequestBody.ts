@@ -2,6 +2,7 @@
  * Bodies of requests: their bytes, and their JSON. Media type and length are checked before a byte is read, and no body
  * is read inside a transaction. Follows docs/specification.md#requests.
  */
+import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
 import { readBody } from "@beauty-store/web/BodyReader"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
@@ -39,7 +40,7 @@ const receivedBytes = (
 ): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
   request.source instanceof Readable
     ? Effect.mapError(
-      readBody(request.source, maxBodyBytes),
+      WorkSlot.outside(readBody(request.source, maxBodyBytes)),
       (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {

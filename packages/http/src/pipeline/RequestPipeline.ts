@@ -8,11 +8,11 @@
  * query or internal name gets out. Follows docs/specification.md#requests, docs/specification.md#responses,
  * docs/specification.md#errors.
  */
-import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -33,6 +33,9 @@ class InternalError extends Data.TaggedError("InternalError") {}
 
 /** The methods of a path: `Allow` lists them, and they distinguish 405 from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
+
+/** The units that a request to a path costs, unless what it carries or asks for costs more. */
+export type CostAt = (method: string, path: string, isAnonymous: boolean) => number
 
 /** The form of a request's own id. */
 export const requestIdForm = /^[\x21-\x7e]{1,128}$/
@@ -90,13 +93,12 @@ const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyA
     : new MethodNotAllowed({ allow: methods.join(", ") })
 }
 
-const notFound: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
-
 export interface Settings {
   /** Public origin of the store. */
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly admission: Admission.Admission
+  readonly costAt: CostAt
   /** Whether requests at a path count against budgets. */
   readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
@@ -104,61 +106,76 @@ export interface Settings {
   readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 }
 
-/** An application with the pipeline around it. */
-export const requestPipeline = Effect.fnUntraced(
-  function*<E, R>(
-    app: HttpApp.Default<E, R>,
-    methodsOf: MethodsOf,
-    { admission, baseUrl, isCounted, log, nextRequestId, printerOf }: Settings
-  ) {
-    const received = yield* HttpServerRequest.HttpServerRequest
+/** The application below the pipeline: the response to a request. */
+export type Routed<E, R> = (
+  request: HttpServerRequest.HttpServerRequest
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** An application with the pipeline around it. It is one step of the run loop, and one more for the response. */
+export const requestPipeline = <E, R>(
+  app: Routed<E, R>,
+  methodsOf: MethodsOf,
+  { admission, baseUrl, costAt, isCounted, log, nextRequestId, printerOf }: Settings
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
+  Effect.withFiberRuntime((fiber) => {
+    const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
+    const received = Context.unsafeGet(
+      fiber.currentContext as Context.Context<HttpServerRequest.HttpServerRequest>,
+      HttpServerRequest.HttpServerRequest
+    )
     const url = normalized(received.url)
     const request = url === received.url ? received : received.modify({ url })
-    const startedAt = yield* Clock.currentTimeMillis
-    const given = request.headers["x-request-id"] ?? request.headers["request-id"]
+    const { headers, method } = request
+    const startedAt = clock.unsafeCurrentTimeMillis()
+    const given = headers["x-request-id"] ?? headers["request-id"]
     const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(startedAt)
     const path = pathOf(request)
     setRequestId(request, requestId)
     const ticket = isCounted(path)
-      ? admission.open(Option.getOrUndefined(request.remoteAddress), request.headers)
+      ? admission.open(Option.getOrUndefined(request.remoteAddress), headers)
       : undefined
     if (ticket !== undefined) Admission.setTicket(request, ticket)
-    const refusal = ticket?.charge(costOfMethod(request.method))
 
-    const preflight = request.method === "OPTIONS" && refusal === undefined ? methodsOf(path) : []
-    const routed: HttpApp.Default<E | RouteNotFound | Admission.RateLimited, R> = refusal
-      ?? (unroutable.test(path) ? notFound : app)
-    const named = request === received
-      ? routed
-      : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
-    const response = preflight.length > 0 ? options(preflight) : yield* Effect.catchAllCause(
-      named,
-      (cause) => {
+    const finish = (response: HttpServerResponse.HttpServerResponse) => {
+      if ("idempotent-replayed" in response.headers) ticket?.replayed()
+      const finished = HttpServerResponse.setHeaders(compressed(response, headers["accept-encoding"]), {
+        ...everyHeader(baseUrl, requestId, "request-id" in headers),
+        ...ticket?.headers
+      })
+      log?.({
+        at: startedAt,
+        requestId,
+        method,
+        path: path.replace(capability, "$1…"),
+        status: finished.status,
+        millis: clock.unsafeCurrentTimeMillis() - startedAt
+      })
+      return Effect.succeed(finished)
+    }
+
+    const refusal = ticket?.charge(
+      costOfMethod(method),
+      () => costAt(method, path, headers["authorization"] === undefined)
+    )
+    if (method === "OPTIONS" && refusal === undefined) {
+      const methods = methodsOf(path)
+      if (methods.length > 0) return finish(options(methods))
+    }
+    const routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E | RouteNotFound | Admission.RateLimited, R> =
+      refusal ?? (unroutable.test(path) ? new RouteNotFound() : Effect.suspend(() => app(request)))
+    return Effect.matchCauseEffect(routed, {
+      onSuccess: finish,
+      onFailure: (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(Cause.stripFailures(cause))
-        const error = errorOf(cause, request.method, methodsOf(path))
-        const print = printerOf(path, request.headers["accept"])
+        const error = errorOf(cause, method, methodsOf(path))
+        const print = printerOf(path, headers["accept"])
         const response = Responses.send(print(error, { requestId, instance: path, baseUrl }))
         return error._tag === "InternalError" || error._tag === "StoreUnavailable"
-          ? Effect.as(logFailure(requestId, cause), response)
-          : Effect.succeed(response)
+          ? Effect.zipRight(logFailure(requestId, cause), finish(response))
+          : finish(response)
       }
-    )
-    if ("idempotent-replayed" in response.headers) ticket?.replayed()
-    const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
-      ...everyHeader(baseUrl, requestId, "request-id" in request.headers),
-      ...ticket?.headers
     })
-    log?.({
-      at: startedAt,
-      requestId,
-      method: request.method,
-      path: path.replace(capability, "$1…"),
-      status: finished.status,
-      millis: (yield* Clock.currentTimeMillis) - startedAt
-    })
-    return finished
-  }
-)
+  })
 
 /** CORS preflight: any page may call, none with credentials. */
 const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>

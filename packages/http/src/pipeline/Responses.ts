@@ -11,6 +11,7 @@ import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
 import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
+import { TextBody } from "./TextBody.ts"
 
 export { EncodedResponse }
 
@@ -28,7 +29,10 @@ export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) =>
 
 /** A response, ready to be sent. */
 export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
+  HttpServerResponse.setBody(
+    HttpServerResponse.empty({ status, headers }),
+    new TextBody(body, headers["content-type"] ?? jsonType)
+  )
 
 /** A public response in no coding: cacheable for a minute unless stated otherwise. */
 export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): HttpServerResponse.HttpServerResponse =>
@@ -59,7 +63,7 @@ const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\
 
 /** Whether a coding of a response would be smaller by enough. */
 export const isWorthCoding = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
-  body._tag === "Uint8Array" && body.body.length >= worthwhile && headers["content-encoding"] === undefined
+  body._tag === "Uint8Array" && body.contentLength >= worthwhile && headers["content-encoding"] === undefined
   && textual.test(body.contentType)
 
 /** The response in a coding, with an ETag of its own if it has one. */

@@ -26,6 +26,7 @@ import { operationOf } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
 import * as Prices from "./Prices.ts"
 import * as Purchases from "./Purchases.ts"
+import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
@@ -59,14 +60,15 @@ export class Auditor extends Audit {
   sent(request: Omit<SentRequest, "n" | "operation" | "subject">): SentRequest {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
-    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds]) {
+    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds, Rates]) {
       topic.sent(this, sent)
     }
     return sent
   }
 
-  /** The sender has given up on a response. */
-  unanswered(sent: SentRequest): void {
+  /** The sender has given up on a response. `at`: now, in milliseconds. */
+  unanswered(sent: SentRequest, at: number): void {
+    Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
     Purchases.unanswered(this, sent)
   }
@@ -83,6 +85,7 @@ export class Auditor extends Audit {
     const isFirst = Idempotency.answered(this, sent, response, body)
     const firstSentAt = Idempotency.firstSentAt(this, sent)
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
+    Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)

@@ -41,7 +41,10 @@ const count = "stock.setOnHand" satisfies ApiOperation
 const sessions: ReadonlySet<string> = new Set<AcpOperation>(["acp.createCheckoutSession", "acp.updateCheckoutSession"])
 
 /** A request leaves. */
-export const sent = ({ seen }: Audit, { json, network, operation, principal, shopper, subject }: SentRequest): void => {
+export const sent = (
+  { seen }: Audit,
+  { hoards, json, network, operation, principal, shopper, subject }: SentRequest
+): void => {
   if (operation === count) seen.recounted.add(subject)
   const said = json as { readonly email?: string; readonly buyer?: { readonly email?: string } } | undefined
   const email = operation === checkout || operation === place
@@ -49,13 +52,13 @@ export const sent = ({ seen }: Audit, { json, network, operation, principal, sho
     : sessions.has(operation)
     ? said?.buyer?.email
     : undefined
-  if (email !== undefined) seen.buyers.set(email, { principal, shopper, network })
+  if (email !== undefined) seen.buyers.set(email, { principal, shopper, network, hoards })
 }
 
 /** A request was refused. */
 export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { code, productId, requested } = body as Refusal
-  if (sent.operation !== checkout || code !== "insufficient_stock" || !isFirst || sent.network !== undefined) return
+  if (sent.operation !== checkout || code !== "insufficient_stock" || !isFirst || sent.hoards) return
   seen.shortages.push({
     from: firstSentAt,
     to: at,
@@ -154,7 +157,7 @@ export const boundsAtRest = (audit: Audit): void => {
   }
 }
 
-const isHoarder = (buyer: KnownBuyer | undefined): boolean => buyer?.network !== undefined
+const isHoarder = (buyer: KnownBuyer | undefined): boolean => buyer?.hoards === true
 
 /** The most of a product that all hoarders there are may keep. */
 const mostHoarded = ({ seen }: Audit): number => {

@@ -39,6 +39,9 @@ export const firstSentAt = ({ seen }: Audit, request: SentRequest): number =>
 export const isFinished = ({ seen }: Audit, request: SentRequest): boolean =>
   request.key !== undefined && seen.responses.has(idOf(request))
 
+/** Whether the response to it may have been kept from an earlier one. */
+export const mayBeReplay = ({ seen }: Audit, request: SentRequest): boolean => seen.keysSentAgain.has(idOf(request))
+
 /** Compares a response with earlier ones of its key. Returns whether it is the first. */
 export const answered = (audit: Audit, request: SentRequest, response: Response, body: Refusal): boolean => {
   const { key, method, operation } = request

@@ -27,8 +27,10 @@ export interface SentRequest {
   readonly cart: string
   /** An agent's reference to the person that it shops for. */
   readonly shopper?: string | undefined
-  /** The network address that it is sent from, where that matters: only hoarders have one. */
-  readonly network?: string | undefined
+  /** The network address that it is sent from, if requests from there are limited. */
+  readonly network: string | undefined
+  /** Whether its sender keeps goods from others. */
+  readonly hoards: boolean
   readonly isStaff: boolean
   readonly method: HttpMethod
   readonly path: string
@@ -141,6 +143,7 @@ export interface KnownBuyer {
   readonly principal: string
   readonly shopper: string | undefined
   readonly network: string | undefined
+  readonly hoards: boolean
 }
 
 /** The units that an order held until it was paid or called off, by its page when everything is at rest. */
@@ -155,6 +158,26 @@ export interface UnpaidHold {
   readonly until: number
   readonly wasPaid: boolean
   readonly wasShipped: boolean
+}
+
+/** A request as the limits on requests count it: from when it was sent to when it was answered, in milliseconds. */
+export interface CountedRequest {
+  readonly n: number
+  readonly line: string
+  /** The OAuth client that it signs in. */
+  readonly client: string | undefined
+  readonly from: number
+  to: number
+  /** Units that it cost at least and at most. */
+  least: number
+  most: number
+  /** Whether it shows a secret or a token that is wrong, or may be wrong as far as anybody knows. */
+  isFailure: boolean
+  wasAdmitted: boolean
+  /** It was refused, and the same is admitted from this moment on if nothing else happens. */
+  admittedFrom: number | undefined
+  /** It is such a request. */
+  readonly promised: boolean
 }
 
 /** A checkout that was refused for want of stock. */
@@ -280,6 +303,11 @@ export class Observations {
   readonly buyers = new Map<string, KnownBuyer>()
   readonly holds: Array<UnpaidHold> = []
   readonly shortages: Array<Shortage> = []
+
+  /** The last requests from each network address, in the order in which they were sent. */
+  readonly requestsFrom = new Map<string, Array<CountedRequest>>()
+  /** When the store was started, in milliseconds. */
+  readonly starts: Array<number> = []
 
   readonly sessions = new Map<string, KnownSession>()
   readonly paymentTokens = new Map<string, PaymentToken>()

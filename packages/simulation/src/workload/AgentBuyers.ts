@@ -173,7 +173,7 @@ const complete = (purchase: SessionPurchase, token: string, session: AcpSession)
 export const takeOver = Effect.fnUntraced(
   function*({ client, sessionId, workload }: Omit<SessionPurchase, "earlier" | "root">, continueUrl: string) {
     const { auditor, history, transport } = workload.clientContext
-    const { name, network } = client.identity
+    const { identity: { name }, network } = client
     AgentSessions.paymentTried(auditor, sessionId)
     const request: Request = {
       method: "POST",

@@ -34,8 +34,10 @@ export interface Identity {
   readonly shopper?: string
   /** The OAuth client whose token it uses and renews in time. */
   readonly oauth?: "demo-staff" | "demo-agent" | "hoarding-agent"
-  /** The network address that it calls from, where that matters. */
-  readonly network?: string
+  /** The network address that it calls from; default: one that nobody else has. Undefined: it is not limited. */
+  readonly network?: string | undefined
+  /** Whether it keeps goods from others. */
+  readonly hoards?: boolean
   /** Headers that its protocol requires in every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -63,8 +65,16 @@ interface Outgoing {
   readonly key: string | undefined
 }
 
+/** A network address of its own for each principal. */
+const addressOf = (principal: string): string => {
+  let hash = 0
+  for (const letter of principal) hash = (hash * 31 + letter.charCodeAt(0)) % 0x1000000
+  return `10.${hash >> 16}.${(hash >> 8) & 255}.${hash & 255}`
+}
+
 export class Client {
   readonly identity: Identity
+  readonly network: string | undefined
   readonly prng: Prng
   token: string | undefined
   /** When it got its token, as an OAuth client. */
@@ -77,6 +87,7 @@ export class Client {
   constructor(context: ClientContext, identity: Identity, prng: Prng) {
     this.context = context
     this.identity = identity
+    this.network = "network" in identity ? identity.network : addressOf(identity.principal)
     this.prng = prng
   }
 
@@ -146,23 +157,38 @@ export class Client {
   /** One request over the network, and its response, if one comes back. */
   private readonly exchange = Effect.fnUntraced(
     function*<Body>(this: Client, outgoing: Outgoing): Effect.fn.Return<Received<Body> | undefined> {
-      const { context: { auditor, history, injector, transport }, identity, prng, token } = this
+      const { context: { auditor, history, injector, transport }, identity, network, prng, token } = this
       const { json, key, method, path } = outgoing
-      const { isStaff, name, network, principal, shopper } = identity
+      const { hoards = false, isStaff, name, principal, shopper } = identity
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
-      const sent = auditor.sent({ at, principal, shopper, network, cart, isStaff, method, path, key, json, token })
+      const sent = auditor.sent({
+        at,
+        principal,
+        shopper,
+        network,
+        hoards,
+        cart,
+        isStaff,
+        method,
+        path,
+        key,
+        json,
+        token
+      })
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
-      const giveUp = (why: string): undefined => {
-        auditor.unanswered(sent)
-        history.add(name, `#${sent.n} no answer: ${why}`)
-      }
+      const giveUp = (why: string): Effect.Effect<undefined> =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          auditor.unanswered(sent, now)
+          history.add(name, `#${sent.n} no answer: ${why}`)
+          return undefined
+        })
       yield* Effect.sleep(prng.int(0, 40))
       if (injector.injects("line.requestLost", prng, operation)) {
         yield* Effect.sleep(prng.int(100, timeoutMillis))
-        return giveUp("lost")
+        return yield* giveUp("lost")
       }
       const vanishes = injector.injects("client.vanishes", prng, operation)
       const response = yield* Effect.either(transport({
@@ -173,9 +199,9 @@ export class Client {
         timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
         remoteAddress: network
       }))
-      if (response._tag === "Left") return giveUp(response.left.why)
+      if (response._tag === "Left") return yield* giveUp(response.left.why)
       yield* Effect.sleep(prng.int(0, 40))
-      if (injector.injects("line.answerLost", prng, operation)) return giveUp("answer lost")
+      if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
       const { body, status } = response.right
       history.add(name, `#${sent.n} ${status} ${body}`)
       auditor.answered(sent, response.right, yield* Clock.currentTimeMillis)

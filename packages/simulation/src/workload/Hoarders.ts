@@ -147,7 +147,7 @@ const goOn = Effect.fnUntraced(
 /** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
   function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const identity = { name, principal: name, isStaff: false, network: group.network }
+    const identity = { name, principal: name, isStaff: false, network: group.network, hoards: true }
     const client = new Client(workload.clientContext, identity, prng)
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
@@ -179,7 +179,8 @@ export const hoardingAgent = Effect.fnUntraced(
             isStaff: false,
             shopper,
             oauth: "hoarding-agent",
-            network: group.network
+            network: group.network,
+            hoards: true
           },
           prng.stream(shopper)
         )

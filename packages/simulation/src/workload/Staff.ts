@@ -18,7 +18,7 @@ import { day, hour, minute, second } from "../engine/Time.ts"
 import { Partner, type SubscriptionTerms } from "../world/Partners.ts"
 import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
-import { Client, isFinal, type Received } from "./Client.ts"
+import { Client, type Identity, isFinal, type Received } from "./Client.ts"
 import { look, reader } from "./Readers.ts"
 import { does, type Workload } from "./Workload.ts"
 
@@ -47,6 +47,9 @@ const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
 
 type Method = "POST" | "PUT" | "DELETE"
 
+/** Where the store does not limit requests: staff ask for everything there at once. */
+export const unlimited: Pick<Identity, "network"> = { network: undefined }
+
 export class Staff {
   readonly client: Client
   private readonly workload: Workload
@@ -59,12 +62,12 @@ export class Staff {
   readonly passerBy: Client
   private parcels = 0
 
-  constructor(workload: Workload, name: string, prng: Prng) {
+  constructor(workload: Workload, name: string, prng: Prng, place: Pick<Identity, "network"> = {}) {
     this.workload = workload
     this.prng = prng
     this.partnersPrng = prng.stream("partners")
     this.endpointsPrng = prng.stream("endpoints")
-    const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
+    const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
   }

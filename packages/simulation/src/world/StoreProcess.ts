@@ -74,6 +74,8 @@ const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | 
 /** The required dependencies of a store, and any of the others. */
 export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" | "entropy"> & Partial<StoreDependencies>
 
+/** Smaller than a shop's, so that a flood of some hundred requests uses them up. */
+const budgets = { ...defaultBudgets, network: 600, failures: 20 }
 const longestSleep = 3_600_000
 const policy = { ...defaultPolicy, baseUrl }
 
@@ -86,7 +88,7 @@ const settings = ({ commitPause, maxUnconfirmed }: StoreDependencies, process: P
       returnHosts: ["elsewhere.example"],
       webhookSecrets: [webhookSecret],
       trustedProxies: [],
-      budgets: defaultBudgets,
+      budgets,
       log: undefined
     }),
     Layer.succeed(LongestSleep, longestSleep),

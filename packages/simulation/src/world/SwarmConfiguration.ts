@@ -51,6 +51,7 @@ export const actions = {
   "act.takeOver": 0.3,
   "act.tooLate": 0.5,
   "act.hoard": 1,
+  "act.flood": 0.6,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,

@@ -1,0 +1,50 @@
+/**
+ * The routes of operations, from which a request is handed straight to its handler.
+ *
+ * The rule: a path means here what it means on the platform's router (`HttpLayerRouter`), because it is the same search
+ * with the same settings. That router also puts the route, its parameters and the query into a context of their own for
+ * each request, which costs as much as a statement; handlers are given them as arguments. What is not found here is
+ * looked for on the platform's router. Follows docs/specification.md#requests.
+ */
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FindMyWay from "find-my-way-ts"
+import * as Authentication from "./Authentication.ts"
+import type { Handler, RequestServices } from "./Operations.ts"
+
+type AnyHandler = Handler<HttpApiEndpoint.HttpApiEndpoint.Any>
+
+export class OperationRoutes extends Context.Tag("@beauty-store/http/OperationRoutes")<OperationRoutes, {
+  readonly add: (method: string, path: HttpLayerRouter.PathInput, handler: AnyHandler) => void
+  /** The response to a request, where there is an operation for it. */
+  readonly serve: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, RequestServices> | undefined
+}>() {}
+
+export const make = (
+  config: Context.Tag.Service<HttpLayerRouter.RouterConfig>
+): Context.Tag.Service<OperationRoutes> => {
+  const router = FindMyWay.make<AnyHandler>(config)
+  return {
+    add: (method, path, handler) => router.on(method, path, handler),
+    serve: (request) => {
+      const { method, url } = request
+      // HEAD belongs to every GET.
+      const found = router.find(method, url) ?? (method === "HEAD" ? router.find("GET", url) : undefined)
+      if (found === undefined) return undefined
+      const { handler, params, searchParams } = found
+      const response = handler.handle({
+        request,
+        pathParams: params,
+        searchParams,
+        caller: Authentication.identify(request)
+      })
+      return handler.uninterruptible ? response : Effect.interruptible(response)
+    }
+  }
+}

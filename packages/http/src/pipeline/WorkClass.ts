@@ -1,0 +1,42 @@
+/**
+ * The classes of requests that wait in queues of their own when there is more to do than can be done: what is cheapest
+ * to lose is refused first.
+ *
+ * The rule: a class is known from method, path and headers alone, before anything is done for the request. Whoever has
+ * begun to buy, and the messages about payments and parcels, come first; strangers who would begin come after those who
+ * read; what is heavy comes last. Health is never made to wait. A header may be a lie: it wins a place in a queue and
+ * nothing more, and wrong tokens have a budget. Follows docs/specification.md#overload.
+ */
+import { costOfMethod, units } from "../contract/Cost.ts"
+import type { RequestHeaders } from "./ClientAddress.ts"
+
+/** In the order in which they are served. `newcomer`: a change by a caller without credentials. */
+export const waitingClasses = ["change", "read", "newcomer", "heavy"] as const
+
+export type WaitingClass = typeof waitingClasses[number]
+export type WorkClass = WaitingClass | "health"
+
+/** The paths of a contract that are not of the class of their method. */
+export interface SpecialPaths {
+  readonly health: ReadonlySet<string>
+  /** Reads that take much longer than others. */
+  readonly heavy: ReadonlySet<string>
+  /** Changes by messages, which are signed and have no credentials. */
+  readonly messages: ReadonlySet<string>
+}
+
+export type ClassOf = (method: string | undefined, url: string, headers: RequestHeaders) => WorkClass
+
+/** Below these, a change without credentials is a newcomer's. Elsewhere are pages, whose address is the credential. */
+const contracts = /^\/(?:api|acp)\//
+
+export const classesOf = ({ health, heavy, messages }: SpecialPaths): ClassOf => (method, url, headers) => {
+  const query = url.indexOf("?")
+  const path = query < 0 ? url : url.slice(0, query)
+  if (health.has(path)) return "health"
+  if (costOfMethod(method) === units.read) return heavy.has(path) ? "heavy" : "read"
+  return headers["authorization"] !== undefined || headers["cookie"] !== undefined || messages.has(path)
+      || !contracts.test(path)
+    ? "change"
+    : "newcomer"
+}

@@ -1,0 +1,164 @@
+/**
+ * Rules of the limits on requests: no network address gets more done than its budget, nobody is refused who has not
+ * used up a budget, and a refusal names a time after which the same request is admitted.
+ *
+ * What a request costs is written again here, as a range: a repeated change may have been a replay, which costs what a
+ * read costs. A budget is whole again with each start of the store, which keeps it in memory.
+ */
+import type { Response } from "../engine/Network.ts"
+import { second } from "../engine/Time.ts"
+import type { Audit } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
+import * as Idempotency from "./Idempotency.ts"
+import type { CountedRequest, SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+/** The units and the failed sign-ins of a window, as the simulated shop sets them (`StoreProcess`). */
+const quotas = { units: 600, failures: 20 }
+const windowMillis = 60 * second
+/** No client waits longer for a response. */
+const longestWait = 60 * second
+
+const signIn = "auth.token" satisfies ApiOperation
+const newGuest = "auth.guest" satisfies ApiOperation
+const ticket = "support.ask" satisfies ApiOperation
+
+/** The cost of a request that is carried out. */
+const costOf = ({ method, operation, token }: SentRequest): number =>
+  method === "GET"
+    ? 1
+    : operation === signIn
+    ? 20
+    : operation === newGuest || (token === undefined && (operation === ticket || operation.startsWith("cart.")))
+    ? 50
+    : 5
+
+/** Whether a request shows a secret or a token, which may be wrong. */
+const presents = ({ operation, token }: SentRequest): boolean => operation === signIn || token !== undefined
+
+const clientOf = ({ json, operation }: SentRequest): string | undefined =>
+  operation === signIn ? (json as { readonly client_id?: string } | undefined)?.client_id : undefined
+
+/** The requests of a network that may count at a moment: the last two windows, and what is on its way. */
+const recent = (requests: ReadonlyArray<CountedRequest>, now: number): Array<CountedRequest> =>
+  requests.filter(({ from, to }) => (to === Infinity ? from + longestWait : to) > now - 2 * windowMillis)
+
+/** The store starts. */
+export const started = ({ seen }: Audit, now: number): void => void seen.starts.push(now)
+
+/** A request leaves. */
+export const sent = ({ seen }: Audit, request: SentRequest): void => {
+  const { at, method, n, network, path } = request
+  if (network === undefined) return
+  const before = recent(seen.requestsFrom.get(network) ?? [], at)
+  const last = before.at(-1)
+  // One that nothing else was sent beside since the same was refused.
+  const promised = last?.admittedFrom !== undefined && at >= last.admittedFrom && last.line === `${method} ${path}`
+    && before.every(({ to }) => to <= last.to)
+  before.push({
+    n,
+    line: `${method} ${path}`,
+    client: clientOf(request),
+    from: at,
+    to: Infinity,
+    least: 0,
+    most: costOf(request),
+    isFailure: presents(request),
+    wasAdmitted: false,
+    admittedFrom: undefined,
+    promised
+  })
+  seen.requestsFrom.set(network, before)
+}
+
+/** The sender has given up: a request that has not reached the store by now never does. */
+export const unanswered = ({ seen }: Audit, { n, network }: SentRequest, now: number): void => {
+  const request = network === undefined ? undefined : seen.requestsFrom.get(network)?.findLast((one) => one.n === n)
+  if (request !== undefined) request.to = now
+}
+
+/** The sum over requests that may have reached the store from one moment on. */
+const sumSince = (
+  requests: Iterable<CountedRequest>,
+  from: number,
+  amount: (request: CountedRequest) => number
+): number => {
+  let sum = 0
+  for (const request of requests) if (request.to >= from) sum += amount(request)
+  return sum
+}
+
+const failureOf = ({ isFailure }: CountedRequest): number => isFailure ? 1 : 0
+
+/** Whether more may have been used of some budget than there is, by the time a request was refused. */
+const isUsedUp = ({ seen }: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>): boolean => {
+  const since = request.from - windowMillis
+  if (sumSince(own, since, ({ most }) => most) > quotas.units) return true
+  if (!request.isFailure) return false
+  if (sumSince(own, since, failureOf) > quotas.failures) return true
+  if (request.client === undefined) return false
+  const all = [...seen.requestsFrom.values()].flat()
+  return sumSince(all, since, (one) => one.client === request.client ? failureOf(one) : 0) > quotas.failures
+}
+
+/** What was done for the requests of a network is within its budgets, in every time that ends with this one. */
+const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>, network: string) => {
+  const { starts } = audit.seen
+  const done = own.filter(({ to }) => to <= request.to).reverse()
+  let [units, failures] = [0, 0]
+  for (const one of done) {
+    units += one.least
+    failures += one.wasAdmitted ? failureOf(one) : 0
+    const times = 1 + (request.to - one.from) / windowMillis
+    const renewed = starts.filter((at) => at >= one.from && at <= request.to).length
+    const holdsAtMost = (what: string, counted: number, quota: number) =>
+      audit.expect(
+        counted <= quota * (times + 2 * renewed),
+        "rates.exceeded",
+        `at most ${Math.ceil(quota * (times + 2 * renewed))} ${what} for ${network} from ${
+          new Date(one.from).toISOString()
+        } to ${new Date(request.to).toISOString()}`,
+        () => String(counted)
+      )
+    holdsAtMost("units", units, quotas.units)
+    holdsAtMost("failed sign-ins", failures, quotas.failures)
+  }
+}
+
+/** A response came. `now`: in milliseconds. */
+export const answered = (audit: Audit, sent: SentRequest, response: Response, body: Refusal, now: number): void => {
+  const { network, method, n, path } = sent
+  const own = network === undefined ? undefined : audit.seen.requestsFrom.get(network)
+  const request = own?.findLast((one) => one.n === n)
+  if (network === undefined || own === undefined || request === undefined) return
+  request.to = now
+  const isRefused = response.status === 429 && body.code !== "unpaid_limit_reached"
+  if (isRefused) {
+    const shown = () => `${response.body} (${network})`
+    audit.expect(isUsedUp(audit, request, own), "rates.refused", `${method} ${path}: budgets are not used up`, shown)
+    audit.expect(!request.promised, "rates.retryAfter", `${method} ${path} is admitted after Retry-After`, shown)
+    const seconds = Number(response.headers["retry-after"])
+    audit.expect(
+      seconds >= 1 && seconds <= windowMillis / second,
+      "rates.retryAfter",
+      "a Retry-After of at most a window",
+      () => String(response.headers["retry-after"])
+    )
+    // What else is on its way may use it up again.
+    const isLast = own.every(({ to }) => to <= now)
+    const isOfNetwork = (body as { readonly budget?: string }).budget === "network"
+    request.admittedFrom = isOfNetwork && isLast ? now + seconds * second : undefined
+    // Where another budget is used up, it costs its network what a read costs.
+    request.most = isOfNetwork ? 0 : 1
+    request.isFailure = false
+    return
+  }
+  request.wasAdmitted = true
+  request.least = method === "GET" || Idempotency.mayBeReplay(audit, sent)
+    ? 1
+    : response.status === 200
+    ? request.most
+    : 5
+  request.isFailure = response.status === 401 && presents(sent)
+  isWithin(audit, request, own, network)
+}

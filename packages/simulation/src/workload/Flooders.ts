@@ -1,0 +1,81 @@
+/**
+ * A flooder: sends hundreds of requests within seconds from one network address, and again some time later: reads,
+ * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts.
+ *
+ * When all of them are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from
+ * addresses of their own.
+ */
+import * as Effect from "effect/Effect"
+import type { Prng } from "../engine/Prng.ts"
+import { hour, minute } from "../engine/Time.ts"
+import { Client } from "./Client.ts"
+import { complaint } from "./Probes.ts"
+import { type Workload } from "./Workload.ts"
+
+/** The address of all its requests. */
+const network = "203.0.113.66"
+
+type Act = (workload: Workload, client: Client) => Effect.Effect<unknown>
+
+const somebody = ({ clientContext }: Workload, name: string, prng: Prng): Client =>
+  new Client(clientContext, { name, principal: name, isStaff: false, network }, prng)
+
+/** The requests of a flood. `client` has no token; a cart makes it another guest each time. */
+const acts: ReadonlyArray<Act> = [
+  ({ products }, client) => client.send("GET", `/api/products/${client.prng.pick(products)}`),
+  (_, client) => client.send("GET", "/api/products?limit=100"),
+  (_, client) => client.send("POST", "/api/auth/guest", undefined, client.uuid()),
+  (_, client) => client.send("POST", "/api/support", complaint, client.uuid()),
+  (workload, client) => {
+    const guest = somebody(workload, `${client.identity.name}-${client.prng.int(1, 1e9)}`, client.prng)
+    return guest.send("PUT", `/api/cart/items/${client.prng.pick(workload.products)}`, { quantity: 1 }, client.uuid())
+  },
+  (_, client) =>
+    client.send("POST", "/api/auth/token", {
+      grant_type: "client_credentials",
+      client_id: "demo-staff",
+      client_secret: `guess-${client.prng.int(1, 1e9)}`
+    }, client.uuid()),
+  (workload, client) => {
+    const guesser = somebody(workload, client.identity.name, client.prng)
+    guesser.token = `guess-${client.prng.int(1, 1e9)}`
+    return guesser.send("GET", client.prng.pick(["/api/cart", "/api/orders", "/api/refunds"]))
+  }
+]
+
+/** Asks for something, and if it is refused, once more when the refusal says so. */
+const comeBack = Effect.fnUntraced(function*({ products }: Workload, client: Client) {
+  const ask = client.prng.happens(0.5)
+    ? client.send("GET", `/api/products/${products[0]}`)
+    : client.send("POST", "/api/support", complaint, client.uuid())
+  const first = yield* ask
+  if (first?.status !== 429) return
+  yield* Effect.sleep(Number(first.headers["retry-after"]) * 1000)
+  yield* ask
+})
+
+const flood = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const client = somebody(workload, name, prng)
+  const chosen = [prng.pick(acts), prng.pick(acts)]
+  const millis = prng.logUniform(100, minute)
+  yield* Effect.forEach(
+    Array.from(
+      { length: prng.pick([40, 150, 400]) },
+      () => [prng.int(0, Math.ceil(millis)), prng.pick(chosen)] as const
+    ),
+    ([delay, act]) => Effect.zipRight(Effect.sleep(delay), act(workload, client)),
+    { concurrency: "unbounded", discard: true }
+  )
+  yield* comeBack(workload, client)
+})
+
+/** Floods the shop at a time and a few times more. */
+export const flooder = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    for (let floods = prng.int(1, 3); floods > 0; floods--) {
+      yield* flood(workload, `${name}-${floods}`, prng.stream(`flood ${floods}`))
+      yield* Effect.sleep(prng.logUniform(1000, 2 * hour))
+    }
+    return undefined
+  }
+)
