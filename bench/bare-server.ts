@@ -34,8 +34,12 @@ const post = ({ body, headers }: Message): Promise<boolean> =>
 const open = async () => {
   if (way === "postgres") {
     const provider = await Postgres.openProvider(place, publicUrl, post)
-    // It has no public reads.
-    return { provider, shop: { ...await Postgres.openShop(place, assortment, () => provider), read: () => undefined } }
+    const none = (): never => {
+      throw new Refused(404, "not found")
+    }
+    const shop = await Postgres.openShop(place, assortment, () => provider)
+    // It has what a purchase needs, and no other reads.
+    return { provider, shop: { ...shop, read: () => undefined, cart: none, orders: none, session: none } }
   }
   const provider = openProvider(place, way as Commits, publicUrl, post)
   return { provider, shop: openShop(place, way as Commits, assortment, () => provider) }
