@@ -336,6 +336,10 @@ const rangeOf = (name: string, table: Readonly<Record<string, string>>): readonl
 const some = <A>(key: string, entries: Readonly<Record<string, A>>) =>
   Object.keys(entries).length === 0 ? {} : { [key]: entries }
 
+/** The libraries that a package wants beside it, with their ranges. */
+export const librariesBesides = (name: string): Readonly<Record<string, string>> =>
+  sorted((packages[name]?.needs ?? []).filter((need) => need in peers).map((need) => rangeOf(need, peers)))
+
 /** A package's `package.json`, as a value. */
 export const manifestOf = (name: string, current: string) => {
   const { description, needs, program } = packages[name]!
@@ -343,7 +347,7 @@ export const manifestOf = (name: string, current: string) => {
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
     ...ownPeers.map((need) => [`@beauty-store/${need}`, `^${current}`] as const),
-    ...needs.filter((need) => need in peers).map((need) => rangeOf(need, peers))
+    ...Object.entries(librariesBesides(name))
   ])
   const dependencies = sorted([
     ...(program === undefined ? own.map((need) => [`@beauty-store/${need}`, current] as const) : []),
