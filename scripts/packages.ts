@@ -17,15 +17,18 @@ export const root = path.join(import.meta.dirname, "..")
 /** Where the sources are. A provenance statement is only accepted from the repository that a manifest names. */
 export const repository = "git+https://github.com/beauty-store/beauty-store.git"
 
-/** Libraries of which a program has one copy only, because its own code uses them too: peers, by the ranges that work. */
+/**
+ * Libraries of which a program has one copy only, because its own code uses them too: peers, by the ranges that work.
+ * With the lines before these the declarations do not compile. `test/packages.slow.test.ts` tries both ends.
+ */
 const peers: Readonly<Record<string, string>> = {
-  "@effect/experimental": "^0.61.0",
-  "@effect/platform": "^0.97.0",
-  "@effect/platform-node": "^0.108.0",
-  "@effect/sql": "^0.52.0",
-  "@effect/sql-pg": "^0.53.0",
-  "@effect/sql-sqlite-node": "^0.53.0",
-  effect: "^3.22.0",
+  "@effect/experimental": ">=0.59.0 <0.62.0",
+  "@effect/platform": ">=0.95.0 <0.98.0",
+  "@effect/platform-node": ">=0.105.0 <0.109.0",
+  "@effect/sql": ">=0.50.0 <0.53.0",
+  "@effect/sql-pg": ">=0.50.3 <0.54.0",
+  "@effect/sql-sqlite-node": ">=0.50.1 <0.54.0",
+  effect: "^3.20.0",
   pg: "^8.16.0"
 }
 

@@ -32,12 +32,17 @@ const env = Object.fromEntries(
 )
 
 /** An empty project with these packages of ours, and others by their names and ranges. */
-const install = (name: string, ours: ReadonlyArray<string>, others: ReadonlyArray<string> = []): string => {
+const install = (
+  name: string,
+  ours: ReadonlyArray<string>,
+  others: ReadonlyArray<string> = [],
+  more: ReadonlyArray<string> = []
+): string => {
   const project = path.join(folder, name)
   mkdirSync(project)
   writeFileSync(path.join(project, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
   const tarballs = packed.filter((one) => ours.includes(one.name)).map(({ tarball }) => tarball)
-  const options = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+  const options = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more]
   execFileSync("npm", ["install", ...options, ...tarballs, ...others], { cwd: project, env, stdio: "inherit" })
   const native = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
   cpSync(path.join(root, native), path.join(project, native))
@@ -128,7 +133,12 @@ describe("the packed server", () => {
     close()
   })
 
-  describe("and the packages, in a project of a stranger", () => {
+  /** The ends of the ranges of our peers. npm would take newer ones of what the oldest want beside themselves. */
+  const ends = [
+    ["newest", (range: string) => range, []],
+    ["oldest", (range: string) => /\d[\d.]*/.exec(range)![0], ["--legacy-peer-deps"]]
+  ] as const
+  describe.each(ends)("and the packages, in a project with the %s libraries", (end, choose, more) => {
     const names = Object.keys(packages)
     const examples = names.map((name) => [name, blocks(pageOf(`packages/${name}/README.md`), "ts")] as const)
     let stranger = ""
@@ -163,8 +173,8 @@ describe("the packed server", () => {
       })
 
     beforeAll(() => {
-      const others = Object.entries(librariesBesides("server")).map(([name, range]) => `${name}@${range}`)
-      stranger = install("stranger", names, [...others, "@types/node@20"])
+      const others = Object.entries(librariesBesides("server")).map(([name, range]) => `${name}@${choose(range)}`)
+      stranger = install(end, names, [...others, "@types/node@20"], more)
       mkdirSync(path.join(stranger, "src"))
       const modules = names.flatMap((name) => supported(name).map((module) => `@beauty-store/${name}/${module}`))
       const imports = modules.map((module, i) => `import * as module${i} from "${module}"`)

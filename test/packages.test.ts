@@ -17,12 +17,12 @@ describe("the packages", () => {
   it("have the version of the root, one for all", () => expect(version()).toBe(manifest.version))
 
   it.each(Object.keys(packages))("%s is tested with libraries in the range that it asks for", (name) => {
-    // A range here is a caret and the oldest version that works; a minor of 0.x is what a major is elsewhere.
-    const line = (version: string): string => /^(?:0\.\d+|[1-9]\d*)/.exec(version)![0]
-    const installed = (library: string): string => line(String(manifest.dependencies[library]))
-    const outside = Object.entries(librariesBesides(name)).filter(([library, range]) =>
-      line(range.slice(1)) !== installed(library)
-    )
+    const compare = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true })
+    const outside = Object.entries(librariesBesides(name)).filter(([library, range]) => {
+      const installed = String(manifest.dependencies[library])
+      const [oldest = "", next = `${Number.parseInt(oldest) + 1}`] = range.match(/\d+(?:\.\d+)*/g) ?? []
+      return compare(installed, oldest) < 0 || compare(installed, next) >= 0
+    })
     expect(outside).toEqual([])
   })
 })
