@@ -815,7 +815,7 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
   if (own !== null) {
     const [, name = "", module = ""] = own
     if (!packages.includes(name)) return `there is no package ${name}`
-    return module === "" || leads(`packages/${name}/src${module}.ts`, vocabulary)
+    return module === "" || leads(`packages/${name}/src${module.replace(/^\/internal(?=\/)/, "")}.ts`, vocabulary)
       ? undefined
       : "there is no such module"
   }
