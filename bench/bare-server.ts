@@ -1,13 +1,15 @@
 /**
  * The peer: a bare `node:http` server over better-sqlite3 that serves a purchase's requests with the same SQL work and
- * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder> <each|shared>`.
+ * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder> <each|shared>`; over `pg`:
+ * `node bare-server.mjs <port> <url> postgres`.
  */
 import { createHash } from "node:crypto"
 import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from "node:http"
 import { assortment } from "./assortment.ts"
+import * as Postgres from "./bare-postgres.ts"
 import { type Commits, type Message, openProvider, openShop, Refused } from "./bare-shop.ts"
 
-const [port = "", folder = "", commits = ""] = process.argv.slice(2)
+const [port = "", place = "", way = ""] = process.argv.slice(2)
 const publicUrl = `http://localhost:${port}`
 const agent = new Agent({ keepAlive: true })
 
@@ -28,8 +30,21 @@ const post = ({ body, headers }: Message): Promise<boolean> =>
     request.end(body)
   })
 
-const provider = openProvider(folder, commits as Commits, publicUrl, post)
-const shop = openShop(folder, commits as Commits, assortment, () => provider)
+/** What a request needs of the shop and its provider, over either database. */
+const open = async () => {
+  if (way === "postgres") {
+    const provider = await Postgres.openProvider(place, publicUrl, post)
+    const none = (): never => {
+      throw new Refused(404, "not found")
+    }
+    const shop = await Postgres.openShop(place, assortment, () => provider)
+    // It has what a purchase needs, and no other reads.
+    return { provider, shop: { ...shop, read: () => undefined, cart: none, orders: none, session: none } }
+  }
+  const provider = openProvider(place, way as Commits, publicUrl, post)
+  return { provider, shop: openShop(place, way as Commits, assortment, () => provider) }
+}
+const { provider, shop } = await open()
 
 const route = async (request: IncomingMessage, body: Buffer): Promise<string> => {
   const { headers, method, url = "" } = request

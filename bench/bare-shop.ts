@@ -24,7 +24,7 @@ import { bareReads } from "./bare-reads.ts"
 
 /** A row of a statement. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would be measured, too
-type Row = any
+export type Row = any
 
 export type Commits = "each" | "shared"
 
@@ -123,16 +123,16 @@ const shared = (db: Sqlite.Database): Write => {
     })
 }
 
-const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("base64url")
+export const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("base64url")
 
-const equal = (a: string, b: string): boolean => {
+export const equal = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
 const page = Buffer.alloc(8192)
 let used = page.length
-const random = (n: number): Buffer => {
+export const random = (n: number): Buffer => {
   if (used + n > page.length) {
     randomFillSync(page)
     used = 0
@@ -141,11 +141,12 @@ const random = (n: number): Buffer => {
   return page.subarray(used - n, used)
 }
 
-const nextId = (prefix: string): string => `${prefix}_${Date.now().toString(36)}${random(15).toString("base64url")}`
+export const nextId = (prefix: string): string =>
+  `${prefix}_${Date.now().toString(36)}${random(15).toString("base64url")}`
 
-const iso = (millis: number): string => new Date(millis).toISOString()
-const day = 86_400_000
-const keptMillis = 25 * 3_600_000
+export const iso = (millis: number): string => new Date(millis).toISOString()
+export const day = 86_400_000
+export const keptMillis = 25 * 3_600_000
 
 const openFile = (file: string, tables: ReadonlyArray<Migration>): Sqlite.Database => {
   const db = new Sqlite(file)
@@ -162,6 +163,116 @@ const insertInto = (db: Sqlite.Database, table: string, columns: string, suffix 
 const jobColumns = "kind, subject, run_at, attempts, plan, fence, lease_until"
 const jobConflict = `ON CONFLICT (kind, subject) DO UPDATE SET
   run_at = excluded.run_at, attempts = 0, plan = job.plan + 1`
+
+/** The prices of rows of a cart. */
+export const total = (lines: ReadonlyArray<Row>, country: string) =>
+  price({
+    lines: lines.map(({ price_minor, product_id, quantity }) => ({
+      productId: product_id as ProductId,
+      quantity,
+      unitPriceMinor: price_minor
+    })),
+    country: country as CountryCode,
+    method: "standard",
+    policy: defaultPolicy
+  })
+
+/** A cart as it is sent. */
+export const cartText = (lines: ReadonlyArray<Row>): string => {
+  const priced = total(lines, "DE")
+  return JSON.stringify({
+    items: lines.map((line, n) => ({
+      productId: line.product_id,
+      quantity: line.quantity,
+      price: line.price_minor / 100,
+      name: line.name,
+      lineTotal: priced.lines[n]!.lineTotalMinor / 100,
+      available: line.on_hand - line.reserved
+    })),
+    subtotal: priced.subtotalMinor / 100,
+    shipping: priced.shippingMinor / 100,
+    total: priced.totalMinor / 100,
+    currency: "EUR",
+    messages: []
+  })
+}
+
+/** The receipt of an order, under a number. */
+export const receiptOf = (
+  orderId: OrderId,
+  order: Row,
+  lines: ReadonlyArray<Row>,
+  paymentMethod: string,
+  n: number,
+  at: number
+) =>
+  Receipt.receipt({
+    number: Receipt.receiptNumber(at, n),
+    issuedAt: at,
+    seller: storePolicy.seller,
+    buyer: { email: order.email, address: JSON.parse(order.address) },
+    paymentMethod,
+    purchase: {
+      orderId,
+      currency: order.currency,
+      lines: lines.map((line) => ({
+        productId: line.product_id,
+        name: line.name,
+        quantity: line.quantity,
+        unitPriceMinor: line.unit_price_minor,
+        listMinor: line.list_minor,
+        discountMinor: line.discount_minor,
+        lineTotalMinor: line.line_total_minor,
+        vatMinor: line.vat_minor
+      })),
+      shippingMinor: order.shipping_minor,
+      shippingVatMinor: order.shipping_vat_minor,
+      vat: JSON.parse(order.vat)
+    }
+  })
+
+/** An order as it is sent. */
+export const orderText = (
+  row: Row,
+  lines: ReadonlyArray<Row>,
+  timeline: ReadonlyArray<Row>,
+  refunds: ReadonlyArray<unknown>,
+  returns: ReadonlyArray<unknown>,
+  shipments: ReadonlyArray<unknown>
+): string =>
+  JSON.stringify({
+    id: row.id,
+    status: row.status,
+    items: lines.map((line) => ({
+      productId: line.product_id,
+      name: line.name,
+      quantity: line.quantity,
+      price: line.unit_price_minor / 100,
+      lineTotal: line.line_total_minor / 100,
+      shipped: line.shipped,
+      returned: line.sent_back
+    })),
+    total: row.total_minor / 100,
+    tracking: {
+      carrier: "",
+      trackingNumber: "",
+      status: "not_shipped",
+      estimatedDelivery: iso(row.created_at + 3 * 86_400_000).slice(0, 10),
+      events: []
+    },
+    currency: "EUR",
+    shipments,
+    subtotal: row.subtotal_minor / 100,
+    shipping: row.shipping_minor / 100,
+    shippingMethod: row.shipping_method,
+    createdAt: iso(row.created_at),
+    email: row.email,
+    shippingAddress: JSON.parse(row.address),
+    payment: { method: row.method, status: row.method === null ? "unpaid" : "paid" },
+    refunds,
+    returns,
+    timeline: timeline.map(({ at, source, status }) => ({ status, at: iso(at), source }))
+  })
 
 /** The provider's side: its ledger, its page, its notifications. */
 export const openProvider = (
@@ -473,37 +584,6 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     return answer
   }
 
-  const total = (lines: ReadonlyArray<Row>, country: string) =>
-    price({
-      lines: lines.map(({ price_minor, product_id, quantity }) => ({
-        productId: product_id as ProductId,
-        quantity,
-        unitPriceMinor: price_minor
-      })),
-      country: country as CountryCode,
-      method: "standard",
-      policy: defaultPolicy
-    })
-
-  const cartText = (lines: ReadonlyArray<Row>): string => {
-    const priced = total(lines, "DE")
-    return JSON.stringify({
-      items: lines.map((line, n) => ({
-        productId: line.product_id,
-        quantity: line.quantity,
-        price: line.price_minor / 100,
-        name: line.name,
-        lineTotal: priced.lines[n]!.lineTotalMinor / 100,
-        available: line.on_hand - line.reserved
-      })),
-      subtotal: priced.subtotalMinor / 100,
-      shipping: priced.shippingMinor / 100,
-      total: priced.totalMinor / 100,
-      currency: "EUR",
-      messages: []
-    })
-  }
-
   const event = (
     orderId: string,
     seq: number,
@@ -517,30 +597,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     const order = placedOrder.get(orderId) as Row
     const series = Receipt.series("R", at)
     const { n } = nextReceipt.get(series) as { readonly n: number }
-    const document = Receipt.receipt({
-      number: Receipt.receiptNumber(at, n),
-      issuedAt: at,
-      seller: storePolicy.seller,
-      buyer: { email: order.email, address: JSON.parse(order.address) },
-      paymentMethod,
-      purchase: {
-        orderId,
-        currency: order.currency,
-        lines: lines.map((line) => ({
-          productId: line.product_id,
-          name: line.name,
-          quantity: line.quantity,
-          unitPriceMinor: line.unit_price_minor,
-          listMinor: line.list_minor,
-          discountMinor: line.discount_minor,
-          lineTotalMinor: line.line_total_minor,
-          vatMinor: line.vat_minor
-        })),
-        shippingMinor: order.shipping_minor,
-        shippingVatMinor: order.shipping_vat_minor,
-        vat: JSON.parse(order.vat)
-      }
-    })
+    const document = receiptOf(orderId, order, lines, paymentMethod, n, at)
     insertReceipt.run(series, n, orderId, "receipt", orderId, JSON.stringify(document), at)
   }
 
@@ -768,39 +825,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       const refunds = refundsOf.all(orderId)
       const returns = returnsOf.all(orderId)
       const shipments = shipmentsOf.all(orderId)
-      return JSON.stringify({
-        id: row.id,
-        status: row.status,
-        items: lines.map((line) => ({
-          productId: line.product_id,
-          name: line.name,
-          quantity: line.quantity,
-          price: line.unit_price_minor / 100,
-          lineTotal: line.line_total_minor / 100,
-          shipped: line.shipped,
-          returned: line.sent_back
-        })),
-        total: row.total_minor / 100,
-        tracking: {
-          carrier: "",
-          trackingNumber: "",
-          status: "not_shipped",
-          estimatedDelivery: iso(row.created_at + 3 * 86_400_000).slice(0, 10),
-          events: []
-        },
-        currency: "EUR",
-        shipments,
-        subtotal: row.subtotal_minor / 100,
-        shipping: row.shipping_minor / 100,
-        shippingMethod: row.shipping_method,
-        createdAt: iso(row.created_at),
-        email: row.email,
-        shippingAddress: JSON.parse(row.address),
-        payment: { method: row.method, status: row.method === null ? "unpaid" : "paid" },
-        refunds,
-        returns,
-        timeline: timeline.map(({ at, source, status }) => ({ status, at: iso(at), source }))
-      })
+      return orderText(row, lines, timeline, refunds, returns, shipments)
     }
   }
 }

@@ -83,6 +83,16 @@ export const startStore = async (
   return child
 }
 
+/** Starts the store over any database, whose shelves are as the demo fills them. */
+export const startStoreOn = (
+  script: string,
+  port: number,
+  databaseUrl: string,
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<ChildProcess> =>
+  listening(spawnStore(script, port, "", flags, { DATABASE_URL: databaseUrl, ...settings }), port)
+
 /** The process of a peer: a script whose first argument is its port. */
 export const spawnPeer = (script: string, port: number, ...more: ReadonlyArray<string>): ChildProcess =>
   spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] })

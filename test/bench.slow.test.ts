@@ -62,6 +62,14 @@ test("bench/admission measures what counting a request costs", async () => {
   expect(output).toMatch(/^remembered +750 budgets$/m)
 })
 
+test("bench/postgres makes purchases by one instance, by two, and by the peer over pg", async () => {
+  const output = await bench("postgres", "--seconds", "0.3", "--shoppers", "2")
+  for (const name of ["the store", "the store, 2 instances", "bare pg"]) {
+    expect(Number(new RegExp(`^${name} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+  expect(output).toMatch(/^2 instances \/ one, processor of a purchase +[0-9.]+ /m)
+})
+
 test("bench/overload measures crowds of both kinds", async () => {
   const output = await bench("overload", "--people", "60", "--receipts", "3")
   expect(output).toMatch(/^60 mixed requests +60 +0 +0 /m)

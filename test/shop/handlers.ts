@@ -45,9 +45,19 @@ const counting = (name: string): Layer.Layer<Entropy> =>
   })
 
 export interface HandledShop extends Requests {
+  /** Runs an effect with the shop's services. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
   /** The provider's next notification, once it is on its way. */
   readonly notification: () => Promise<PostRequest>
   readonly close: () => Promise<void>
+}
+
+/** What is different about a shop. */
+export interface Different {
+  /** Default: in memory. */
+  readonly databases?: Pick<Databases.Databases, "store" | "payments">
+  /** Its time, which moves when the test says so. */
+  readonly moment?: { readonly now: number }
 }
 
 const settings = Layer.mergeAll(
@@ -60,13 +70,14 @@ const settings = Layer.mergeAll(
     log: undefined
   }),
   Layer.succeed(StoreHttp.Pictures, Demo.picture),
-  Layer.setTracerEnabled(false),
-  Layer.setClock(standingClock({ now }))
+  Layer.setTracerEnabled(false)
 )
 
-/** The store and its provider over databases in memory. Nothing is done in the background but the provider's post. */
-const stillShop = (post: Context.Tag.Service<Post>) => {
-  const databases = Databases.at({ _tag: "Memory" })
+/** The store and its provider. Nothing is done in the background but the provider's post. */
+const stillShop = (
+  post: Context.Tag.Service<Post>,
+  { databases = Databases.at({ _tag: "Memory" }), moment = { now } }: Different
+) => {
   const provider = simulatedProvider({
     database: databases.payments,
     post,
@@ -83,7 +94,7 @@ const stillShop = (post: Context.Tag.Service<Post>) => {
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),
-    Layer.provideMerge(settings)
+    Layer.provideMerge(Layer.merge(settings, Layer.setClock(standingClock(moment))))
   )
 }
 
@@ -91,7 +102,8 @@ export type Services = Layer.Layer.Success<ReturnType<typeof stillShop>>
 
 /** Opens such a shop behind an application that is made over its services. */
 export const openHandlers = async (
-  makeApp: Effect.Effect<HttpApp.Default<unknown, Services | Scope.Scope>, never, Services | Scope.Scope>
+  makeApp: Effect.Effect<HttpApp.Default<unknown, Services | Scope.Scope>, never, Services | Scope.Scope>,
+  different: Different = {}
 ): Promise<HandledShop> => {
   const letters: Array<PostRequest> = []
   const waiting: Array<(letter: PostRequest) => void> = []
@@ -105,7 +117,7 @@ export const openHandlers = async (
       })
   }
   const scope = Effect.runSync(Scope.make())
-  const runtime = await Effect.runPromise(Scope.extend(Layer.toRuntime(stillShop(post)), scope))
+  const runtime = await Effect.runPromise(Scope.extend(Layer.toRuntime(stillShop(post, different)), scope))
   const app = await Runtime.runPromise(runtime)(Scope.extend(makeApp, scope))
   const request: Requests["request"] = async (method, path, sent = {}) => {
     const { bytes, headers } = encode(sent)
@@ -129,6 +141,7 @@ export const openHandlers = async (
   }
   return {
     ...requestsBy(request),
+    run: (effect) => Runtime.runPromise(runtime)(effect),
     notification: () => {
       const next = letters.shift()
       return next === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(next)

@@ -83,7 +83,7 @@ export const lockParcel = Query.first(Parcel)<[orderId: string]>(
 )
 
 /** Returns 0 where the order is already known. */
-export const insertParcel = Query.insert(
+export const insertParcel = Query.insertIfNew(
   "parcel",
   ["order_id", "status", "tracking_number", "stage_millis", "step", "next_at", "scans"],
   "ON CONFLICT (order_id) DO NOTHING"
@@ -114,7 +114,7 @@ export const returnParcel = Query.first(ReturnParcel)<[id: string]>(
 )
 
 /** Returns 0 where the return is already known. */
-export const insertReturnParcel = Query.insert(
+export const insertReturnParcel = Query.insertIfNew(
   "return_parcel",
   ["id", "order_id", "status"],
   "ON CONFLICT (id) DO NOTHING"
@@ -138,7 +138,7 @@ export type Message = typeof Message.Type
 export const message = Query.first(Message)<[id: string]>(
   `SELECT id, order_id AS "orderId", event, body, at, result FROM message WHERE id = ?`
 )
-export const insertMessage = Query.insert(
+export const insertMessage = Query.insertIfNew(
   "message",
   ["id", "order_id", "event", "body", "at"],
   "ON CONFLICT (id) DO NOTHING"

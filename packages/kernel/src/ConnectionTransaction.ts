@@ -1,9 +1,10 @@
 /**
  * An open transaction over one SQL connection: what the two databases' transactions share.
  *
- * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), remembers
- * the first statement that failed, and refuses queries once the transaction is over. It knows nothing of BEGIN and
- * COMMIT: the module that opened the transaction ends it, according to `failure` and `hooks`.
+ * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), and sends
+ * those ahead whose answers nobody waits for, where the driver can (`PipelinedDriver`). It remembers the first
+ * statement that failed, and refuses queries once the transaction is over. The module that opened the transaction ends
+ * it, according to `failure` and `hooks`.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
@@ -11,11 +12,14 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
+import * as PipelinedDriver from "./PipelinedDriver.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
+  ConcurrentUpdate,
   NotATransaction,
   type OpenTransaction,
   type Parameter,
+  type Pipeline,
   type Select,
   type TransactionKind
 } from "./Transactions.ts"
@@ -25,8 +29,19 @@ export class StatementFailed extends Data.TaggedError("StatementFailed")<{ reado
 /** A transaction with what its body has done so far. */
 export interface ConnectionTransaction {
   readonly transaction: OpenTransaction
-  /** The first statement that failed. The transaction has failed with it, even if the body went on. */
-  readonly failure: () => StatementFailed | undefined
+  /**
+   * The first statement that failed, or whose condition no longer held. The transaction has failed with it, even if the
+   * body went on. Answers to statements that were sent ahead may still be missing.
+   */
+  readonly failure: () => StatementFailed | ConcurrentUpdate | undefined
+  /** Sends the statement that opens the transaction, if the driver can send ahead; undefined otherwise. */
+  readonly begin: ((text: string) => void) | undefined
+  /** Whether the transaction could not be opened. */
+  readonly isUnopened: () => boolean
+  /** Waits until no answer decides any more whether the transaction may commit. */
+  readonly decided: Effect.Effect<void>
+  /** Ends a transaction that changed nothing, without waiting for that, if the driver can send ahead. */
+  readonly leave: ((text: string) => void) | undefined
   readonly hooks: ReadonlyArray<() => void>
   /** To be run if the outcome of the commit is unknown. */
   readonly uncertainHooks: ReadonlyArray<() => void>
@@ -40,13 +55,106 @@ interface Progress {
   readonly writable: boolean
   open: boolean
   changes: number
-  failure: StatementFailed | undefined
+  failure: StatementFailed | ConcurrentUpdate | undefined
+  /** What was sent ahead: BEGIN whose answer is missing, or that failed, and the conditions that are not checked yet. */
+  begin: "answered" | "sent" | "failed"
+  unchecked: number
+  /** Are called when an answer to what was sent ahead has come. */
+  waiting: Array<() => void>
 }
 
-const fail = (progress: Progress, error: SqlError): Effect.Effect<never> => {
-  progress.failure = new StatementFailed({ error })
-  return Effect.die(progress.failure)
+/** Notes the first failure. Later ones follow from it. */
+const noteFailure = (progress: Progress, error: SqlError): StatementFailed | ConcurrentUpdate =>
+  progress.failure ??= new StatementFailed({ error })
+
+const fail = (progress: Progress, error: SqlError): Effect.Effect<never> => Effect.die(noteFailure(progress, error))
+
+/** Why no statement may run, if that is so. */
+const refusal = (progress: Progress): Effect.Effect<never> | undefined =>
+  !progress.open
+    ? Effect.die(new NotATransaction({ message: "a query after the transaction was over" }))
+    : progress.failure === undefined
+    ? undefined
+    : Effect.die(progress.failure)
+
+/** Counts a change, and returns why it may not run, if that is so. */
+const countChange = (progress: Progress): Effect.Effect<never> | undefined => {
+  if (!progress.writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
+  progress.changes++
+  return undefined
 }
+
+/** Waits for answers until a condition holds. */
+const waitUntil = (progress: Progress, holds: () => boolean): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (holds()) return Effect.void
+    return Effect.async<void>((resume) => {
+      const check = () => {
+        if (holds()) resume(Effect.void)
+        else progress.waiting.push(check)
+      }
+      progress.waiting.push(check)
+    })
+  })
+
+const answered = (progress: Progress): void => {
+  for (const check of progress.waiting.splice(0)) check()
+}
+
+/** A change runs only once BEGIN is known to have worked: without a transaction it could not be undone. */
+const onceOpen = <A, E>(progress: Progress, change: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  progress.begin === "answered"
+    ? change
+    : Effect.zipRight(
+      waitUntil(progress, () => progress.begin !== "sent"),
+      Effect.suspend(() => progress.failure === undefined ? change : Effect.die(progress.failure))
+    )
+
+/** The statements that are sent ahead. */
+const pipelineOf = (progress: Progress, send: PipelinedDriver.Send): Pipeline => ({
+  send: (text, parameters, expected) =>
+    Effect.suspend(() => {
+      const refused = refusal(progress) ?? countChange(progress)
+      if (refused !== undefined) return refused
+      const sending = Effect.sync(() => {
+        if (expected !== undefined) progress.unchecked++
+        send(text, parameters.map(storable), (answer) => {
+          if (expected !== undefined) progress.unchecked--
+          if (answer instanceof SqlError) noteFailure(progress, answer)
+          else if (expected !== undefined && answer.rowCount !== expected) progress.failure ??= new ConcurrentUpdate()
+          answered(progress)
+        })
+      })
+      return onceOpen(progress, sending)
+    }),
+  start: <A>(
+    changing: boolean,
+    text: string,
+    parameters: ReadonlyArray<Parameter>,
+    read: (answer: PipelinedDriver.Answer) => A
+  ) =>
+    Effect.suspend(() => {
+      const refused = refusal(progress) ?? (changing ? countChange(progress) : undefined)
+      if (refused !== undefined) return refused
+      let received: PipelinedDriver.Answer | SqlError | undefined
+      const starting = Effect.sync(() =>
+        send(text, parameters.map(storable), (answer) => {
+          received = answer
+          if (answer instanceof SqlError) noteFailure(progress, answer)
+          answered(progress)
+        })
+      )
+      const result = Effect.zipRight(
+        waitUntil(progress, () => received !== undefined),
+        Effect.suspend(() =>
+          progress.failure === undefined
+            ? Effect.succeed(read(received as PipelinedDriver.Answer))
+            : Effect.die(progress.failure)
+        )
+      )
+      return Effect.as(changing ? onceOpen(progress, starting) : starting, result)
+    })
+})
 
 /** Runs one statement: by the driver's synchronous statements, or by the connection's effects. */
 const run = <A, B>(
@@ -57,15 +165,13 @@ const run = <A, B>(
   read: (result: A) => B
 ): Effect.Effect<B> =>
   Effect.suspend(() => {
-    if (!progress.open) return Effect.die(new NotATransaction({ message: "a query after the transaction was over" }))
-    if (progress.failure !== undefined) return Effect.die(progress.failure)
-    if (changing) {
-      if (!progress.writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
-      progress.changes++
-    }
+    const refused = refusal(progress) ?? (changing ? countChange(progress) : undefined)
+    if (refused !== undefined) return refused
     if (progress.synchronous === undefined) {
-      return Effect.matchCauseEffect(effectfully(), {
-        onSuccess: (result) => Effect.succeed(read(result)),
+      return Effect.matchCauseEffect(changing ? onceOpen(progress, effectfully()) : effectfully(), {
+        // What was sent ahead of it may have failed.
+        onSuccess: (result) =>
+          progress.failure === undefined ? Effect.succeed(read(result)) : Effect.die(progress.failure),
         onFailure: (cause) => {
           if (Cause.isFailType(cause)) return fail(progress, cause.error)
           if (!Cause.isInterruptedOnly(cause)) fail(progress, sqlError(Cause.squash(cause)))
@@ -106,8 +212,12 @@ export const make = (
     writable,
     open: true,
     changes: 0,
-    failure: undefined
+    failure: undefined,
+    begin: "answered",
+    unchecked: 0,
+    waiting: []
   }
+  const send = progress.synchronous === undefined ? PipelinedDriver.sendOf(connection) : undefined
   const sent = (parameters: ReadonlyArray<Parameter>) =>
     (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
   // Without `read` the rows themselves are the result; the compiler cannot know that `A` is the default then.
@@ -134,11 +244,23 @@ export const make = (
           identity
         ),
       returning: select(true),
+      pipeline: send === undefined ? undefined : pipelineOf(progress, send),
       afterCommit: (hook) => void hooks.push(hook),
       afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
       changes: () => progress.changes
     },
     failure: () => progress.failure,
+    begin: send === undefined ? undefined : (text) => {
+      progress.begin = "sent"
+      send(text, [], (answer) => {
+        progress.begin = answer instanceof SqlError ? "failed" : "answered"
+        if (answer instanceof SqlError) noteFailure(progress, answer)
+        answered(progress)
+      })
+    },
+    isUnopened: () => progress.begin === "failed",
+    decided: waitUntil(progress, () => progress.begin !== "sent" && progress.unchecked === 0),
+    leave: send === undefined ? undefined : (text) => send(text, [], () => {}),
     hooks,
     uncertainHooks,
     close: () => {

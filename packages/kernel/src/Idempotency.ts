@@ -135,7 +135,7 @@ const runningKey = ({ recordKey: [scope, key], subject }: RunningRequest) => [sc
 export const begin = Effect.fnUntraced(
   function*(keyed: KeyedRequest): Effect.fn.Return<KeyState, IdempotencyConflict | IdempotencyInFlight, Transaction> {
     const [scope, key] = keyed.recordKey
-    yield* lockKey(`${scope}${key}`)
+    yield* lockKey.sent(`${scope}${key}`)
     const row = Option.getOrUndefined(yield* find(scope, key))
     const now = yield* Clock.currentTimeMillis
     if (row === undefined) return KeyState.Fresh()

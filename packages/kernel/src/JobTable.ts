@@ -59,12 +59,12 @@ export const schedule = (
   subject: string,
   runAt: number,
   now: number
-): Effect.Effect<number, never, Transaction> =>
+): Effect.Effect<void, never, Transaction> =>
   // A fence begins with the time, with room for a thousand claims per millisecond, so that it never repeats for a job
   // that was done and is planned anew.
   upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
 
-export const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
+export const remove = Query.send<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
 /** A list of kinds as the statements below search it. */
 export const listOfKinds = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `

@@ -68,7 +68,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
     yield* Effect.forkScoped(JobRunner.renewLeases(host))
     return {
       schedule: schedule(host),
-      cancel: (kind, subject) => Effect.asVoid(JobTable.remove(kind, subject)),
+      cancel: JobTable.remove,
       runDue: (handlers) => JobRunner.runDue(host, handlers),
       run: (handlers) => JobRunner.run(host, handlers)
     }

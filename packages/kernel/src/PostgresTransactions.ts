@@ -6,6 +6,10 @@
  * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
  * connection returns to the pool outside of any transaction, or broken.
  *
+ * Where the driver can send statements ahead (`PipelinedDriver`), a transaction waits only for answers that its body
+ * needs: BEGIN goes out with the first statement, changes at the end go out with COMMIT, and nobody waits for the end of
+ * a snapshot. A COMMIT behind a statement that failed is a rollback, by the server.
+ *
  * `TimeLimit` says how long a transaction may take. This module sets the server's limits; the driver has those for a
  * silent server. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
  */
@@ -52,7 +56,10 @@ const control = (connection: Connection, text: string): Effect.Effect<unknown, S
   Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
 
 /** The outcome of a transaction in which a statement failed. */
-const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<never, StoreUnavailable> => {
+const failed = (
+  failure: ConnectionTransaction.StatementFailed | ConcurrentUpdate
+): Effect.Effect<never, StoreUnavailable> => {
+  if (failure instanceof ConcurrentUpdate) return Effect.die(failure)
   switch (kindOf(ConnectionTransaction.codeOf(failure.error))) {
     case "repeat":
       return Effect.die(new ConcurrentUpdate())
@@ -86,20 +93,33 @@ const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof 
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
-        const { close, failure, hooks, transaction, uncertainHooks } = opened
+        const { close, decided, failure, hooks, isUnopened, leave, transaction, uncertainHooks } = opened
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
-        yield* Effect.tapError(control(connection, begin), () => rollback)
+        if (opened.begin === undefined) yield* Effect.tapError(control(connection, begin), () => rollback)
+        else opened.begin(begin)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
         close()
-        const failedStatement = failure()
-        if (failedStatement !== undefined || Exit.isFailure(exit)) {
+        if (Exit.isSuccess(exit)) {
+          if (leave !== undefined && kind === "pgSnapshot" && failure() === undefined) {
+            leave("COMMIT")
+            return exit.value
+          }
+          yield* decided
+        }
+        if (Exit.isFailure(exit) || failure() !== undefined) {
           yield* rollback
+          // By now all answers are here.
+          const failedStatement = failure()
+          if (isUnopened()) return yield* new StoreUnavailable({ cause: failedStatement })
           return yield* failedStatement === undefined ? exit : failed(failedStatement)
         }
         yield* Effect.tapError(
           commit(connection, rollback),
           () => Effect.sync(() => uncertainHooks.forEach((hook) => hook()))
         )
+        // A statement that was sent ahead failed: the server has answered COMMIT by rolling back.
+        const failedStatement = failure()
+        if (failedStatement !== undefined) return yield* failed(failedStatement)
         for (const hook of hooks) hook()
         return exit.value
       }))

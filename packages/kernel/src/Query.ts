@@ -12,6 +12,7 @@ import * as Codec from "./Codec.ts"
 import {
   ConcurrentUpdate,
   type Dialect,
+  type OpenTransaction,
   type Parameter,
   type Transaction,
   type TransactionKind,
@@ -61,14 +62,42 @@ const numbered = (text: string): string => {
   return text.replace(/\?/g, () => `$${++n}`)
 }
 
+/** Sends a query ahead, and returns an effect that waits for its answer; where nothing is sent ahead, the query runs. */
+const start = <A>(
+  transaction: OpenTransaction,
+  text: string,
+  parameters: ReadonlyArray<Parameter>,
+  read: (rows: ReadonlyArray<unknown>) => A
+): Effect.Effect<Effect.Effect<A>> =>
+  transaction.pipeline === undefined
+    ? Effect.map(transaction.rows(text, parameters, read), Effect.succeed)
+    : transaction.pipeline.start(false, text, parameters, ({ rows }) => read(rows))
+
+/** A statement. `sent` sends it ahead, and returns an effect that waits for its answer. */
+export interface Statement<P extends ReadonlyArray<Parameter>, A> {
+  (...parameters: P): Effect.Effect<A, never, Transaction>
+  readonly sent: (...parameters: P) => Effect.Effect<Effect.Effect<A>, never, Transaction>
+}
+
+const reading = <P extends ReadonlyArray<Parameter>, A>(
+  text: Text,
+  read: (rows: ReadonlyArray<unknown>) => A
+): Statement<P, A> => {
+  const texts = compile(text)
+  return Object.assign(
+    (...parameters: P): Effect.Effect<A, never, Transaction> =>
+      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, read)),
+    {
+      sent: (...parameters: P): Effect.Effect<Effect.Effect<A>, never, Transaction> =>
+        withTransaction((transaction) => start(transaction, texts[transaction.kind], parameters, read))
+    }
+  )
+}
+
 /** Selects all rows. A row that its Schema rejects is a defect: the database and this program disagree. */
 export const all = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Codec.decoder(Schema.Array(row))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
-    const texts = compile(text)
-    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
-  }
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, ReadonlyArray<A>> => reading(text, decode)
 }
 
 /** Selects the first row, if there is one. */
@@ -76,11 +105,7 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
   const decodeOne = Codec.decoder(row)
   const decode = (rows: ReadonlyArray<unknown>) =>
     rows.length === 0 ? Option.none<A>() : Option.some(decodeOne(rows[0]))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
-    const texts = compile(text)
-    return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
-      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
-  }
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, Option.Option<A>> => reading(text, decode)
 }
 
 /**
@@ -88,46 +113,130 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
  * lock reads all other rows as they were before it waited. Where no other transaction can intervene, there is nothing
  * to lock: no statement runs, and the result is true.
  */
-export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
+export const lock = <P extends ReadonlyArray<Parameter>>(text: string): Statement<P, boolean> => {
   const { pg } = compile(text)
-  return (...parameters: P): Effect.Effect<boolean, never, Transaction> =>
-    withTransaction((transaction) =>
-      transaction.kind === "pg" ? transaction.rows(pg, parameters, (rows) => rows.length > 0) : Effect.succeed(true)
-    )
+  const isAny = (rows: ReadonlyArray<unknown>) => rows.length > 0
+  return Object.assign(
+    (...parameters: P): Effect.Effect<boolean, never, Transaction> =>
+      withTransaction((transaction) =>
+        transaction.kind === "pg" ? transaction.rows(pg, parameters, isAny) : nothingToLock
+      ),
+    {
+      sent: (...parameters: P): Effect.Effect<Effect.Effect<boolean>, never, Transaction> =>
+        withTransaction((transaction) =>
+          transaction.kind === "pg" ? start(transaction, pg, parameters, isAny) : nothingToLockLater
+        )
+    }
+  )
+}
+const nothingToLock = Effect.succeed(true)
+const nothingToLockLater = Effect.succeed(nothingToLock)
+
+/** A change whose answer matters. `sent` sends it ahead, and returns an effect that waits for the answer. */
+const changing = <P extends ReadonlyArray<Parameter>, A>(
+  text: Text,
+  now: (transaction: OpenTransaction, text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<A>,
+  read: (answer: { readonly rows: ReadonlyArray<unknown>; readonly rowCount: number | null }) => A
+): Statement<P, A> => {
+  const texts = compile(text)
+  return Object.assign(
+    (...parameters: P): Effect.Effect<A, never, Transaction> =>
+      withTransaction((transaction) => now(transaction, texts[transaction.kind], parameters)),
+    {
+      sent: (...parameters: P): Effect.Effect<Effect.Effect<A>, never, Transaction> =>
+        withTransaction((transaction) =>
+          transaction.pipeline === undefined
+            ? Effect.map(now(transaction, texts[transaction.kind], parameters), Effect.succeed)
+            : transaction.pipeline.start(true, texts[transaction.kind], parameters, read)
+        )
+    }
+  )
 }
 
 /** Changes rows and returns what the RETURNING clause names of them. */
 export const returning = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Codec.decoder(Schema.Array(row))
-  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
-    const texts = compile(text)
-    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-      withTransaction((transaction) => transaction.returning(texts[transaction.kind], parameters, decode))
-  }
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, ReadonlyArray<A>> =>
+    changing(
+      text,
+      ({ returning }, text, parameters) => returning(text, parameters, decode),
+      ({ rows }) => decode(rows)
+    )
 }
 
 /** Changes rows and returns how many. */
-export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text): Statement<P, number> =>
+  changing(
+    text,
+    ({ change }, text, parameters) => change(text, parameters),
+    ({ rowCount }) => rowCount ?? 0
+  )
+
+/** Changes rows. Nobody waits for it: what the transaction does next does not depend on how many they are. */
+export const send = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)
-  return (...parameters: P): Effect.Effect<number, never, Transaction> =>
-    withTransaction((transaction) => transaction.change(texts[transaction.kind], parameters))
+  return (...parameters: P): Effect.Effect<void, never, Transaction> =>
+    withTransaction(({ change, kind, pipeline }): Effect.Effect<void> =>
+      pipeline === undefined
+        // Its number is of no interest, and to drop it would be one more step.
+        ? change(texts[kind], parameters) as Effect.Effect<unknown> as Effect.Effect<void>
+        : pipeline.send(texts[kind], parameters)
+    )
 }
 
 /**
  * Changes or inserts exactly one row, whose condition was true when it was read. Where it no longer is, the transaction
- * runs again.
+ * runs again. Nobody waits for it before the commit.
  */
 export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
-  const run = change<P>(text)
+  const texts = compile(text)
   return (...parameters: P): Effect.Effect<void, never, Transaction> =>
-    Effect.flatMap(run(...parameters), (changed) => changed === 1 ? Effect.void : Effect.die(new ConcurrentUpdate()))
+    withTransaction(({ change, kind, pipeline }) =>
+      pipeline === undefined
+        ? Effect.flatMap(
+          change(texts[kind], parameters),
+          (changed) => changed === 1 ? Effect.void : Effect.die(new ConcurrentUpdate())
+        )
+        : pipeline.send(texts[kind], parameters, 1)
+    )
 }
 
-/** Inserts a row given by column name; the columns are fixed when the module loads. */
+type Row<Column extends string> = { readonly [column in Column]: Parameter }
+
+const valuesOf = (columns: ReadonlyArray<string>): string => `(${columns.map(() => "?").join(", ")})`
+
+const insertion = (table: string, columns: ReadonlyArray<string>, suffix: string, rows = 1): string =>
+  `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${Array(rows).fill(valuesOf(columns)).join(", ")} ${suffix}`
+
+/**
+ * Inserts a row given by column name, or does with it what `suffix` says where there is one already; the columns are
+ * fixed when the module loads. Nobody waits for it.
+ */
 export const insert = <const Column extends string>(table: string, columns: ReadonlyArray<Column>, suffix = "") => {
-  const run = change<ReadonlyArray<Parameter>>(
-    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${suffix}`
+  const run = send<ReadonlyArray<Parameter>>(insertion(table, columns, suffix))
+  return (row: Row<Column>): Effect.Effect<void, never, Transaction> => run(...columns.map((column) => row[column]))
+}
+
+/** Inserts rows, as `insert` does each, by one statement. The texts are kept: there are few, because lists are short. */
+export const insertAll = <const Column extends string>(table: string, columns: ReadonlyArray<Column>, suffix = "") => {
+  const texts: Array<ReturnType<typeof send<ReadonlyArray<Parameter>>> | undefined> = []
+  return (rows: ReadonlyArray<Row<Column>>): Effect.Effect<void, never, Transaction> => {
+    if (rows.length === 0) return Effect.void
+    const run = texts[rows.length] ??= send<ReadonlyArray<Parameter>>(insertion(table, columns, suffix, rows.length))
+    return run(...rows.flatMap((row) => columns.map((column) => row[column])))
+  }
+}
+
+/** Inserts a row as `suffix` says (`ON CONFLICT … DO NOTHING`), and returns how many rows it inserted. */
+export const insertIfNew = <const Column extends string>(
+  table: string,
+  columns: ReadonlyArray<Column>,
+  suffix: string
+) => {
+  const run = change<ReadonlyArray<Parameter>>(insertion(table, columns, suffix))
+  const parameters = (row: Row<Column>) => columns.map((column) => row[column])
+  return Object.assign(
+    (row: Row<Column>): Effect.Effect<number, never, Transaction> => run(...parameters(row)),
+    { sent: (row: Row<Column>) => run.sent(...parameters(row)) }
   )
-  return (row: { readonly [column in Column]: Parameter }): Effect.Effect<number, never, Transaction> =>
-    run(...columns.map((column) => row[column]))
 }

@@ -168,7 +168,8 @@ const runBody = <R>(
   })
   const exit = Runtime.runSyncExit(runtime)(body)
   close()
-  const failed = failure()
+  // Nothing is sent ahead here, so that only a statement fails.
+  const failed = failure() as ConnectionTransaction.StatementFailed | undefined
   if (failed !== undefined) {
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),

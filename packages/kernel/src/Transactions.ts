@@ -41,6 +41,8 @@ export interface OpenTransaction {
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
   /** Runs a statement that changes rows and returns the rows of its RETURNING clause, as `rows` does. */
   readonly returning: Select
+  /** Sends statements ahead; undefined where each statement is answered at once, and there is nothing to gain. */
+  readonly pipeline?: Pipeline | undefined
   /** Stands for the database: the same object for all transactions of one `Transactions`. */
   readonly database: object
   /** Runs once the transaction is durable, before its caller resumes. Must not throw. */
@@ -56,6 +58,23 @@ export type Select = <A = ReadonlyArray<unknown>>(
   parameters: ReadonlyArray<Parameter>,
   read?: (rows: ReadonlyArray<unknown>) => A
 ) => Effect.Effect<A>
+
+/**
+ * Statements whose answers nobody waits for, or not yet. They run in the order in which they are sent, before all later
+ * statements of the transaction. One that fails fails the transaction, as any statement does: at the next answer that
+ * somebody waits for, or at the commit.
+ */
+export interface Pipeline {
+  /** Sends a change. If it does not change as many rows as expected, the transaction runs again. */
+  readonly send: (text: string, parameters: ReadonlyArray<Parameter>, expected?: number) => Effect.Effect<void>
+  /** Sends a query, and returns an effect that waits for its answer. */
+  readonly start: <A>(
+    changing: boolean,
+    text: string,
+    parameters: ReadonlyArray<Parameter>,
+    read: (answer: { readonly rows: ReadonlyArray<unknown>; readonly rowCount: number | null }) => A
+  ) => Effect.Effect<Effect.Effect<A>>
+}
 
 /** In the context of an effect, it means that the effect runs inside a transaction. */
 export class Transaction extends Context.Tag("@beauty-store/kernel/Transaction")<Transaction, OpenTransaction>() {}

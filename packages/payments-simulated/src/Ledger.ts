@@ -259,7 +259,7 @@ const sessionRow = [
 ] as const
 
 /** Returns 0 where a session of that id already exists. */
-export const insertSession = Query.insert("session", sessionRow, "ON CONFLICT (id) DO NOTHING")
+export const insertSession = Query.insertIfNew("session", sessionRow, "ON CONFLICT (id) DO NOTHING")
 
 /** Fills in a session that was closed before it was created. It stays closed. */
 export const describeSession = Query.changeOne<
@@ -383,7 +383,7 @@ export const lockRefund = Query.first(Refund)<[key: string]>(
 )
 
 /** Returns 0 where a refund of that key already exists. */
-export const insertRefund = Query.insert(
+export const insertRefund = Query.insertIfNew(
   "refund",
   ["key", "id", "payment_id", "amount_minor", "currency", "status", "failure", "course", "at"],
   "ON CONFLICT (key) DO NOTHING"
@@ -415,7 +415,7 @@ export const charge = Query.first(Charge)<[key: string]>(
 )
 
 /** Returns 0 where a charge of that key already exists. */
-export const insertCharge = Query.insert(
+export const insertCharge = Query.insertIfNew(
   "charge",
   ["key", "session_id", "outcome", "decline_code", "at", "source"],
   "ON CONFLICT (key) DO NOTHING"
@@ -453,7 +453,7 @@ export const lockToken = Query.first(Token)<[id: string]>(`SELECT ${tokenColumns
 export const tokenByKey = Query.first(Token)<[key: string]>(`SELECT ${tokenColumns} FROM token WHERE key = ?`)
 
 /** Returns 0 where a token of that key already exists. */
-export const insertToken = Query.insert("token", [
+export const insertToken = Query.insertIfNew("token", [
   "id",
   "key",
   "session_id",
@@ -499,7 +499,7 @@ export const lockMandate = Query.first(Mandate)<[id: string]>(
 )
 
 /** Returns 0 where a mandate of that id already exists. */
-export const insertMandate = Query.insert(
+export const insertMandate = Query.insertIfNew(
   "mandate",
   ["id", "agent", "description", "decide_before", "expires_at", "created_at", "status"],
   "ON CONFLICT (id) DO NOTHING"

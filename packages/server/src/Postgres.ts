@@ -6,9 +6,13 @@
  * connection; after the time is over, only ROLLBACK still runs. Work that is `watched` has no limit, but its connection
  * is closed if the server does not answer on any connection.
  *
+ * Statements can be sent without waiting for the answers to those before (`PipelinedDriver`). A connection returns to
+ * the pool when the last of them is answered.
+ *
  * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not
  * stream rows. Follows docs/specification.md#deadlines.
  */
+import { registerSend, type Send } from "@beauty-store/kernel/PipelinedDriver"
 import { type DatabaseLimits, Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { makeCompiler } from "@effect/sql-pg/PgClient"
@@ -40,18 +44,32 @@ interface Lease {
   readonly session: Pool.Session
   /** How long an answer may take; undefined for watched work. */
   readonly answerMillis: () => number | undefined
+  /** How many statements were sent ahead that the server has not answered yet. */
+  ahead: number
+  /** Is called when there are none any more. */
+  onceAnswered: (() => void) | undefined
+}
+
+/** Closes a connection whose caller has left, unless the server answers within a moment. Returns what ends that. */
+const cancelSoon = ({ pool, session }: Lease): () => void => {
+  const timer = setTimeout(() => {
+    Pool.cancel(pool, session)
+    Pool.abandon(pool, session, new Error("its caller has left"))
+  }, graceMillis)
+  return () => clearTimeout(timer)
 }
 
 const failed = (cause: Error, message: string) => new SqlError({ cause, message })
 
 /** Runs a query on a lease. If its caller leaves, it has a moment to finish; then it is cancelled. */
 const run = (
-  { answerMillis, pool, session }: Lease,
+  lease: Lease,
   text: string,
   parameters: ReadonlyArray<unknown>,
   rows: "objects" | "values" = "objects"
 ): Effect.Effect<QueryResult, SqlError> =>
   Effect.async((resume) => {
+    const { answerMillis, pool, session } = lease
     const { pingMillis } = pool.options.limits
     const left = answerMillis()
     const isRollback = text === "ROLLBACK"
@@ -60,6 +78,8 @@ const run = (
     }
     let over = () => {}
     let isOver = false
+    // Nobody waits for what a body has sent ahead if it is rolled back.
+    if (isRollback && lease.ahead > 0) lease.onceAnswered = cancelSoon(lease)
     const received = (result: QueryResult | Error): void => {
       isOver = true
       resume(result instanceof Error ? failed(result, "Failed to execute statement") : Effect.succeed(result))
@@ -68,12 +88,9 @@ const run = (
     Pool.query(pool, session, text, parameters as Array<unknown>, isRollback ? pingMillis : left, received, rows)
     return Effect.async<void>((left) => {
       if (isOver) return left(Effect.void)
-      const timer = setTimeout(() => {
-        Pool.cancel(pool, session)
-        Pool.abandon(pool, session, new Error("its caller has left"))
-      }, graceMillis)
+      const stay = cancelSoon(lease)
       over = () => {
-        clearTimeout(timer)
+        stay()
         left(Effect.void)
       }
     })
@@ -83,18 +100,37 @@ const run = (
 const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<object> =>
   Array.isArray(result) ? result.map(({ rows }) => rows ?? []) : (result as QueryResult).rows ?? []
 
+/** Sends a statement without waiting for its answer. */
+const send = (lease: Lease): Send => (text, parameters, done) => {
+  const { answerMillis, pool, session } = lease
+  const left = answerMillis()
+  if (left !== undefined && left <= 0) {
+    return done(failed(new Pool.NoAnswer("the time for the database is over"), "Failed to send statement"))
+  }
+  lease.ahead++
+  Pool.query(pool, session, text, parameters as Array<unknown>, left, (result) => {
+    lease.ahead--
+    done(result instanceof Error ? failed(result, "Failed to execute statement") : result)
+    if (lease.ahead > 0 || lease.onceAnswered === undefined) return
+    lease.onceAnswered()
+    lease.onceAnswered = undefined
+  })
+}
+
 const connectionOf = (lease: Lease): Connection => {
   const execute: Connection["execute"] = (text, parameters, transform) => {
     const rows = Effect.map(run(lease, text, parameters), rowsOf)
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
-  return {
+  const connection: Connection = {
     execute,
     executeRaw: (text, parameters) => run(lease, text, parameters),
     executeValues: (text, parameters) => Effect.map(run(lease, text, parameters, "values"), ({ rows }) => rows),
     executeUnprepared: execute,
     executeStream: () => Effect.dieMessage("PostgreSQL's rows are not streamed")
   }
+  registerSend(connection, send(lease))
+  return connection
 }
 
 /** Checks the server while watched work waits for it. Returns what ends that. */
@@ -139,13 +175,20 @@ const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connect
       const lease: Lease = {
         pool,
         session,
-        answerMillis: limit === "watched" ? () => undefined : () => Math.min(limits.answerMillis, left())
+        answerMillis: limit === "watched" ? () => undefined : () => Math.min(limits.answerMillis, left()),
+        ahead: 0,
+        onceAnswered: undefined
       }
       const unwatch = limit === "watched" ? watch(pool, session) : undefined
-      const release = Effect.sync(() => {
+      const giveBack = () => {
         unwatch?.()
-        account()
         Pool.release(pool, session)
+      }
+      const release = Effect.sync(() => {
+        account()
+        // The end of a transaction that its caller does not wait for.
+        if (lease.ahead > 0) lease.onceAnswered = giveBack
+        else giveBack()
       })
       return Effect.as(Scope.addFinalizer(scope, release), connectionOf(lease))
     })

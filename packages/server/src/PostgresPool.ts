@@ -39,6 +39,8 @@ export interface Session {
   broken: Error | undefined
   /** When it was last used. */
   usedAt: number
+  /** Whether what is sent waits for the end of this turn. */
+  gathers: boolean
   /** Closes it when it has been idle for long. */
   idleTimer: NodeJS.Timeout | undefined
 }
@@ -108,8 +110,38 @@ const destroyIdle = (pool: Pool, reason: Error): void => {
   for (const session of pool.idle.splice(0)) destroy(pool, session, reason)
 }
 
+/** More than the program has statements; texts that are made at run time must not fill the server's memory. */
+const mostPrepared = 400
+const names = new Map<string, string>()
+
 /**
- * Runs a query, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
+ * The name under which connections keep a statement prepared. Statements without parameters have none: some are several
+ * in one text, which cannot be prepared.
+ */
+const nameOf = (text: string, parameters: ReadonlyArray<unknown> | undefined): string | undefined => {
+  if (parameters === undefined || parameters.length === 0) return undefined
+  const known = names.get(text)
+  if (known !== undefined || names.size === mostPrepared) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Sends what is said on a connection in this turn as one piece. */
+const gather = (session: Session): void => {
+  if (session.gathers) return
+  session.gathers = true
+  // The types of `pg` leave the connection out.
+  const { stream } = (session.client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  stream.cork()
+  process.nextTick(() => {
+    session.gathers = false
+    stream.uncork()
+  })
+}
+
+/**
+ * Runs a query after those before, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
  * timers are late: the event loop first reads what has arrived meanwhile.
  */
 export const query = (
@@ -129,6 +161,7 @@ export const query = (
     destroy(pool, session, reason)
   }
   const timer = millis === undefined ? undefined : setTimeout(() => setImmediate(silent), millis)
+  gather(session)
   const received = (error: Error | null, result: QueryResult): void => {
     if (answered) return
     answered = true
@@ -142,9 +175,13 @@ export const query = (
     }
     done(session.broken ?? error)
   }
-  // The driver copies a query that is an object.
   if (rows === "values") session.client.query({ text, values: parameters, rowMode: "array" } as QueryConfig, received)
-  else session.client.query(text, parameters ?? [], received)
+  else {
+    const name = nameOf(text, parameters)
+    // The driver copies a query that is an object.
+    if (name === undefined) session.client.query(text, parameters ?? [], received)
+    else session.client.query({ name, text, values: parameters } as QueryConfig, received)
+  }
 }
 
 /**
@@ -169,13 +206,15 @@ const connect = (pool: Pool, done: (session: Session | Error) => void): void => 
       application_name: applicationName,
       stream: () => socket,
       keepAlive: true,
+      // Queries do not wait for the answers to those before.
+      pipeline: true,
       keepAliveInitialDelayMillis: 5_000
     })
   } catch (error) {
     // The address cannot be read.
     return done(error as Error)
   }
-  const session: Session = { client, socket, broken: undefined, usedAt: now(), idleTimer: undefined }
+  const session: Session = { client, socket, broken: undefined, usedAt: now(), gathers: false, idleTimer: undefined }
   // A query that runs on it gets the error by its own callback.
   client.on("error", (error) => {
     const at = pool.idle.indexOf(session)

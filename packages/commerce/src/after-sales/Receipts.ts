@@ -46,7 +46,7 @@ export interface Credit {
 export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Receipts, {
   /** Writes the receipt of an order that is being confirmed. Last in its transaction. */
   readonly issue: (
-    orderId: OrderId,
+    order: OrderRecords.OrderRow,
     lines: ReadonlyArray<OrderRecords.Line>,
     paymentMethod: string
   ) => Effect.Effect<void, never, Transaction>
@@ -133,8 +133,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const issue = ({ seller }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: OrderId, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
-      const order = yield* Effect.orDie(OrderRecords.find(orderId))
+    function*(order: OrderRecords.OrderRow, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
       const { at, n, series } = yield* count("R")
       const receipt = Domain.receipt({
         number: Domain.receiptNumber(at, n),
@@ -143,7 +142,7 @@ const issue = ({ seller }: Dependencies) =>
         buyer: { email: order.email, address: order.address },
         paymentMethod,
         purchase: {
-          orderId,
+          orderId: order.id,
           currency: order.currency,
           lines,
           shippingMinor: order.shipping_minor,
@@ -154,9 +153,9 @@ const issue = ({ seller }: Dependencies) =>
       yield* insert({
         series,
         n,
-        order_id: orderId,
+        order_id: order.id,
         kind: "receipt",
-        subject: orderId,
+        subject: order.id,
         document: encodeReceipt(receipt),
         at
       })

@@ -18,7 +18,7 @@ export type Cause = typeof Cause.Type
 export const claim = Query.changeOne<[amount: number, paymentId: PaymentId, amount: number]>(
   "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
 )
-export const insert = Query.insert(
+export const insert = Query.insertIfNew(
   "refund",
   [
     "id",

@@ -8,7 +8,7 @@
 import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { CartId, ProductId } from "@beauty-store/domain/Ids"
+import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -113,58 +113,76 @@ const upsertLine = Query.insert(
   ["cart_id", "product_id", "quantity", "price_seen_minor", "added_at"],
   `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor`
 )
-const deleteLine = Query.change<[cartId: CartId, productId: ProductId]>(
+const deleteLine = Query.send<[cartId: CartId, productId: ProductId]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
 )
-const deleteLines = Query.change<[cartId: CartId]>("DELETE FROM cart_line WHERE cart_id = ?")
+const deleteLines = Query.send<[cartId: CartId]>("DELETE FROM cart_line WHERE cart_id = ?")
+
+const loaded = (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
+  id: rows[0]?.cart_id,
+  lines: rows.flatMap((row) =>
+    row.product_id === null ? [] : [{
+      line: { productId: row.product_id, quantity: row.quantity!, priceSeenMinor: row.price_seen_minor! },
+      name: row.name!,
+      priceMinor: row.price_minor!,
+      onHand: row.on_hand!,
+      reserved: row.reserved!,
+      addedAt: row.added_at!
+    }]
+  )
+})
 
 /** A cart's lines beside today's offers. */
 const read = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
-  Effect.map(linesOf(owner.principal, owner.shopper), (rows) => ({
-    id: rows[0]?.cart_id,
-    lines: rows.flatMap((row) =>
-      row.product_id === null ? [] : [{
-        line: { productId: row.product_id, quantity: row.quantity!, priceSeenMinor: row.price_seen_minor! },
-        name: row.name!,
-        priceMinor: row.price_minor!,
-        onHand: row.on_hand!,
-        reserved: row.reserved!,
-        addedAt: row.added_at!
-      }]
-    )
-  }))
+  Effect.map(linesOf(owner.principal, owner.shopper), loaded)
 
 const noCart: LoadedCart = { id: undefined, lines: [] }
 
 /**
  * A cart that is going to change, locked on PostgreSQL. If a cart could not be locked, it counts as missing, even if it
- * exists by the next statement: a transaction that makes one then gets a concurrent update and runs again.
+ * exists by the next statement: a transaction that makes one then gets a concurrent update and runs again. Sends both
+ * statements, and returns an effect that waits for the cart.
  */
-export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
-  Effect.flatMap(
-    lock(owner.principal, owner.shopper),
-    (locked) => locked ? read(owner) : Effect.succeed(noCart)
-  )
+const startLoad = Effect.fnUntraced(
+  function*(owner: Owner): Effect.fn.Return<Effect.Effect<LoadedCart>, never, Transaction> {
+    const locked = yield* lock.sent(owner.principal, owner.shopper)
+    const rows = yield* linesOf.sent(owner.principal, owner.shopper)
+    return Effect.flatMap(locked, (locked) => locked ? Effect.map(rows, loaded) : Effect.succeed(noCart))
+  }
+)
+
+/** The same, and waits. */
+export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> => Effect.flatten(startLoad(owner))
 
 /**
- * Takes the paid units out of the cart, and no more: goods that were added since stay. The statements
- * decide that: to read the lines first would be one more round trip in every settlement.
+ * Takes the paid units out of the cart, and no more: goods that were added since stay. The statements decide that: to
+ * read the lines first would be one more round trip in every settlement. Sends the first of them, and returns an effect
+ * that does the rest.
  */
 export const consume = Effect.fnUntraced(
   function*(
     cartId: CartId,
+    orderId: OrderId,
     paid: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
-  ): Effect.fn.Return<void, never, Transaction> {
-    for (const { productId, quantity } of paid) {
-      if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
-    }
+  ): Effect.fn.Return<Effect.Effect<void, never, Transaction>, never, Transaction> {
+    const deleted = yield* deleteBought.sent(cartId, orderId)
+    return Effect.flatMap(deleted, (lines) =>
+      lines === paid.length ? Effect.void : Effect.forEach(
+        paid,
+        ({ productId, quantity }) => takeUnits(quantity, cartId, productId, quantity),
+        { discard: true }
+      ))
   }
 )
-const deleteLineUpTo = Query.change<[cartId: CartId, productId: ProductId, quantity: number]>(
-  "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?"
+const deleteBought = Query.change<[cartId: CartId, orderId: OrderId]>(
+  `DELETE FROM cart_line WHERE cart_id = ? AND EXISTS (
+     SELECT 1 FROM order_line l
+     WHERE l.order_id = ? AND l.product_id = cart_line.product_id AND l.quantity - l.shipped >= cart_line.quantity
+   )`
 )
-const takeUnits = Query.change<[quantity: number, cartId: CartId, productId: ProductId]>(
-  "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ?"
+/** Only where there are more: a line of no more units was deleted. */
+const takeUnits = Query.send<[quantity: number, cartId: CartId, productId: ProductId, quantity: number]>(
+  "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ? AND quantity > ?"
 )
 
 const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): CartView => {
@@ -212,8 +230,9 @@ const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner
 const change = (deps: Dependencies, rule: typeof Domain.add) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
     const { policy } = deps
-    const cart = yield* load(owner)
+    const loading = yield* startLoad(owner)
     const offer = yield* offerOf(productId)
+    const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
     const { id, name, on_hand, price_minor, reserved } = offer.value
     const after = yield* rule(

@@ -113,7 +113,7 @@ const brandOfProduct = Query.first(BrandRow)<[productId: ProductId]>(
 const version = Query.all(Version)("SELECT version FROM catalog_version")
 
 const insertBrand = Query.insert("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
-const insertProduct = Query.insert("product", [
+const insertProduct = Query.insertIfNew("product", [
   "id",
   "brand_id",
   "name",

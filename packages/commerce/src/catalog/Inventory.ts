@@ -81,10 +81,14 @@ const change = Effect.fnUntraced(
     units: ReadonlyArray<Reservation>
   ): Effect.fn.Return<void, never, Transaction> {
     const turned: Array<ProductId> = []
-    for (const { productId, quantity } of inOrder(units)) {
-      if (quantity === 0) continue
-      const { onHand, reserved } = changeOf(quantity)
-      const [row] = yield* changeStock(onHand, reserved, productId, reserved, reserved, onHand)
+    const changes = inOrder(units).filter(({ quantity }) => quantity !== 0)
+      .map(({ productId, quantity }) => ({ productId, ...changeOf(quantity) }))
+    const changing: Array<Effect.Effect<ReadonlyArray<typeof Available.Type>>> = []
+    for (const { onHand, productId, reserved } of changes) {
+      changing.push(yield* changeStock.sent(onHand, reserved, productId, reserved, reserved, onHand))
+    }
+    for (const [n, { onHand, productId, reserved }] of changes.entries()) {
+      const [row] = yield* changing[n]!
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
       // Just sold out or available again: the catalogue's pages show that.
       if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)

@@ -96,7 +96,7 @@ const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fai
     )
   })
 
-/** Asks the provider for the money of a charge that is counted. */
+/** Asks the provider for the money of a charge that is counted. Returns the session if that confirmed it. */
 const collect = (
   { calling, policy, provider, transactions }: Dependencies,
   { settle }: Settlement,
@@ -104,21 +104,26 @@ const collect = (
   fail: Fail
 ) =>
   Effect.fnUntraced(function*(charge: ChargeRow) {
-    const row = Option.getOrThrow(yield* transactions.read(SessionRecords.byId(charge.session_id)))
+    const { row, session } = yield* transactions.read(Effect.gen(function*() {
+      const row = Option.getOrThrow(yield* SessionRecords.byId(charge.session_id))
+      return { row, session: yield* requestOf(row) }
+    }))
     const request: ChargeRequest = {
       key: charge.id,
-      session: yield* requestOf(row),
+      session,
       source: ChargeRecords.sourceOf(charge),
       // An agent knows the purchase by its draft's id, whatever its sessions are.
       checkoutId: row.draft_id ?? undefined,
       merchantId: policy.merchantId,
       authentication: charge.proof ?? undefined
     }
-    yield* calling(provider.charge(request)).pipe(
+    return yield* calling(provider.charge(request)).pipe(
       Effect.flatMap(({ payments, sessionId, status }) => settle(sessionId, status, payments)),
+      Effect.map((confirmed) => confirmed?.by === charge.id ? confirmed.session : undefined),
       Effect.catchTags({
-        ProviderDeclined: ({ code }) => fail(charge, "declined", { reason: code }),
-        AuthenticationRequired: ({ url }) => fail(charge, "challenged", { reason: "authentication_required", url })
+        ProviderDeclined: ({ code }) => Effect.as(fail(charge, "declined", { reason: code }), undefined),
+        AuthenticationRequired: ({ url }) =>
+          Effect.as(fail(charge, "challenged", { reason: "authentication_required", url }), undefined)
       })
     )
   })
@@ -129,8 +134,13 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
   const failed = fail(deps)
   const authorised = authorise(deps, failed)
   const collected = collect(deps, settlement, sessions, failed)
-  /** Does everything that a charge still needs at the provider, and saves the outcome. */
-  const process = (charge: ChargeRow): Effect.Effect<void, ProviderFault | StoreUnavailable> => {
+  /**
+   * Does everything that a charge still needs at the provider, and saves the outcome. Returns the session if this call
+   * confirmed it by the charge.
+   */
+  const process = (
+    charge: ChargeRow
+  ): Effect.Effect<SessionRecords.SessionRow | undefined, ProviderFault | StoreUnavailable> => {
     switch (charge.state) {
       case "begun":
         return Effect.zipRight(
@@ -140,7 +150,7 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
       case "authorised":
         return Effect.zipRight(reconciliation.catchUp, collected(charge))
       default:
-        return Effect.void
+        return Effect.succeed(undefined)
     }
   }
   return { byId: find, fail: failed, process }

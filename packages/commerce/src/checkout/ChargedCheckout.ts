@@ -205,8 +205,8 @@ const providerUnavailable = "provider_unavailable"
 const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): ChargedCheckout["finish"] =>
   Effect.fnUntraced(function*(subject) {
     const chargeId = ChargeId.claimed.make(subject)
-    const retryAfterSeconds = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
-      Effect.as(retrySeconds),
+    let retryAfterSeconds = retrySeconds
+    const confirmed = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
       Effect.catchTags({
         // The provider did nothing and says so: the charge is given up. If it takes money after all, that is refunded.
         ProviderDidNothing: (fault) =>
@@ -215,11 +215,12 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
               charges.byId(chargeId),
               (row) => charges.fail(row, "voided", { reason: providerUnavailable })
             ),
-            retrySecondsOf(fault)
+            void (retryAfterSeconds = retrySecondsOf(fault))
           ),
         ProviderOutcomeUnknown: outcomeUnknown
       })
     )
+    if (confirmed !== undefined) return viewOf(confirmed)
     const row = yield* charges.byId(chargeId)
     const session = Option.getOrThrow(yield* transactions.read(SessionRecords.byId(row.session_id)))
     switch (row.state) {

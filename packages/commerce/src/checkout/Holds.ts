@@ -120,18 +120,32 @@ export interface Claim {
   readonly wanted: Hold.WantedHold
 }
 
+/** What counts for a holder, as it is being read. */
+export type Held = Effect.Effect<ReadonlyArray<typeof Row.Type>>
+
+const isBounded = ({ owner }: Holder): boolean => kindOf(owner.principal) !== "staff"
+
+/** Reads what counts for a holder. Returns an effect that waits for it. */
+export const start = (holder: Holder): Effect.Effect<Held, never, Transaction> =>
+  isBounded(holder)
+    ? Effect.flatMap(
+      Clock.currentTimeMillis,
+      (now) => rowsOf.sent(holder.owner.principal, holder.network, now - Hold.dayMillis)
+    )
+    : Effect.succeed(Effect.succeed([]))
+
 /**
- * Reads what counts and decides. `replaced`: the session that ends now. `own`: the claim's own session, not to be
- * counted.
+ * Decides by what counts. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted.
  */
 const decide = Effect.fnUntraced(function*(
   { holder, wanted }: Claim,
+  held: Held,
   policy: Hold.HoldPolicy,
   { own, replaced }: { readonly own?: SessionId | undefined; readonly replaced?: SessionId | undefined }
 ) {
   const { network, owner: { principal } } = holder
   const now = yield* Clock.currentTimeMillis
-  const rows = yield* rowsOf(principal, network, now - Hold.dayMillis)
+  const rows = yield* held
   const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
   const decision = Hold.authorise(wanted, Hold.accountsOf({ ...holder.owner, network }, policy, holds), policy, now)
   if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
@@ -141,15 +155,14 @@ const decide = Effect.fnUntraced(function*(
   return Hold.authorise(wanted, [{ of: "shopper", limits: policy.limits.customer, holds: theirs }], policy, now)
 })
 
-const isBounded = ({ holder }: Claim): boolean => kindOf(holder.owner.principal) !== "staff"
-
-/** Whether a claim keeps the limits. `replaced`: the session whose place it takes. */
+/** Whether a claim keeps the limits. `held`: of `start`. `replaced`: the session whose place it takes. */
 export const authorise = (
   claim: Claim,
+  held: Held,
   policy: Hold.HoldPolicy,
   replaced: SessionId | undefined
 ): Effect.Effect<void, HoldRefusal, Transaction> =>
-  isBounded(claim) ? Effect.flatten(decide(claim, policy, { replaced })) : Effect.void
+  isBounded(claim.holder) ? Effect.flatten(decide(claim, held, policy, { replaced })) : Effect.void
 
 /**
  * Makes sure that an authorised claim still keeps the limits, now that its session is written, until the transaction
@@ -158,10 +171,11 @@ export const authorise = (
 export const confirm = Effect.fnUntraced(
   function*(claim: Claim, policy: Hold.HoldPolicy, own: SessionId): Effect.fn.Return<void, never, Transaction> {
     const { kind } = yield* Transaction
-    if (kind !== "pg" || !isBounded(claim)) return
+    if (kind !== "pg" || !isBounded(claim.holder)) return
     const { network, owner: { principal } } = claim.holder
-    yield* lockAccount(`holder ${principal}`)
-    if (network !== null) yield* lockAccount(`network ${network}`)
-    if (Either.isLeft(yield* decide(claim, policy, { own }))) return yield* Effect.die(new ConcurrentUpdate())
+    yield* lockAccount.sent(`holder ${principal}`)
+    if (network !== null) yield* lockAccount.sent(`network ${network}`)
+    const held = yield* start(claim.holder)
+    if (Either.isLeft(yield* decide(claim, held, policy, { own }))) return yield* Effect.die(new ConcurrentUpdate())
   }
 )

@@ -69,14 +69,20 @@ const place = Effect.fnUntraced(
   }
 )
 
+const hasNoPage = ({ phase, url }: SessionRecords.SessionRow): boolean =>
+  phase === "opening" || (phase === "open" && url === null)
+
 const finish = (
   { transactions }: Dependencies,
   { endAndRelease }: Settlement,
-  { open }: ProviderSessions
+  { open, requestOf }: ProviderSessions
 ): HostedCheckout["finish"] =>
   Effect.fnUntraced(function*(subject) {
     const sessionId = SessionId.claimed.make(subject)
-    const row = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
+    const { request, row } = yield* transactions.read(Effect.gen(function*() {
+      const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+      return { row, request: row !== undefined && hasNoPage(row) ? yield* requestOf(row) : undefined }
+    }))
     if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
     let retryAfterSeconds = retrySeconds
     // A refusal of this call ends the session, unless another call has opened it meanwhile.
@@ -87,8 +93,7 @@ const finish = (
         Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
       )
     }
-    const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
-    const after = !hasNoPage ? row : yield* open(row).pipe(Effect.catchTags({
+    const after = request === undefined ? row : yield* open(row, request).pipe(Effect.catchTags({
       ProviderDeclined: () => refused(declinedRetrySeconds),
       ProviderDidNothing: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown

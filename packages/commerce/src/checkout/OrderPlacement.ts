@@ -93,6 +93,8 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
     policy: policy.shipping
   })
 
+  const holder = Holds.holderOf(secret, owner, network)
+  const heldUnpaid = yield* Holds.start(holder)
   // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const earlier = cartId !== undefined
     ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
@@ -107,7 +109,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
     left.set(productId, Stock.available(after))
   }
   const claim: Holds.Claim = {
-    holder: Holds.holderOf(secret, owner, network),
+    holder,
     wanted: {
       units: lines.map(({ line: { productId, quantity } }) => ({ productId, quantity })),
       valueMinor: priced.totalMinor,
@@ -115,7 +117,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
       nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
     }
   }
-  yield* Holds.authorise(claim, policy.holds, earlier?.id)
+  yield* Holds.authorise(claim, heldUnpaid, policy.holds, earlier?.id)
 
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({

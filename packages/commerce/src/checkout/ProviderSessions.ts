@@ -40,9 +40,9 @@ const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionR
 
 /** Has a session opened at the provider and saves the address of its page. Returns the checkout session after that. */
 const open = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(row: SessionRecords.SessionRow) {
+  Effect.fnUntraced(function*(row: SessionRecords.SessionRow, request?: ProviderSessionRequest) {
     const { calling, jobs, provider, write } = deps
-    const session = yield* calling(provider.createSession(yield* requestOf(deps, row)))
+    const session = yield* calling(provider.createSession(request ?? (yield* requestOf(deps, row))))
     const now = yield* Clock.currentTimeMillis
     return yield* write(Effect.gen(function*() {
       const before = Option.getOrUndefined(yield* SessionRecords.byId(row.id))
@@ -69,7 +69,7 @@ const reconcile =
         calling(provider.lookUpSession(sessionId)),
         Option.match({
           onNone: () => Effect.void,
-          onSome: (seen) => settle(sessionId, seen.status, seen.payments)
+          onSome: (seen) => Effect.asVoid(settle(sessionId, seen.status, seen.payments))
         })
       )
     )

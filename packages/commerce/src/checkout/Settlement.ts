@@ -51,11 +51,11 @@ const settleCharge = Effect.fnUntraced(
   }
 )
 
-/** Writes a payment, once. Returns its id where it was new. */
-const insertPayment = Effect.fnUntraced(
+/** Writes a payment, once. Returns an effect that waits for its id, which it has where it was new. */
+const startPayment = Effect.fnUntraced(
   function*(row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
     const id = yield* nextId(PaymentId)
-    const added = yield* SessionRecords.insertPayment({
+    const added = yield* SessionRecords.insertPayment.sent({
       id,
       session_id: row.id,
       order_id: row.order_id,
@@ -69,7 +69,7 @@ const insertPayment = Effect.fnUntraced(
       charge_id: payment.chargeKey ?? null,
       at: payment.at
     })
-    return added === 0 ? undefined : id
+    return Effect.map(added, (added) => added === 0 ? undefined : id)
   }
 )
 
@@ -82,7 +82,10 @@ const confirm = Effect.fnUntraced(
     lines: ReadonlyArray<OrderRecords.Line>
   ) {
     yield* SessionRecords.setComplete(payment.paymentId, row.id, row.phase)
-    yield* OrderRecords.changeStatus(row.order_id, "pending", "confirmed", {
+    const consume = row.cart_id === null
+      ? Effect.void
+      : yield* Carts.consume(row.cart_id, row.order_id, OrderRecords.unitsIn(lines))
+    const order = yield* OrderRecords.changeAndRead(row.order_id, "pending", "confirmed", {
       type: "order.created",
       source: "provider"
     }, {
@@ -94,9 +97,10 @@ const confirm = Effect.fnUntraced(
         method: payment.method
       }
     })
-    yield* insertPayment(row, payment, "primary", null)
+    yield* startPayment(row, payment, "primary", null)
     yield* jobs.cancel("checkout", row.id)
-    if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
+    yield* consume
+    return order
   }
 )
 
@@ -112,7 +116,7 @@ const changePhase = Effect.fnUntraced(
 /** A payment that does not count is flagged and refunded. A repeat does nothing. */
 const refundSurplus = Effect.fnUntraced(
   function*({ refunds }: Dependencies, row: SessionRow, payment: ProviderPayment, reason: Session.SurplusReason) {
-    const paymentId = yield* insertPayment(row, payment, "surplus", reason)
+    const paymentId = yield* yield* startPayment(row, payment, "surplus", reason)
     if (paymentId === undefined) return
     yield* Flags.raise("surplus_payment", row.order_id, reason)
     yield* refunds.record({
@@ -126,11 +130,20 @@ const refundSurplus = Effect.fnUntraced(
   }
 )
 
-/** Saves what the provider reports of a session. May run any number of times, in any order. */
+/** A session that a settlement confirmed, and the charge whose payment did it, if it was one. */
+export interface Confirmed {
+  readonly session: SessionRow
+  readonly by: string | undefined
+}
+
+/**
+ * Saves what the provider reports of a session. May run any number of times, in any order. Returns what it confirmed,
+ * if it did.
+ */
 const settle = (deps: Dependencies) =>
   Effect.fnUntraced(
     function*(sessionId: SessionId, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
-      yield* SessionRecords.lockCartOf(sessionId)
+      yield* SessionRecords.lockCartOf.sent(sessionId)
       const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
       if (row === undefined) return
       // A session that is complete there takes no other payment, even if its payment does not count here.
@@ -147,13 +160,18 @@ const settle = (deps: Dependencies) =>
       const now = yield* Clock.currentTimeMillis
       const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
       const isOver = phase === "expired" && Session.isLive(row.phase)
-      if (confirmedBy !== undefined) yield* confirm(deps, row, confirmedBy, lines)
-      else if (isOver) yield* SessionRecords.end(row, "expired", "system")
-      else if (phase !== row.phase) yield* changePhase(deps, row, phase, now)
+      const issueReceipt = confirmedBy === undefined
+        ? undefined
+        : deps.receipts.issue(yield* confirm(deps, row, confirmedBy, lines), lines, confirmedBy.method)
+      if (isOver) yield* SessionRecords.end(row, "expired", "system")
+      else if (confirmedBy === undefined && phase !== row.phase) yield* changePhase(deps, row, phase, now)
       for (const { payment, reason } of surplus) yield* refundSurplus(deps, row, payment, reason)
       if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
       // The number's row is the store's hottest row: it is locked last.
-      if (confirmedBy !== undefined) yield* deps.receipts.issue(row.order_id, lines, confirmedBy.method)
+      if (issueReceipt !== undefined) yield* issueReceipt
+      if (confirmedBy === undefined) return undefined
+      const session: SessionRow = { ...row, phase: "complete", paid_by: confirmedBy.paymentId }
+      return { session, by: confirmedBy.chargeKey } satisfies Confirmed
     },
     deps.write
   )

@@ -214,12 +214,18 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
-  const lines = yield* OrderRecords.linesOf(found.id)
-  const money = Option.getOrThrow(yield* moneyOf(found.id))
-  const refunds = yield* refundsOf(found.id)
-  const returns = yield* returnsOf(found.id)
+  const readingLines = yield* OrderRecords.startLines(found.id)
+  const readingMoney = yield* moneyOf.sent(found.id)
+  const readingRefunds = yield* refundsOf.sent(found.id)
+  const readingReturns = yield* returnsOf.sent(found.id)
+  const readingShipments = yield* shipmentsOf.sent(found.id)
+  const readingTimeline = yield* timelineOf.sent(found.id)
+  const lines = yield* readingLines
+  const money = Option.getOrThrow(yield* readingMoney)
+  const refunds = yield* readingRefunds
+  const returns = yield* readingReturns
   const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
-  const shipments = yield* shipmentsOf(found.id)
+  const shipments = yield* readingShipments
   const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
   return {
     id: found.id,
@@ -251,7 +257,7 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
       createdAt: refund.created_at
     })),
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
-    timeline: yield* timelineOf(found.id),
+    timeline: yield* readingTimeline,
     createdAt: found.created_at
   }
 })

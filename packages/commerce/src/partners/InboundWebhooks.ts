@@ -112,7 +112,7 @@ const encode = Schema.encodeSync(MessageText)
 
 const Row = Schema.Struct({ data: MessageText, result: Domain.MessageResult, received_at: Query.Int })
 const byId = Query.first(Row)<[id: string]>("SELECT data, result, received_at FROM inbound WHERE id = ? FOR UPDATE")
-const insert = Query.insert(
+const insert = Query.insertIfNew(
   "inbound",
   ["id", "event", "data", "result", "reason", "order_id", "received_at"],
   "ON CONFLICT (id) DO NOTHING"

@@ -121,9 +121,15 @@ export type Event = EventFacts & {
 export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {
   /** Writes an event; with `seq` where the caller has counted the order's events itself. */
   readonly append: (orderId: OrderId, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
+  /** Writes several events of one moment, the first with the number `first`. */
+  readonly appendAll: (
+    orderId: OrderId,
+    events: ReadonlyArray<Event>,
+    first: number
+  ) => Effect.Effect<void, never, Transaction>
 }>() {}
 
-const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
+const insertEvents = Query.insertAll("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
 const Seq = Schema.Struct({ events: Query.Int })
 const count = Query.first(Seq)<[orderId: OrderId]>(
   "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
@@ -134,7 +140,7 @@ const subscriptions = Query.all(SubscriptionRow)<[orderId: OrderId]>(
      AND (principal IS NULL OR principal = (SELECT o.principal FROM orders o WHERE o.id = ?))
    ORDER BY id`
 )
-const insertDelivery = Query.insert("delivery", [
+const insertDeliveries = Query.insertAll("delivery", [
   "subscription_id",
   "order_id",
   "seq",
@@ -150,32 +156,41 @@ export const laneOf = (subscriptionId: SubscriptionId, orderId: OrderId): string
 const dependencies = Effect.all({ jobs: Jobs, newId: Effect.map(Entropy, idsFrom) })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-/** Writes an event's deliveries, and schedules their lanes. */
+/** Writes the deliveries of events, and schedules their lanes. */
 const addDeliveries = Effect.fnUntraced(
-  function*({ jobs }: Dependencies, orderId: OrderId, seq: number, eventId: EventId, at: number) {
-    for (const subscription of yield* subscriptions(orderId)) {
-      yield* insertDelivery({
+  function*(
+    { jobs }: Dependencies,
+    orderId: OrderId,
+    events: ReadonlyArray<{ readonly id: EventId; readonly seq: number }>,
+    at: number
+  ) {
+    const subscribed = yield* subscriptions(orderId)
+    if (subscribed.length === 0) return
+    yield* insertDeliveries(subscribed.flatMap((subscription) =>
+      events.map(({ id, seq }) => ({
         subscription_id: subscription.id,
         order_id: orderId,
         seq,
-        event_id: eventId,
+        event_id: id,
         state: "waiting",
         attempts: 0,
         round: 0
-      })
+      }))
+    ))
+    for (const subscription of subscribed) {
       yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
     }
   }
 )
 
-const append = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: OrderId, { data = {}, source, status, type }: Event, counted?: number) {
-    const id = yield* deps.newId(EventId)
+const appendAll = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: OrderId, events: ReadonlyArray<Event>, first: number) {
     const at = yield* Clock.currentTimeMillis
-    const row = counted === undefined ? yield* count(orderId) : undefined
-    if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
-    const seq = counted ?? row!.value.events
-    yield* insertEvent({
+    const written: Array<{ readonly id: EventId; readonly seq: number; readonly event: Event }> = []
+    for (const [n, event] of events.entries()) {
+      written.push({ id: yield* deps.newId(EventId), seq: first + n, event })
+    }
+    yield* insertEvents(written.map(({ event: { data = {}, source, status, type }, id, seq }) => ({
       id,
       order_id: orderId,
       seq,
@@ -184,11 +199,22 @@ const append = (deps: Dependencies) =>
       source,
       data: JSON.stringify({ orderId, ...data }),
       at
-    })
-    if (!unpublished.has(type)) yield* addDeliveries(deps, orderId, seq, id, at)
+    })))
+    const told = written.filter(({ event }) => !unpublished.has(event.type))
+    if (told.length > 0) yield* addDeliveries(deps, orderId, told, at)
+  })
+
+const append = (appendAll: Context.Tag.Service<Events>["appendAll"]) =>
+  Effect.fnUntraced(function*(orderId: OrderId, event: Event, counted?: number) {
+    const row = counted === undefined ? yield* count(orderId) : undefined
+    if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
+    yield* appendAll(orderId, [event], counted ?? row!.value.events)
   })
 
 export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
   Events,
-  Effect.map(dependencies, (deps) => ({ append: append(deps) }))
+  Effect.map(dependencies, (deps) => {
+    const all = appendAll(deps)
+    return { append: append(all), appendAll: all }
+  })
 )

@@ -92,7 +92,7 @@ const insertOrder = Query.insert("orders", [
   "events",
   "created_at"
 ])
-const insertLine = Query.insert("order_line", [
+const insertLines = Query.insertAll("order_line", [
   "order_id",
   "n",
   "product_id",
@@ -104,10 +104,12 @@ const insertLine = Query.insert("order_line", [
   "line_total_minor",
   "vat_minor"
 ])
+const compareAndSetText = "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING"
+type CompareAndSet = [to: string, events: number, orderId: OrderId, from: string]
 const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.returning(Seq)<[to: string, events: number, orderId: OrderId, from: string]>(
-  "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING events"
-)
+const compareAndSet = Query.returning(Seq)<CompareAndSet>(`${compareAndSetText} events`)
+const ChangedRow = Schema.Struct({ ...OrderRow.fields, ...Seq.fields })
+const compareAndRead = Query.returning(ChangedRow)<CompareAndSet>(`${compareAndSetText} ${columns}, events`)
 
 export interface Placement {
   readonly owner: Owner
@@ -149,20 +151,18 @@ export const place = Effect.fnUntraced(
       events: 1,
       created_at: at
     })
-    for (const [n, line] of priced.lines.entries()) {
-      yield* insertLine({
-        order_id: id,
-        n,
-        product_id: line.productId,
-        name: names[n]!,
-        quantity: line.quantity,
-        unit_price_minor: line.unitPriceMinor,
-        list_minor: line.listMinor,
-        discount_minor: line.discountMinor,
-        line_total_minor: line.lineTotalMinor,
-        vat_minor: line.vatMinor
-      })
-    }
+    yield* insertLines(priced.lines.map((line, n) => ({
+      order_id: id,
+      n,
+      product_id: line.productId,
+      name: names[n]!,
+      quantity: line.quantity,
+      unit_price_minor: line.unitPriceMinor,
+      list_minor: line.listMinor,
+      discount_minor: line.discountMinor,
+      line_total_minor: line.lineTotalMinor,
+      vat_minor: line.vatMinor
+    })))
     yield* append(id, { type: "order.placed", status: "pending", source: "shopper" }, 1)
   }
 )
@@ -218,22 +218,30 @@ export interface Line {
   readonly sentBack: number
 }
 
+const linesIn = (rows: ReadonlyArray<typeof LineRow.Type>): ReadonlyArray<Line> =>
+  rows.map((row) => ({
+    n: row.n,
+    productId: row.product_id,
+    name: row.name,
+    quantity: row.quantity,
+    unitPriceMinor: row.unit_price_minor,
+    listMinor: row.list_minor,
+    discountMinor: row.discount_minor,
+    lineTotalMinor: row.line_total_minor,
+    vatMinor: row.vat_minor,
+    shipped: row.shipped,
+    sentBack: row.sent_back
+  }))
+
 /** An order's lines, in their order. */
 export const linesOf = (orderId: OrderId): Effect.Effect<ReadonlyArray<Line>, never, Transaction> =>
-  Effect.map(lineRows(orderId), (rows) =>
-    rows.map((row) => ({
-      n: row.n,
-      productId: row.product_id,
-      name: row.name,
-      quantity: row.quantity,
-      unitPriceMinor: row.unit_price_minor,
-      listMinor: row.list_minor,
-      discountMinor: row.discount_minor,
-      lineTotalMinor: row.line_total_minor,
-      vatMinor: row.vat_minor,
-      shipped: row.shipped,
-      sentBack: row.sent_back
-    })))
+  Effect.map(lineRows(orderId), linesIn)
+
+/** The same; returns an effect that waits for them. */
+export const startLines = (
+  orderId: OrderId
+): Effect.Effect<Effect.Effect<ReadonlyArray<Line>>, never, Transaction> =>
+  Effect.map(lineRows.sent(orderId), Effect.map(linesIn))
 
 /** The units of each product that an order's lines still reserve. */
 export const unitsIn = (lines: ReadonlyArray<Line>) =>
@@ -248,27 +256,36 @@ export const addShipped = (orderId: OrderId, n: number, quantity: number) => add
 /** Counts units of a line as sent back, or (negative) as not sent back after all. */
 export const addSentBack = (orderId: OrderId, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
+/** Makes a transition by a statement that returns the order's count of events, and writes its events. */
+const changeBy = <Changed extends typeof Seq.Type>(
+  statement: (...parameters: CompareAndSet) => Effect.Effect<ReadonlyArray<Changed>, never, Transaction>
+) =>
+  Effect.fnUntraced(
+    function*(
+      orderId: OrderId,
+      from: Domain.OrderStatus,
+      to: Domain.OrderStatus,
+      event: EventFacts,
+      ...others: ReadonlyArray<Event>
+    ): Effect.fn.Return<Changed, never, Transaction | Events> {
+      const step = Domain.transition(from, to)
+      if (Either.isLeft(step)) return yield* Effect.die(step.left)
+      const [row] = yield* statement(to, 1 + others.length, orderId, from)
+      if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      const events = yield* Events
+      yield* events.appendAll(orderId, [{ ...event, status: to }, ...others], row.events - others.length)
+      return row
+    }
+  )
+
 /**
  * Makes a transition of an order and writes its events. The caller has read the current status; where that has changed
  * since, the transaction runs again.
  */
-export const changeStatus = Effect.fnUntraced(
-  function*(
-    orderId: OrderId,
-    from: Domain.OrderStatus,
-    to: Domain.OrderStatus,
-    event: EventFacts,
-    ...others: ReadonlyArray<Event>
-  ): Effect.fn.Return<void, never, Transaction | Events> {
-    const step = Domain.transition(from, to)
-    if (Either.isLeft(step)) return yield* Effect.die(step.left)
-    const [row] = yield* compareAndSet(to, 1 + others.length, orderId, from)
-    if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
-    const first = row.events - others.length
-    yield* append(orderId, { ...event, status: to }, first)
-    for (const [n, other] of others.entries()) yield* append(orderId, other, first + 1 + n)
-  }
-)
+export const changeStatus = changeBy(compareAndSet)
+
+/** The same, and returns the order after it. */
+export const changeAndRead = changeBy(compareAndRead)
 
 /** Writes an event of an order that does not change its status. */
 export const append = (

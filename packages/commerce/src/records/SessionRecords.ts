@@ -123,7 +123,7 @@ const forgetHolders = Query.change<[before: number, most: number]>(
 export const sweepHolders = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => forgetHolders(now - dayMillis, most))
 /** Saves the address of the page, once the provider has returned it; a session that waited for that is open now. */
-export const setPage = Query.change<[providerId: string, url: string, id: SessionId]>(
+export const setPage = Query.send<[providerId: string, url: string, id: SessionId]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
    WHERE id = ? AND url IS NULL`
 )
@@ -132,7 +132,7 @@ export const setKept = Query.change<[url: string | null, id: SessionId]>(
   `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
      processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
 )
-export const insertPayment = Query.insert("payment", [
+export const insertPayment = Query.insertIfNew("payment", [
   "id",
   "session_id",
   "order_id",

@@ -21,7 +21,7 @@ export const byId = Query.first(Row)<[providerId: string]>(
   "SELECT provider_id, state, amount_minor, refunded_minor, currency FROM unrecorded_payment WHERE provider_id = ?"
 )
 /** Returns 0 where it was found before. */
-export const insert = Query.insert("unrecorded_payment", [
+export const insert = Query.insertIfNew("unrecorded_payment", [
   "provider_id",
   "session_id",
   "order_id",

@@ -17,7 +17,7 @@ import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -183,8 +183,12 @@ export const lockPayer = Effect.fnUntraced(function*(principal: string, delegati
   Transaction
 > {
   const first = yield* usable(yield* byId(delegationId), principal, delegationId, yield* Clock.currentTimeMillis)
-  const now = yield* SpendingLedger.lockInstrument(first.instrument!)
-  const row = yield* usable(yield* byIdLocked(delegationId), principal, delegationId, now)
+  const locking = yield* SpendingLedger.startLock(first.instrument!)
+  const { kind } = yield* Transaction
+  // On SQLite nobody can have revoked it meanwhile.
+  const again = kind === "pg" ? yield* byIdLocked.sent(delegationId) : Effect.succeed(Option.some(first))
+  const now = yield* locking
+  const row = yield* usable(yield* again, principal, delegationId, now)
   return { payer: payerOf(row), now }
 })
 

@@ -53,7 +53,8 @@ const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument"
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = u.charge_key AND r.entry = 'spent')
      ORDER BY 2, 1`
   )
-  return (payer: string, after: number, except: ChargeId | undefined) => read(payer, after, payer, after, except ?? "")
+  return (payer: string, after: number, except: ChargeId | undefined) =>
+    read.sent(payer, after, payer, after, except ?? "")
 }
 const spentFrom = standingWhere("instrument", "instrument")
 const spentBy = standingWhere("delegation_id", "mandate_id")
@@ -86,26 +87,26 @@ const releaseOrder = release(
 export const registerInstrument = (instrument: string): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(insertInstrument(instrument))
 
-/** Locks a registered instrument, and returns the time by its own clock. */
-export const lockInstrument = Effect.fnUntraced(
-  function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
-    const { last_at } = Option.getOrThrow(yield* lockRow(instrument))
-    return Math.max(last_at, yield* Clock.currentTimeMillis)
-  }
-)
+/** Locks a registered instrument. Returns an effect that waits for it, and has the time by the instrument's clock. */
+export const startLock = (instrument: string): Effect.Effect<Effect.Effect<number>, never, Transaction> =>
+  Effect.map(
+    lockRow.sent(instrument),
+    Effect.zipWith(Clock.currentTimeMillis, (row, now) => Math.max(Option.getOrThrow(row).last_at, now))
+  )
+
+/** The same, and waits. */
+export const lockInstrument = (instrument: string): Effect.Effect<number, never, Transaction> =>
+  Effect.flatten(startLock(instrument))
 
 /** The spends that count under the shop's limits and the delegation's own. */
 const accountsOf = Effect.fnUntraced(
   function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number, except?: ChargeId) {
     const since = now - Allowance.longestWindowMillis
-    const store: Allowance.Account = {
-      of: "store",
-      limits: allowance,
-      spends: yield* spentFrom(instrument, since, except)
-    }
-    if (delegation === undefined) return [store]
-    const { id, limits } = delegation
-    const own: Allowance.Account = { of: "delegation", limits, spends: yield* spentBy(id, since, except) }
+    const fromInstrument = yield* spentFrom(instrument, since, except)
+    const byDelegation = delegation === undefined ? undefined : yield* spentBy(delegation.id, since, except)
+    const store: Allowance.Account = { of: "store", limits: allowance, spends: yield* fromInstrument }
+    if (delegation === undefined || byDelegation === undefined) return [store]
+    const own: Allowance.Account = { of: "delegation", limits: delegation.limits, spends: yield* byDelegation }
     return [store, own]
   }
 )

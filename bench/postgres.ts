@@ -1,0 +1,159 @@
+/**
+ * `npm run bench:postgres`: whole purchases on PostgreSQL, by our store, by several instances of it on one database, and by
+ * a bare peer over `pg` that does the same SQL work (`bare-postgres.ts`).
+ *
+ * Each is open while the others are bought from, in turn in every round; PostgreSQL's `fsync` is on, and it runs on the
+ * same machine. Ratios compare within a round. docs/performance.md has the conclusions.
+ */
+import type { ChildProcess } from "node:child_process"
+import { rmSync } from "node:fs"
+import { cpus } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Client } from "pg"
+import { bundle } from "../scripts/bundle.mjs"
+import { positive, readOptions } from "../scripts/commandLine.ts"
+import { openPostgres } from "../test/embedded-postgres.ts"
+import { freePort } from "../test/shop/program.ts"
+import { assortment, restock } from "./assortment.ts"
+import { howMuch, median, millis, openWorkshop, print, quantile, rate, ratio, resultOf, table } from "./measure.ts"
+import { processorTime, startPeer, startStoreOn, stop } from "./servers.ts"
+import type { Load, Outcome } from "./shoppers.ts"
+
+const much = howMuch(5, 5, 32)
+const usage = `npm run bench:postgres -- [options]
+
+${much.usage}
+  --instances 2         of the store, that share a database; 1 for none beside the single one
+  --beside <folder>     another checkout, whose store is measured, too
+  --profile <folder>    has the store write there what its processor did`
+const options = readOptions(usage, {
+  ...much.options,
+  instances: { type: "string", default: "2" },
+  beside: { type: "string" },
+  profile: { type: "string" }
+})
+const { rounds, seconds, shoppers } = much.read(options)
+const instances = positive("instances", options.instances)
+const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
+
+/** Of each process: all of them together keep within the 100 that PostgreSQL has by default. */
+const connections = "18"
+
+const workshop = openWorkshop("bench-postgres")
+const postgres = await openPostgres({ durable: true })
+
+/** What is bought from: processes that listen at ports. */
+interface Contender {
+  readonly ports: ReadonlyArray<number>
+  readonly children: ReadonlyArray<ChildProcess>
+}
+
+const openStore = async (script: string, count = 1, flags: ReadonlyArray<string> = []): Promise<Contender> => {
+  const url = await postgres.create()
+  const ports: Array<number> = []
+  const children: Array<ChildProcess> = []
+  for (let n = 0; n < count; n++) {
+    const port = await freePort()
+    ports.push(port)
+    children.push(
+      await startStoreOn(join(workshop, script), port, url, flags, {
+        DATABASE_CONNECTIONS: connections,
+        STOP_GRACE_SECONDS: "0"
+      })
+    )
+  }
+  const client = new Client(url)
+  await client.connect()
+  await client.query(restock)
+  await client.end()
+  return { ports, children }
+}
+
+const openBare = async (): Promise<Contender> => {
+  const port = await freePort()
+  return {
+    ports: [port],
+    children: [await startPeer(join(workshop, "bare-server.mjs"), port, await postgres.create(), "postgres")]
+  }
+}
+
+interface Bought {
+  readonly rate: number
+  readonly processor: number
+  readonly purchases: ReadonlyArray<number>
+}
+
+const buy = async ({ children, ports }: Contender): Promise<Bought> => {
+  const taken = () => children.reduce((sum, child) => sum + processorTime(child), 0)
+  const before = taken()
+  const outcomes = await Promise.all(ports.map((port, n) => {
+    const some = Math.floor(shoppers / ports.length) + (n < shoppers % ports.length ? 1 : 0)
+    const load: Load = { api: "store", port, shoppers: some, seconds, products: assortment.map(({ id }) => id) }
+    return resultOf<Outcome>(join(workshop, "shoppers.mjs"), load)
+  }))
+  const purchases = outcomes.flatMap(({ purchases }) => purchases)
+  return {
+    rate: outcomes.reduce((sum, { purchases, seconds }) => sum + purchases.length / seconds, 0),
+    processor: (taken() - before) / purchases.length,
+    purchases
+  }
+}
+
+const single = "the store"
+const several = `the store, ${instances} instances`
+const other = "the other store"
+const bare = "bare pg"
+const contenders = new Map<string, Contender>()
+try {
+  const entries = Object.fromEntries(["bare-server", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
+  await bundle({ store: "packages/server/src/main.ts", ...entries }, workshop)
+  contenders.set(single, await openStore("store.mjs", 1, profiling))
+  if (instances > 1) contenders.set(several, await openStore("store.mjs", instances))
+  if (options.beside !== undefined) {
+    const besides = await import(pathToFileURL(join(options.beside, "scripts/bundle.mjs")).href) as {
+      readonly bundle: typeof bundle
+    }
+    await besides.bundle({ other: "packages/server/src/main.ts" }, workshop)
+    contenders.set(other, await openStore("other.mjs"))
+  }
+  contenders.set(bare, await openBare())
+
+  const outcomes = new Map<string, Array<Bought>>()
+  for (const contender of contenders.values()) await buy(contender)
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, contender] of contenders) {
+      outcomes.set(name, [...outcomes.get(name) ?? [], await buy(contender)])
+    }
+  }
+  const all = (name: string, of: (bought: Bought) => number): ReadonlyArray<number> => outcomes.get(name)!.map(of)
+  const rates = (name: string) => all(name, ({ rate }) => rate)
+  const processor = (name: string) => all(name, ({ processor }) => processor)
+  print(`Node.js ${process.version}, ${cpus().length} cores; PostgreSQL on the same machine`)
+  print(`\n${shoppers} shoppers, ${rounds} rounds of ${seconds} s, medians\n`)
+  print(table([
+    ["", "purchases/s", "p50 ms", "p99 ms", "processor ms"],
+    ...[...outcomes].map(([name, boughts]) => {
+      const times = boughts.flatMap(({ purchases }) => purchases)
+      return [
+        name,
+        rate(median(rates(name))),
+        millis(quantile(times, 0.5)),
+        millis(quantile(times, 0.99)),
+        millis(median(processor(name)))
+      ]
+    })
+  ]))
+  print(`\nthe store / bare pg, purchases/s              ${ratio(rates(single), rates(bare))}`)
+  print(`bare pg / the store, processor of a purchase  ${ratio(processor(bare), processor(single))}`)
+  if (instances > 1) {
+    print(`${instances} instances / one, processor of a purchase   ${ratio(processor(several), processor(single))}`)
+  }
+  if (options.beside !== undefined) {
+    print(`the store / the other store, purchases/s      ${ratio(rates(single), rates(other))}`)
+  }
+} finally {
+  await Promise.all([...contenders.values()].flatMap(({ children }) => children.map(stop)))
+  await postgres.close()
+  rmSync(workshop, { recursive: true, force: true })
+}
