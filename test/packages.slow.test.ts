@@ -99,6 +99,20 @@ describe("the tarballs", () => {
     expect(faults(without)).toContain(`@beauty-store/commerce: ${file} is missing`)
   })
 
+  it.each([
+    ["@beauty-store/kernel/JobTable", "which @beauty-store/kernel does not export"],
+    ["@beauty-store/kernel/internal/Nothing", "which @beauty-store/kernel does not pack"],
+    ["@beauty-store/http/Client", "which the manifest does not name"],
+    ["pg", "which the manifest does not name"],
+    ["./Nothing.js", "which is not packed"]
+  ])("are found wanting where a module imports %s", (specifier, fault) => {
+    const planted = Buffer.from(`import "${specifier}"\n`)
+    const wrong = packed.map((one) =>
+      one.name === "commerce" ? { ...one, files: new Map([...one.files, ["dist/Store.js", planted]]) } : one
+    )
+    expect(faults(wrong)).toEqual([`@beauty-store/commerce: dist/Store.js imports ${specifier}, ${fault}`])
+  })
+
   it("are found wanting with more than they need", () => {
     const more = packed.map((one) => ({ ...one, files: new Map([...one.files, ["test/a.ts", Buffer.from("")]]) }))
     expect(faults(more)).toHaveLength(packed.length)
