@@ -312,13 +312,13 @@ const targets = (source: string, module: string) => ({
  */
 const exportsOf = (name: string) => {
   const sources = sourcesOf(name)
-  const isPages = sources.some((file) => file.endsWith(".tsx") && !file.includes("/"))
   const named = supported(name).map((module) => {
     const source = sources.find((file) => withoutEnding(file) === module)
     if (source === undefined) throw new Error(`packages/${name} has no module ${module}`)
     return [`./${module}`, targets(source, module)] as const
   })
-  const ending = isPages && named.length === sources.length ? "tsx" : "ts"
+  // A pattern has one ending. Modules of the rarer one are found by their names, or in their own package.
+  const ending = sources.filter((file) => file.endsWith(".tsx")).length * 2 > sources.length ? "tsx" : "ts"
   return {
     ...Object.fromEntries(named),
     "./internal/*": targets(`*.${ending}`, "*"),
