@@ -76,17 +76,14 @@ const waiting = obstacles()
 if (!isDryRun && waiting.length > 0) stop(waiting)
 
 const folder = mkdtempSync(path.join(tmpdir(), "beauty-store-release-"))
-try {
-  await build({ clean: true })
-  const packed = inOrder(pack(folder))
-  for (const one of packed) show(one)
-  const found = faults(packed)
-  if (found.length > 0) stop(found)
-  say(
-    `${packed.length} packages, ${kB(packed.reduce((sum, { size }) => sum + size, 0))}: whole, and nothing else in them`
-  )
-  if (isDryRun) { for (const line of waiting) say(`before publishing: ${line}`) }
-  else for (const one of packed) publish(one)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+await build({ clean: true })
+const packed = inOrder(pack(folder))
+for (const one of packed) show(one)
+const found = faults(packed)
+if (found.length > 0) stop(found)
+say(
+  `${packed.length} packages, ${kB(packed.reduce((sum, { size }) => sum + size, 0))}: whole, and nothing else in them`
+)
+if (isDryRun) { for (const line of waiting) say(`before publishing: ${line}`) }
+else for (const one of packed) publish(one)
