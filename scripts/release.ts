@@ -9,13 +9,19 @@
  * that a release that was cut off is finished by running it again.
  */
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { readOptions } from "./commandLine.ts"
 import { outdated, packages, repository, root, version } from "./packages.ts"
 import { build, faults, pack, type Packed } from "./packing.ts"
 
-const isDryRun = process.argv.includes("--dry-run")
+const usage = `npm run release -- [options]
+
+  --dry-run             everything but publishing
+  --into <folder>       keeps the tarballs there`
+const values = readOptions(usage, { "dry-run": { type: "boolean" }, into: { type: "string" } })
+const isDryRun = values["dry-run"] === true
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const git = (...args: ReadonlyArray<string>): string =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout.trim()
@@ -75,8 +81,11 @@ if (wrong.length > 0) stop([`out of date: ${wrong.join(", ")}. Run \`npm run man
 const waiting = obstacles()
 if (!isDryRun && waiting.length > 0) stop(waiting)
 
-const folder = mkdtempSync(path.join(tmpdir(), "beauty-store-release-"))
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+const folder = values.into === undefined
+  ? mkdtempSync(path.join(tmpdir(), "beauty-store-release-"))
+  : path.resolve(values.into)
+mkdirSync(folder, { recursive: true })
+if (values.into === undefined) process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 await build({ clean: true })
 const packed = inOrder(pack(folder))
 for (const one of packed) show(one)
