@@ -66,6 +66,14 @@ interface Idle {
 const lastResponses = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
   new Map([...running].map((response) => [response.req.socket, response])).values()
 
+/**
+ * Closes the responses of a lost connection that were to follow another one: Node closes only that one, which has the
+ * socket, and nobody would hear of the others.
+ */
+const closeQueued = (responses: Iterable<ServerResponse> = []): void => {
+  for (const response of [...responses]) if (response.socket === null) response.emit("close")
+}
+
 /** The connections that end. */
 interface Ending {
   readonly idle: Map<net.Socket, Idle>
@@ -99,24 +107,28 @@ const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => s
 export const of = (server: Server, rested: (socket: net.Socket) => void = () => undefined): Connections => {
   const open = new Set<net.Socket>()
   const running = new Set<ServerResponse>()
-  /** How many requests run on each connection, where any does. */
-  const busy = new Map<net.Socket, number>()
+  /** The responses of the requests that run on each connection, where any does. */
+  const busy = new Map<net.Socket, Set<ServerResponse>>()
   const ending: Ending = { idle: new Map(), closed: new Map() }
   let accepted = 0
   server.on("connection", (socket: net.Socket) => {
     accepted++
     open.add(socket)
-    socket.once("close", () => open.delete(socket))
+    socket.once("close", () => {
+      open.delete(socket)
+      closeQueued(busy.get(socket))
+    })
   })
 
   const run = (response: ServerResponse): void => {
     const { socket } = response.req
     running.add(response)
-    busy.set(socket, (busy.get(socket) ?? 0) + 1)
+    const responses = busy.get(socket) ?? new Set()
+    busy.set(socket, responses.add(response))
     response.once("close", () => {
       running.delete(response)
-      const left = busy.get(socket)! - 1
-      if (left > 0) return void busy.set(socket, left)
+      responses.delete(response)
+      if (responses.size > 0) return
       busy.delete(socket)
       rested(socket)
     })
