@@ -7,7 +7,6 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as RuntimeFlags from "effect/RuntimeFlags"
-import type { Readable } from "node:stream"
 
 /** There are more bytes than the limit. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
@@ -16,13 +15,13 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 export class BodyIncomplete extends Data.TaggedError("BodyIncomplete") {}
 
 export const readBody = (
-  source: Readable,
+  source: NodeJS.ReadableStream & { readonly destroyed?: boolean },
   maxBytes: number
 ): Effect.Effect<Uint8Array, BodyTooLarge | BodyIncomplete> =>
   Effect.withFiberRuntime((_, { runtimeFlags }) =>
     Effect.async((resume) => {
       // The sender left before anybody asked for the body, and there will be no event any more.
-      if (source.destroyed) return resume(new BodyIncomplete())
+      if (source.destroyed === true) return resume(new BodyIncomplete())
       const chunks: Array<Uint8Array> = []
       let size = 0
       const onData = (chunk: Uint8Array) => {
