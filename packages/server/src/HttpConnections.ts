@@ -33,6 +33,13 @@ export interface Connections {
   readonly drain: (until: number, late: () => string) => Effect.Effect<void>
 }
 
+/**
+ * So many requests may run on a connection: each but the first was sent before the response to the one before it. Browsers
+ * and proxies send none in that way. Without a limit, the few kilobytes that Node reads at once are hundreds of requests,
+ * which a few connections send faster than they can be refused.
+ */
+const mostAtOnce = 32
+
 const lookMillis = 20
 /**
  * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that.
@@ -71,7 +78,7 @@ const lastResponses = (running: ReadonlySet<ServerResponse>): Iterable<ServerRes
  * socket, and nobody would hear of the others.
  */
 const closeQueued = (responses: Iterable<ServerResponse> = []): void => {
-  for (const response of [...responses]) if (response.socket === null) response.emit("close")
+  for (const response of responses) if (response.socket === null) response.emit("close")
 }
 
 /** The connections that end. */
@@ -125,6 +132,7 @@ export const of = (server: Server, rested: (socket: net.Socket) => void = () => 
     running.add(response)
     const responses = busy.get(socket) ?? new Set()
     busy.set(socket, responses.add(response))
+    if (responses.size > mostAtOnce) socket.destroy()
     response.once("close", () => {
       running.delete(response)
       responses.delete(response)

@@ -218,3 +218,26 @@ it.scopedLive("requests sent behind one whose connection is lost are over with i
     yield* until(() => connections.running.size === 0)
     expect(ended).toBe(10)
   }))
+
+it.scopedLive("a connection with thirty-two requests that wait for their responses may send no more", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0)
+    const gate = yield* Effect.makeLatch()
+    let begun = 0
+    yield* listener.serve(
+      applicationOf(Effect.zipRight(
+        Effect.sync(() => void begun++),
+        Effect.as(gate.await, HttpServerResponse.empty())
+      )),
+      Context.empty()
+    )
+    const [within, beyond] = [yield* open(listener.port), yield* open(listener.port)]
+    within.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(32))
+    yield* until(() => begun === 32)
+    const closed = once(beyond.socket, "close")
+    beyond.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(200))
+    yield* Effect.promise(() => closed)
+    yield* gate.open
+    yield* until(() => within.received.split("HTTP/1.1 204").length === 33)
+    expect(begun).toBeLessThanOrEqual(32 + 32 + 1)
+  }))
