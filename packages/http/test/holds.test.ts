@@ -162,12 +162,18 @@ describe("the network of a request", () => {
         ["not an address, 2001:db8::7", "2001:db8:0:0::/64"]
       ] as const
     ) expect(network("10.9.9.9", { forwarded }), forwarded).toBe(expected)
+    for (const forwarded of ["192.0.2.9:4711", "198.51.100.1, 192.0.2.9:80, 10.0.0.7:4711"]) {
+      expect(network("10.9.9.9", { forwarded }), forwarded).toBe("192.0.2.9")
+    }
+    for (const forwarded of ["[2001:db8::1]", "[2001:db8::1]:4711"]) {
+      expect(network("10.9.9.9", { forwarded }), forwarded).toBe("2001:db8:0:0::/64")
+    }
   })
 
   it("is that of the peer where it is not trusted, or says nothing that can be read", () => {
     expect(network("192.0.2.1", { forwarded: "203.0.113.5" })).toBe("192.0.2.1")
     expect(network("10.9.9.9", { forwarded: "203.0.113.5", trustedProxies: [] })).toBe("10.9.9.9")
-    for (const forwarded of ["unknown", "203.0.113.5, _hidden", "192.0.2.9:443", ",", "192.0.2.9,", "10.1.1.1"]) {
+    for (const forwarded of ["unknown", "203.0.113.5, _hidden", "192.0.2.9:port", ",", "192.0.2.9,", "10.1.1.1"]) {
       expect(network("10.9.9.9", { forwarded }), forwarded).toBe("10.9.9.9")
     }
   })

@@ -25,6 +25,8 @@ const postgres: { readonly [kind in Exclude<ErrorKind, "defect">]: ReadonlyArray
     // The connection itself; it is unknown whether the statement ran.
     "08",
     "40003",
+    // A statement that was prepared on this connection, and whose table has been altered since.
+    "0A000",
     // The session can only read: on a standby, or in a database that was made read-only.
     "25006",
     // The server ended a transaction that was idle or lasted too long, and the connection with it.

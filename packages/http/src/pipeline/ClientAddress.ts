@@ -20,11 +20,15 @@ type Settings = Pick<HttpSettings, "demo" | "trustedProxies">
 /** Headers of a request, by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
+/** An entry without brackets and port, which some proxies write: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const addressOf = (entry: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry)?.[1] ?? entry
+
 /** The last entry of a list of addresses that is no trusted proxy's. */
 const lastUntrusted = (list: string, { trustedProxies }: Settings): string | undefined => {
   for (let end = list.length; end >= 0;) {
     const comma = list.lastIndexOf(",", end - 1)
-    const entry = list.slice(end === 0 ? 0 : comma + 1, end).trim()
+    const entry = addressOf(list.slice(end === 0 ? 0 : comma + 1, end).trim())
     if (!NetworkAddress.isWithin(entry, trustedProxies)) return entry
     end = comma
   }
