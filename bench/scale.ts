@@ -237,16 +237,16 @@ const measured: Readonly<Record<Axis, () => Promise<readonly [ReadonlyArray<Work
 }
 
 /** A picture of a table: each work's cost relative to that at the first point. */
-const chart = (axis: Axis, points: ReadonlyArray<number>, costs: Costs): string => {
+const chart = (axis: Axis, points: ReadonlyArray<number>, works: ReadonlyArray<Work>, costs: Costs): string => {
   const lines = costs[0]!.map((first, work) => costs.map((ofPoint) => (ofPoint[work]! / first).toFixed(2)))
   const most = Math.ceil(Math.max(2, ...lines.flat().map(Number)))
   return [
     "```mermaid",
     "xychart-beta",
-    `  title "Processor time of a request, as a multiple of that at ${points[0]!.toLocaleString("en")} ${axis}"`,
+    `  title "Processor time by ${axis}, as a multiple of the first"`,
     `  x-axis "${axis}" [${points.map((point) => `"${point.toLocaleString("en")}"`).join(", ")}]`,
     `  y-axis "multiple" 0 --> ${most}`,
-    ...lines.map((line) => `  line [${line.join(", ")}]`),
+    ...lines.map((line, work) => `  line "${works[work]!.name}" [${line.join(", ")}]`),
     "```"
   ].join("\n")
 }
@@ -264,7 +264,7 @@ try {
       ["processor time, µs", ...points.map((point) => point.toLocaleString("en"))],
       ...works.map(({ name }, work) => [name, ...costs.map((ofPoint) => ofPoint[work]!.toFixed(0))])
     ]))
-    print(`\n${chart(axis, points, costs)}`)
+    print(`\n${chart(axis, points, works, costs)}`)
   }
 } finally {
   rmSync(workshop, { recursive: true, force: true })
