@@ -52,8 +52,8 @@ const change = (path: string, body: (db: Sqlite.Database) => void): void => {
 const perBrand = 20
 
 /**
- * Clones all products of the demo catalogue until there are so many times as many. Each product and its original have a
- * word of their clone's number, `lot0000007`, so that a search finds the same number of products however many there are.
+ * Clones all products of the demo catalogue until there are so many times as many. Each clone of the catalogue has a word
+ * of its own, and the original has one too, so that a search for it finds as many products however many there are.
  */
 export const multiplyProducts = (folder: string, before: number, times: number): void =>
   change(join(folder, "store.db"), (db) => {
