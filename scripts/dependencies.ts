@@ -77,6 +77,7 @@ const permissive = new Set([
   "Unlicense",
   "WTFPL",
   "PSF-2.0",
+  "Python-2.0",
   "OFL-1.1"
 ])
 
@@ -85,7 +86,9 @@ const reviewed: Readonly<Record<string, string>> = {
   // Bitstream Vera and public domain: its LICENSE file allows use, change and redistribution.
   "dejavu-fonts-ttf": "SEE LICENSE IN README.md AND LICENSE",
   // MIT, by the LICENSE file in the package.
-  "png-js": ""
+  "png-js": "",
+  // MIT, by the LICENSE file in the package; a tool of changesets.
+  spawndamnit: "SEE LICENSE IN LICENSE"
 }
 
 /** Whether an SPDX expression of `AND`, `OR` and parentheses is permissive: one side of an `OR`, both of an `AND`. */

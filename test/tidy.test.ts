@@ -178,6 +178,23 @@ guard("the compiler knows every package", Tidy.projects, {
   wrong: [["a missing reference", projects("", sources)], ["a missing path", projects(reference, "")]]
 })
 
+const withExports = (...modules: ReadonlyArray<string>): Tidy.Tree => [
+  file(
+    "packages/kernel/package.json",
+    JSON.stringify({ exports: Object.fromEntries(["./internal/*", ...modules].map((name) => [name, {}])) })
+  )
+]
+guard("modules of another package that are not supported are imported under internal", Tidy.internals, {
+  right: [
+    ...withExports("./Query"),
+    ...module("import \"@beauty-store/kernel/Query\"\nimport \"@beauty-store/kernel/internal/JobTable\"")
+  ],
+  wrong: [
+    ["one by its plain name", [...withExports("./Query"), ...module("import \"@beauty-store/kernel/JobTable\"")]],
+    ["a supported one", [...withExports("./Query"), ...module("import \"@beauty-store/kernel/internal/Query\"")]]
+  ]
+})
+
 const rootManifest = file(
   "package.json",
   "{\"scripts\":{\"types\":\"tsc -b\"},\"devDependencies\":{\"typescript\":\"1\",\"@types/node\":\"1\",\"vitest\":\"1\"}}"

@@ -9,6 +9,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
+import { outsideBundle } from "../scripts/packages.ts"
 
 export interface SourceFile {
   /** Relative to the root, with forward slashes. */
@@ -177,13 +178,45 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly exports?: Readonly<Record<string, unknown>>
 }
+
+/** The packages that whoever installs this one gets, or has beside it. */
+const declaredBy = (manifest: Manifest | undefined): ReadonlyArray<string> => [
+  ...new Set([...Object.keys(manifest?.dependencies ?? {}), ...Object.keys(manifest?.peerDependencies ?? {})])
+]
 const json = <A>(tree: Tree, at: string): A | undefined => {
   const file = tree.find((one) => one.path === at)
   return file === undefined ? undefined : JSON.parse(file.text) as A
 }
 const packagesOf = (tree: Tree): ReadonlyArray<string> =>
   tree.flatMap((file) => /^packages\/([^/]+)\/package\.json$/.exec(file.path)?.[1] ?? [])
+
+/**
+ * Another package's module is imported by its name where it is supported (where `exports` names it), and under
+ * `internal/` where it is not: without that, what is installed would not find it.
+ */
+export const internals = (tree: Tree): Problems => {
+  const named = new Map(
+    packagesOf(tree).map((
+      own
+    ) => [own, new Set(Object.keys(json<Manifest>(tree, `packages/${own}/package.json`)?.exports ?? {}))])
+  )
+  return tree.filter(isPackageSource).flatMap((file) =>
+    importsOf(file).flatMap(({ line, specifier }) => {
+      const [, own = "", internal, module] = /^@beauty-store\/([^/]+)\/(internal\/)?(.+)$/.exec(specifier) ?? []
+      const isSupported = named.get(own)?.has(`./${module}`)
+      if (isSupported === undefined || isSupported === (internal === undefined)) return []
+      return [
+        isSupported
+          ? `${file.path}:${line} ${specifier} is supported: import it without \`internal\``
+          : `${file.path}:${line} ${specifier} is not supported: import it under \`internal\``
+      ]
+    })
+  )
+}
 
 /** Uses of clocks and the environment that the linter cannot see, and any attempt to switch it off. */
 export const rawEffects = (tree: Tree): Problems =>
@@ -345,6 +378,7 @@ export const sockets = (tree: Tree): Problems =>
 
 /**
  * A package's package.json and tsconfig.json name exactly what its sources import: nothing undeclared, nothing unused.
+ * A program also declares what its bundle leaves outside.
  * `peersOf` says which packages a dependency wants beside it: those are declared without being imported. `growing`
  * names the packages that may declare more than they use yet, and must not be there once they use it all.
  */
@@ -356,13 +390,15 @@ export const dependencies = (
   packagesOf(tree).flatMap((own) => {
     const sources = tree.filter((file) => isPackageSource(file) && packageOf(file) === own)
     if (sources.length === 0) return []
-    const declared = Object.keys(json<Manifest>(tree, `packages/${own}/package.json`)?.dependencies ?? {})
+    const manifest = json<Manifest>(tree, `packages/${own}/package.json`)
+    const declared = declaredBy(manifest)
     const used = new Set(
       sources.flatMap(importsOf).map(({ specifier }) => specifier)
         .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageNameOf)
     )
     // The compiler turns markup into calls of the library.
     if (sources.some((file) => file.path.endsWith(".tsx"))) used.add("preact")
+    if (manifest?.bin !== undefined) { for (const name of outsideBundle) used.add(name) }
     const peers = new Set(declared.flatMap(peersOf))
     const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
       ?.references ?? []).map((reference) => path.posix.basename(reference.path))
@@ -408,12 +444,12 @@ const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
 export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
   const manifest = json<Manifest>(tree, "package.json")
   if (manifest === undefined) return []
-  const declared = Object.keys(manifest.devDependencies ?? {})
+  const declared = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})]
   const available = new Set([
     ...declared,
     ...packagesOf(tree).flatMap((own) => [
       `@beauty-store/${own}`,
-      ...Object.keys(json<Manifest>(tree, `packages/${own}/package.json`)?.dependencies ?? {})
+      ...declaredBy(json<Manifest>(tree, `packages/${own}/package.json`))
     ])
   ])
   const files = tree.filter((file) => isModule(file) && !isPackageSource(file))
@@ -779,7 +815,7 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
   if (own !== null) {
     const [, name = "", module = ""] = own
     if (!packages.includes(name)) return `there is no package ${name}`
-    return module === "" || leads(`packages/${name}/src${module}.ts`, vocabulary)
+    return module === "" || leads(`packages/${name}/src${module.replace(/^\/internal(?=\/)/, "")}.ts`, vocabulary)
       ? undefined
       : "there is no such module"
   }

@@ -6,7 +6,7 @@
  * `next_at`) are written with the current step, and every message is stored before it is sent, so that a restart
  * continues from there. Follows docs/specification.md#simulated-carrier.
  */
-import * as JobTable from "@beauty-store/kernel/JobTable"
+import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"

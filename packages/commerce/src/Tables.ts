@@ -5,7 +5,7 @@
  * units, values that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
  * here as well as decisions in the domain. Migrations that make many tables are in `tables/`.
  */
-import * as JobTable from "@beauty-store/kernel/JobTable"
+import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaymentTables.ts"
 import { buying } from "./tables/BuyingTables.ts"

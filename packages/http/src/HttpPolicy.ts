@@ -2,7 +2,7 @@
  * The settings of the HTTP side: a reference with safe defaults, which the server sets from the configuration.
  */
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
-import type { Block } from "@beauty-store/web/NetworkAddress"
+import type { Block } from "@beauty-store/web/internal/NetworkAddress"
 import * as Context from "effect/Context"
 
 export interface HttpSettings {

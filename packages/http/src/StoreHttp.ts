@@ -17,7 +17,7 @@ import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
-import { Instances } from "@beauty-store/kernel/Instances"
+import { Instances } from "@beauty-store/kernel/internal/Instances"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -58,7 +58,7 @@ import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
-import { type CostAt, type MethodsOf, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
+import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
@@ -119,11 +119,13 @@ const health = pathsOf(({ group }) => group === "health")
 const isCounted = (path: string): boolean => !health.has(path)
 
 /** The classes of requests, for an adapter that has queues. */
-const classOf: ClassOf = classesOf({
+const classOfNormalized: ClassOf = classesOf({
   health,
   heavy: new Set([...pathsOf(({ endpoint }) => says(endpoint, Heavy)), "/api"]),
   messages: pathsOf(({ endpoint }) => says(endpoint, WithoutIdempotencyKey))
 })
+/** A path is of its class however it is encoded. */
+const classOf: ClassOf = (method, url, headers) => classOfNormalized(method, normalized(url), headers)
 
 /** When a request that was refused may be sent again: twice as long as it would have waited at most. */
 const retryAfterSeconds = 4

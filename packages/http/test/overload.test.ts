@@ -108,3 +108,17 @@ describe("a store that works on one request of a class at a time", () => {
     await hanging
   })
 })
+
+describe("a store that has no time for heavy requests", () => {
+  const limits = limitsOf({})
+  const shop = useShop({}, {
+    limits: { queues: { ...limits, heavy: { ...limits.heavy, running: 0, waiting: 0 } } }
+  })
+
+  it("knows one however its path is encoded", async () => {
+    for (const path of ["/api/products?q=serum", "/api/%70roducts?q=serum", "/%61pi/product%73?q=serum"]) {
+      expectProblem(await shop().get(path), "store_overloaded", shop())
+    }
+    expect((await shop().get("/api/orders", { token: await shop().guest() })).status).toBe(200)
+  })
+})

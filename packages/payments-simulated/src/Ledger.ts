@@ -12,7 +12,7 @@
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
-import * as JobTable from "@beauty-store/kernel/JobTable"
+import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"

@@ -5,7 +5,7 @@
  * A session is under way while a payment or refund in it is undecided, or while the shop has not accepted a
  * notification of it yet.
  */
-import type { SessionMoney } from "@beauty-store/commerce/audit/ProviderComparison"
+import type { SessionMoney } from "@beauty-store/commerce/internal/audit/ProviderComparison"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"

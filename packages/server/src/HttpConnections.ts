@@ -33,6 +33,13 @@ export interface Connections {
   readonly drain: (until: number, late: () => string) => Effect.Effect<void>
 }
 
+/**
+ * So many requests may run on a connection: each but the first was sent before the response to the one before it. Browsers
+ * and proxies send none in that way. Without a limit, the few kilobytes that Node reads at once are hundreds of requests,
+ * which a few connections send faster than they can be refused.
+ */
+const mostAtOnce = 32
+
 const lookMillis = 20
 /**
  * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that.
@@ -65,6 +72,14 @@ interface Idle {
 /** The last running response of each connection. */
 const lastResponses = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
   new Map([...running].map((response) => [response.req.socket, response])).values()
+
+/**
+ * Closes the responses of a lost connection that were to follow another one: Node closes only that one, which has the
+ * socket, and nobody would hear of the others.
+ */
+const closeQueued = (responses: Iterable<ServerResponse> = []): void => {
+  for (const response of responses) if (response.socket === null) response.emit("close")
+}
 
 /** The connections that end. */
 interface Ending {
@@ -99,24 +114,29 @@ const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => s
 export const of = (server: Server, rested: (socket: net.Socket) => void = () => undefined): Connections => {
   const open = new Set<net.Socket>()
   const running = new Set<ServerResponse>()
-  /** How many requests run on each connection, where any does. */
-  const busy = new Map<net.Socket, number>()
+  /** The responses of the requests that run on each connection, where any does. */
+  const busy = new Map<net.Socket, Set<ServerResponse>>()
   const ending: Ending = { idle: new Map(), closed: new Map() }
   let accepted = 0
   server.on("connection", (socket: net.Socket) => {
     accepted++
     open.add(socket)
-    socket.once("close", () => open.delete(socket))
+    socket.once("close", () => {
+      open.delete(socket)
+      closeQueued(busy.get(socket))
+    })
   })
 
   const run = (response: ServerResponse): void => {
     const { socket } = response.req
     running.add(response)
-    busy.set(socket, (busy.get(socket) ?? 0) + 1)
+    const responses = busy.get(socket) ?? new Set()
+    busy.set(socket, responses.add(response))
+    if (responses.size > mostAtOnce) socket.destroy()
     response.once("close", () => {
       running.delete(response)
-      const left = busy.get(socket)! - 1
-      if (left > 0) return void busy.set(socket, left)
+      responses.delete(response)
+      if (responses.size > 0) return
       busy.delete(socket)
       rested(socket)
     })

@@ -11,7 +11,7 @@
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
-import { printProblem } from "@beauty-store/http/pipeline/ErrorDescription"
+import { printProblem } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

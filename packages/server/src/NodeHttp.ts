@@ -7,12 +7,12 @@
  * when Node has the response. As with the platform's handler, a request whose client has gone is interrupted where that
  * is possible.
  */
-import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
-import { TextBody } from "@beauty-store/http/pipeline/TextBody"
+import { BareRequest, unreadable } from "@beauty-store/http/internal/pipeline/BareRequest"
+import { TextBody } from "@beauty-store/http/internal/pipeline/TextBody"
 import type { Application } from "@beauty-store/http/StoreHttp"
+import { outside, type Slot, WorkSlot } from "@beauty-store/kernel/internal/WorkSlot"
 import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
-import { outside, type Slot, WorkSlot } from "@beauty-store/kernel/WorkSlot"
-import { readBody } from "@beauty-store/web/BodyReader"
+import { readBody } from "@beauty-store/web/internal/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"

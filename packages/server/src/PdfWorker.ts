@@ -10,9 +10,9 @@
  * TypeScript (`npm run dev`), documents are drawn where requests are served (see `AuditWorker`). Follows
  * docs/specification.md#overload.
  */
+import { StoreOverloaded } from "@beauty-store/http/internal/pipeline/StoreOverloaded"
 import { type PdfDocument, PdfDrawing } from "@beauty-store/http/pipeline/PdfDrawing"
-import { StoreOverloaded } from "@beauty-store/http/pipeline/StoreOverloaded"
-import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
+import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"

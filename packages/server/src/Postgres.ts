@@ -12,7 +12,7 @@
  * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not
  * stream rows. Follows docs/specification.md#deadlines.
  */
-import { registerSend, type Send } from "@beauty-store/kernel/PipelinedDriver"
+import { registerSend, type Send } from "@beauty-store/kernel/internal/PipelinedDriver"
 import { type DatabaseLimits, Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { makeCompiler } from "@effect/sql-pg/PgClient"

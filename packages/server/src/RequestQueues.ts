@@ -10,8 +10,8 @@
  * A request that waits for somebody outside leaves its place meanwhile (`WorkSlot`). Left out on purpose: what a request
  * is, and how a refusal looks. Follows docs/specification.md#overload.
  */
-import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/pipeline/WorkClass"
-import type { Slot } from "@beauty-store/kernel/WorkSlot"
+import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/internal/pipeline/WorkClass"
+import type { Slot } from "@beauty-store/kernel/internal/WorkSlot"
 
 /** How much of a class is done and waits at once. */
 export interface ClassLimits {

@@ -6,7 +6,7 @@
  * statements (`SynchronousDriver`), where the reads of one turn share a transaction; otherwise it behaves as the stock
  * driver. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
-import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
+import { registerReserve, registerStatements } from "@beauty-store/kernel/internal/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -1,5 +1,6 @@
+#!/usr/bin/env node
 /**
- * `npm start`.
+ * The program: `npm start` here, `npx @beauty-store/server` elsewhere.
  */
 import { run } from "./Program.ts"
 

@@ -1,5 +1,6 @@
 /** What becomes of connections that stand still, are slow or too many, or are gone before their request is read. */
 import type { Application } from "@beauty-store/http/StoreHttp"
+import * as HttpConnections from "@beauty-store/server/HttpConnections"
 import { listen } from "@beauty-store/server/Listener"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -8,7 +9,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
-import { connect, type Socket } from "node:net"
+import { createServer } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
 import { expect } from "vitest"
 
 /** More than the buffers on both sides of a connection hold. */
@@ -192,4 +194,50 @@ it.scopedLive("a body that drips is ended with 408, though its sender goes on; a
     yield* until(() => slow.socket.destroyed)
     expect(slow.received).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/)
     yield* until(() => quick.received.includes("1000000 bytes"))
+  }))
+
+it.scopedLive("requests sent behind one whose connection is lost are over with it", () =>
+  Effect.gen(function*() {
+    const server = createServer()
+    const connections = HttpConnections.of(server)
+    let ended = 0
+    server.on("request", (_, response) => {
+      connections.run(response)
+      response.once("close", () => void ended++)
+    })
+    const port = yield* Effect.acquireRelease(
+      Effect.async<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+      }),
+      () => Effect.sync(() => server.close())
+    )
+    const { socket } = yield* open(port)
+    socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(10))
+    yield* until(() => connections.running.size === 10)
+    socket.resetAndDestroy()
+    yield* until(() => connections.running.size === 0)
+    expect(ended).toBe(10)
+  }))
+
+it.scopedLive("a connection with thirty-two requests that wait for their responses may send no more", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0)
+    const gate = yield* Effect.makeLatch()
+    let begun = 0
+    yield* listener.serve(
+      applicationOf(Effect.zipRight(
+        Effect.sync(() => void begun++),
+        Effect.as(gate.await, HttpServerResponse.empty())
+      )),
+      Context.empty()
+    )
+    const [within, beyond] = [yield* open(listener.port), yield* open(listener.port)]
+    within.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(32))
+    yield* until(() => begun === 32)
+    const closed = once(beyond.socket, "close")
+    beyond.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(200))
+    yield* Effect.promise(() => closed)
+    yield* gate.open
+    yield* until(() => within.received.split("HTTP/1.1 204").length === 33)
+    expect(begun).toBeLessThanOrEqual(32 + 32 + 1)
   }))

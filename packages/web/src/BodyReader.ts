@@ -15,11 +15,13 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 export class BodyIncomplete extends Data.TaggedError("BodyIncomplete") {}
 
 export const readBody = (
-  source: NodeJS.ReadableStream,
+  source: NodeJS.ReadableStream & { readonly destroyed?: boolean },
   maxBytes: number
 ): Effect.Effect<Uint8Array, BodyTooLarge | BodyIncomplete> =>
   Effect.withFiberRuntime((_, { runtimeFlags }) =>
     Effect.async((resume) => {
+      // The sender left before anybody asked for the body, and there will be no event any more.
+      if (source.destroyed === true) return resume(new BodyIncomplete())
       const chunks: Array<Uint8Array> = []
       let size = 0
       const onData = (chunk: Uint8Array) => {

@@ -13,8 +13,8 @@
  */
 import { ProductId } from "@beauty-store/domain/Ids"
 import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
+import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
 import * as Query from "@beauty-store/kernel/Query"
-import * as SharedRun from "@beauty-store/kernel/SharedRun"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -2,8 +2,8 @@
  * How the store calls its payment provider: with a time limit, in a fiber of its own, so that a client who hangs up
  * stops nothing. After the time limit the outcome is unknown, and the caller is told so.
  */
-import { forkDetached } from "@beauty-store/kernel/DetachedFiber"
-import * as WorkSlot from "@beauty-store/kernel/WorkSlot"
+import { forkDetached } from "@beauty-store/kernel/internal/DetachedFiber"
+import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"

@@ -9,9 +9,9 @@
  * Follows docs/specification.md#reconciliation.
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
+import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
-import * as SharedRun from "@beauty-store/kernel/SharedRun"
 import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -3,7 +3,7 @@
  * released: their SQL never changes. A change of a table is a new migration (`Tables`). Follows
  * docs/specification.md#checkout and docs/specification.md#orders.
  */
-import * as JobTable from "@beauty-store/kernel/JobTable"
+import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 
 /** Carts and their lines. */

@@ -5,7 +5,7 @@
  * It only adds: a program of before that runs beside leaves the columns alone, and its rows are those of healthy
  * endpoints. Follows docs/specification.md#endpoints.
  */
-import * as JobGroups from "@beauty-store/kernel/JobGroups"
+import * as JobGroups from "@beauty-store/kernel/internal/JobGroups"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const endpoints: Migration = {

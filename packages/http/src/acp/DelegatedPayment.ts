@@ -6,8 +6,8 @@
  * refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is
  * composed with the store (`PaymentVault`). Follows docs/specification.md#vault.
  */
+import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/internal/payment/ProviderCall"
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
-import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { nextId } from "@beauty-store/kernel/Entropy"

@@ -1,7 +1,7 @@
 /** The handlers of the group `catalog` (docs/specification.md#catalogue). */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
-import type { Search } from "@beauty-store/commerce/catalog/ProductSearch"
+import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as Codec from "@beauty-store/kernel/Codec"

@@ -1,7 +1,7 @@
 /** The handlers of the group `orders` (docs/specification.md#orders, docs/specification.md#charges). */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
-import { PaymentDeclined } from "@beauty-store/commerce/checkout/ChargedCheckout"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import { PaymentDeclined } from "@beauty-store/commerce/internal/checkout/ChargedCheckout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"

@@ -8,7 +8,7 @@
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
-import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/Wording"
+import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/internal/Wording"
 import type { Day } from "@beauty-store/domain/Days"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"

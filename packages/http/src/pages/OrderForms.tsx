@@ -5,7 +5,7 @@
  * takes two steps: what to return, then a confirmation. Follows docs/specification.md#order-page.
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
-import { date, money } from "@beauty-store/documents/Wording"
+import { date, money } from "@beauty-store/documents/internal/Wording"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"

@@ -6,7 +6,7 @@
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
-import { date } from "@beauty-store/documents/Wording"
+import { date } from "@beauty-store/documents/internal/Wording"
 import { cancel } from "@beauty-store/domain/Order"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { Notice } from "@beauty-store/ui/Notice"

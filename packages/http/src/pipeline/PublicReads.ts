@@ -10,7 +10,7 @@
  * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
  * docs/specification.md#caching.
  */
-import * as SharedRun from "@beauty-store/kernel/SharedRun"
+import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"

@@ -54,7 +54,7 @@ const capability =
  * accepts both, so from here on they are decoded: everything that depends on the path (the log, an idempotency key)
  * sees one path, not many.
  */
-const normalized = (url: string): string => {
+export const normalized = (url: string): string => {
   const path = pathOf({ url })
   if (!path.includes("%")) return url
   return path.replace(

@@ -6,7 +6,7 @@
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 
 /** An operation of the shop's own API: `orders.cancel`. */
 export type ApiOperation = {

@@ -9,7 +9,7 @@
  * A disk fails as its `DiskFaults` decide, only in this module: before a statement, at a begin, at a commit. A reported
  * failure has really happened to the database: the engine has rolled back, or committed after all.
  */
-import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
+import { registerReserve, registerStatements } from "@beauty-store/kernel/internal/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

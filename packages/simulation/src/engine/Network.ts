@@ -2,7 +2,7 @@
  * HTTP without a network: a request as the store's application reads it, a response as a client sees it, and how
  * external systems post to the store. No sockets, no streams, no promises: all of it runs on the simulated scheduler.
  */
-import { BareRequest } from "@beauty-store/http/pipeline/BareRequest"
+import { BareRequest } from "@beauty-store/http/internal/pipeline/BareRequest"
 import { NoResponse as NoPostResponse, type Post } from "@beauty-store/web/Post"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"

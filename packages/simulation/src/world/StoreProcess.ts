@@ -7,7 +7,7 @@
  * response; a request that was being served when it was killed never gets one, as with a broken connection.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { MaxUnconfirmed } from "@beauty-store/commerce/catalog/CatalogChanges"
+import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -19,8 +19,8 @@ import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
+import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransactions"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
-import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

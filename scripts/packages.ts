@@ -1,0 +1,408 @@
+/**
+ * The packages that people install: what each is called, which of its modules strangers may import, and what it needs.
+ *
+ * This table is the one source of names, versions and ranges: `npm run manifests` writes every `package.json` under
+ * `packages` from it, and a test compares them. The version alone is not here: changesets raise it in the manifests, for
+ * all packages together, and it is refused where they differ.
+ *
+ * A module that `modules` names is supported and keeps its promises between major versions. The packages import each
+ * other's remaining modules under `internal/`, which promises nothing; that is why they depend on each other's exact
+ * version.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+
+export const root = path.join(import.meta.dirname, "..")
+
+/** Where the sources are. A provenance statement is only accepted from the repository that a manifest names. */
+export const repository = "git+https://github.com/beauty-store/beauty-store.git"
+
+/**
+ * Libraries of which a program has one copy only, because its own code uses them too: peers, by the ranges that work.
+ * With the lines before these the declarations do not compile. `test/packages.slow.test.ts` tries both ends.
+ */
+const peers: Readonly<Record<string, string>> = {
+  "@effect/experimental": ">=0.59.0 <0.62.0",
+  "@effect/platform": ">=0.95.0 <0.98.0",
+  "@effect/platform-node": ">=0.105.0 <0.109.0",
+  "@effect/sql": ">=0.50.0 <0.53.0",
+  "@effect/sql-pg": ">=0.50.3 <0.54.0",
+  "@effect/sql-sqlite-node": ">=0.50.1 <0.54.0",
+  effect: "^3.20.0",
+  pg: "^8.16.0"
+}
+
+/** Libraries that a package brings with it. */
+const libraries: Readonly<Record<string, string>> = {
+  "@expo-google-fonts/source-sans-3": "^0.4.1",
+  "@expo-google-fonts/source-serif-4": "^0.4.1",
+  "better-sqlite3": "^12.6.2",
+  "bwip-js": "^4.11.4",
+  canonicalize: "^2.1.0",
+  "dejavu-fonts-ttf": "^2.37.3",
+  "find-my-way-ts": "^0.1.6",
+  fontkit: "^2.0.4",
+  "i18n-iso-countries": "^7.14.0",
+  "ipaddr.js": "^2.5.0",
+  "jsonc-parser": "^3.3.1",
+  pdfkit: "^0.20.2",
+  preact: "^11.2.0",
+  "preact-render-to-string": "^6.8.2"
+}
+
+export interface Package {
+  readonly description: string
+  /** The supported modules; `"all"` where every module is one. */
+  readonly modules: ReadonlyArray<string> | "all"
+  /** What the modules import: packages of ours by their last name, libraries by their whole name. */
+  readonly needs: ReadonlyArray<string>
+  /**
+   * The package is a program first: its bundle contains what the modules import, and `brings` is what the bundle leaves
+   * outside. Its modules are for those who have the rest installed.
+   */
+  readonly program?: { readonly bin: string; readonly brings: ReadonlyArray<string> }
+}
+
+/** What the bundle of the server leaves outside: a native part, and what is loaded with the first document. */
+export const outsideBundle: ReadonlyArray<string> = [
+  "@expo-google-fonts/source-sans-3",
+  "@expo-google-fonts/source-serif-4",
+  "better-sqlite3",
+  "bwip-js",
+  "dejavu-fonts-ttf",
+  "fontkit",
+  "pdfkit"
+]
+
+export const packages: Readonly<Record<string, Package>> = {
+  "carrier-simulated": {
+    description: "A parcel carrier in the same process, with its own ledger, clock and faults.",
+    modules: ["CarrierHooks", "CarrierSettings", "Faults", "SimulatedCarrier"],
+    needs: ["kernel", "web", "@effect/platform", "@effect/sql", "effect"]
+  },
+  commerce: {
+    description: "The shop's use cases as Effect services over a SQL client and a payment provider.",
+    modules: [
+      "Policy",
+      "Store",
+      "StoreSettings",
+      "Tables",
+      "after-sales/Receipts",
+      "after-sales/Refunds",
+      "after-sales/Returns",
+      "audit/AuditReport",
+      "audit/ConsistencyAudit",
+      "cart/Carts",
+      "catalog/Catalog",
+      "catalog/Inventory",
+      "checkout/Checkout",
+      "checkout/DraftView",
+      "checkout/PurchaseDrafts",
+      "checkout/SessionView",
+      "identity/Identity",
+      "orders/Fulfilment",
+      "orders/OrderHistory",
+      "orders/OrderPages",
+      "orders/Orders",
+      "partners/Dialects",
+      "partners/InboundWebhooks",
+      "partners/Subscriptions",
+      "partners/WebhookSender",
+      "payment/PaymentProvider",
+      "payment/PaymentVault",
+      "reconciliation/Reconciliation",
+      "records/Events",
+      "records/Flags",
+      "spending/Delegations",
+      "support/Support"
+    ],
+    needs: ["domain", "kernel", "@effect/sql", "effect"]
+  },
+  "demo-catalog": {
+    description: "Invented brands and products, and the drawings of their packs.",
+    modules: ["Catalogue", "Packshot"],
+    needs: []
+  },
+  documents: {
+    description: "Papers of the shop as bytes: receipts and credit notes as PDF and HTML, return labels as PDF.",
+    modules: ["LabelPdf", "ReceiptHtml", "ReceiptPdf"],
+    needs: [
+      "domain",
+      "ui",
+      "@expo-google-fonts/source-sans-3",
+      "@expo-google-fonts/source-serif-4",
+      "bwip-js",
+      "dejavu-fonts-ttf",
+      "effect",
+      "fontkit",
+      "pdfkit",
+      "preact"
+    ]
+  },
+  domain: {
+    description: "The shop's rules as pure functions and values.",
+    modules: "all",
+    needs: ["effect"]
+  },
+  http: {
+    description: "The shop's HTTP API: its contract, its handlers, its typed client.",
+    modules: [
+      "Client",
+      "HttpPolicy",
+      "StoreHttp",
+      "acp/AcpApi",
+      "acp/RequestSchemas",
+      "acp/ResponseSchemas",
+      "acp/Webhooks",
+      "contract/Annotations",
+      "contract/Api",
+      "contract/ApiSchemas",
+      "contract/Cost",
+      "contract/Problems",
+      "contract/Security",
+      "pipeline/PdfDrawing"
+    ],
+    needs: [
+      "commerce",
+      "documents",
+      "domain",
+      "kernel",
+      "ui",
+      "web",
+      "@effect/platform",
+      "canonicalize",
+      "effect",
+      "find-my-way-ts",
+      "i18n-iso-countries",
+      "jsonc-parser",
+      "preact"
+    ]
+  },
+  kernel: {
+    description:
+      "What a transactional service needs and no shop: transactions, statements, migrations, jobs, idempotency, secrets.",
+    modules: [
+      "Codec",
+      "CommitNotice",
+      "Cursor",
+      "DatabaseErrors",
+      "Entropy",
+      "Idempotency",
+      "JobHandler",
+      "Jobs",
+      "Migrations",
+      "Query",
+      "Readiness",
+      "Secrets",
+      "SqlTransactions",
+      "TimeLimit",
+      "Transactions"
+    ],
+    needs: ["@effect/sql", "effect"]
+  },
+  "payments-simulated": {
+    description: "A payment provider in the same process, with its own ledger, hosted page and faults.",
+    modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
+    needs: ["commerce", "domain", "kernel", "ui", "web", "@effect/platform", "@effect/sql", "effect", "preact"]
+  },
+  server: {
+    description: "The whole shop as a program: `npx @beauty-store/server` serves the demo store.",
+    modules: ["Demo", "HttpWebhookSender", "NodeHttp", "Postgres"],
+    needs: [
+      "carrier-simulated",
+      "commerce",
+      "demo-catalog",
+      "domain",
+      "http",
+      "kernel",
+      "payments-simulated",
+      "web",
+      "@effect/experimental",
+      "@effect/platform",
+      "@effect/platform-node",
+      "@effect/sql",
+      "@effect/sql-pg",
+      "@effect/sql-sqlite-node",
+      "effect",
+      "pg"
+    ],
+    program: { bin: "dist/bin/server.mjs", brings: outsideBundle }
+  },
+  simulation: {
+    description: "A whole store and its world in one process, on a simulated clock, from one seed.",
+    modules: [
+      "Simulation",
+      "Sweep",
+      "engine/Disk",
+      "engine/Network",
+      "engine/Prng",
+      "engine/Time",
+      "world/StoreProcess"
+    ],
+    needs: [
+      "carrier-simulated",
+      "commerce",
+      "demo-catalog",
+      "domain",
+      "http",
+      "kernel",
+      "payments-simulated",
+      "web",
+      "@effect/experimental",
+      "@effect/platform",
+      "@effect/sql",
+      "better-sqlite3",
+      "effect"
+    ]
+  },
+  ui: {
+    description: "The look of every page: tokens, components and layout as TSX, rendered on the server.",
+    modules: "all",
+    needs: ["preact", "preact-render-to-string"]
+  },
+  web: {
+    description:
+      "Conventions of the web that several packages share: signed messages, requests to untrusted addresses.",
+    modules: ["GuardedHttp", "Post", "PublicAddress", "Signature"],
+    needs: ["effect", "ipaddr.js"]
+  }
+}
+
+/** The modules of a package's sources, with their endings. */
+export const sourcesOf = (name: string): ReadonlyArray<string> =>
+  readdirSync(path.join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll(path.sep, "/")).filter((file) => /(?<!\.d)\.tsx?$/.test(file)).toSorted()
+
+const withoutEnding = (file: string): string => file.replace(/\.tsx?$/, "")
+
+/** The modules of a package that strangers may import. */
+export const supported = (name: string): ReadonlyArray<string> => {
+  const { modules = [] } = packages[name] ?? {}
+  return modules === "all" ? sourcesOf(name).map(withoutEnding) : modules
+}
+
+interface Manifest {
+  readonly version: string
+}
+
+const manifestPath = (name: string): string => path.join(root, "packages", name, "package.json")
+
+/** The version of all packages. */
+export const version = (): string => {
+  const versions = new Set(
+    Object.keys(packages).map((name) => {
+      const manifest: Manifest = JSON.parse(readFileSync(manifestPath(name), "utf8"))
+      return manifest.version
+    })
+  )
+  const [one, ...others] = versions
+  if (one === undefined || others.length > 0) throw new Error(`the packages have several versions: ${[...versions]}`)
+  return one
+}
+
+const targets = (source: string, module: string) => ({
+  "@beauty-store/source": `./src/${source}`,
+  types: `./dist/${module}.d.ts`,
+  default: `./dist/${module}.js`
+})
+
+/**
+ * Supported modules by their name, all compiled ones under `internal/`. In this repository, whose programs and tests run
+ * from the sources by a condition, every module also has its plain name; without the condition that name leads nowhere.
+ */
+const exportsOf = (name: string) => {
+  const sources = sourcesOf(name)
+  const named = supported(name).map((module) => {
+    const source = sources.find((file) => withoutEnding(file) === module)
+    if (source === undefined) throw new Error(`packages/${name} has no module ${module}`)
+    return [`./${module}`, targets(source, module)] as const
+  })
+  // A pattern has one ending. Modules of the rarer one are found by their names, or in their own package.
+  const ending = sources.filter((file) => file.endsWith(".tsx")).length * 2 > sources.length ? "tsx" : "ts"
+  return {
+    ...Object.fromEntries(named),
+    "./internal/*": targets(`*.${ending}`, "*"),
+    "./*": { "@beauty-store/source": `./src/*.${ending}` },
+    "./package.json": "./package.json"
+  }
+}
+
+const sorted = (entries: ReadonlyArray<readonly [string, string]>): Readonly<Record<string, string>> =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+const rangeOf = (name: string, table: Readonly<Record<string, string>>): readonly [string, string] => {
+  const range = table[name]
+  if (range === undefined) throw new Error(`scripts/packages.ts has no range of ${name}`)
+  return [name, range]
+}
+
+const some = <A>(key: string, entries: Readonly<Record<string, A>>) =>
+  Object.keys(entries).length === 0 ? {} : { [key]: entries }
+
+/** The libraries that a package wants beside it, with their ranges. */
+export const librariesBesides = (name: string): Readonly<Record<string, string>> =>
+  sorted((packages[name]?.needs ?? []).filter((need) => need in peers).map((need) => rangeOf(need, peers)))
+
+/** A package's `package.json`, as a value. */
+export const manifestOf = (name: string, current: string) => {
+  const { description, needs, program } = packages[name]!
+  const own = needs.filter((need) => need in packages)
+  const ownPeers = program === undefined ? [] : own
+  const peerRanges = sorted([
+    ...ownPeers.map((need) => [`@beauty-store/${need}`, `^${current}`] as const),
+    ...Object.entries(librariesBesides(name))
+  ])
+  const dependencies = sorted([
+    ...(program === undefined ? own.map((need) => [`@beauty-store/${need}`, current] as const) : []),
+    ...(program?.brings ?? needs.filter((need) => need in libraries)).map((need) => rangeOf(need, libraries))
+  ])
+  const unknown = needs.filter((need) => !(need in packages || need in peers || need in libraries))
+  if (unknown.length > 0) throw new Error(`scripts/packages.ts has no range of ${unknown.join(", ")}`)
+  return {
+    name: `@beauty-store/${name}`,
+    version: current,
+    description,
+    license: "MIT",
+    repository: { type: "git", url: repository, directory: `packages/${name}` },
+    engines: { node: ">=20" },
+    type: "module",
+    sideEffects: [],
+    ...(program === undefined ? {} : { bin: { "beauty-store": `./${program.bin}` } }),
+    files: [
+      "dist/**/*.js",
+      "dist/**/*.d.ts",
+      "dist/**/*.map",
+      "src",
+      ...(program === undefined ? [] : ["dist/bin/*.mjs", "dist/bin/*.txt", "!dist/bin/*.map"])
+    ],
+    exports: exportsOf(name),
+    ...some("dependencies", dependencies),
+    ...some("peerDependencies", peerRanges),
+    // The program runs without them: its bundle contains them.
+    ...(program === undefined
+      ? {}
+      : {
+        peerDependenciesMeta: Object.fromEntries(Object.keys(peerRanges).map((peer) => [peer, { optional: true }]))
+      }),
+    publishConfig: { access: "public", provenance: true }
+  }
+}
+
+/** The generated files of the packages, by their path from the root. */
+export const generated = (): Readonly<Record<string, string>> => {
+  const current = version()
+  const license = readFileSync(path.join(root, "LICENSE"), "utf8")
+  return Object.fromEntries(
+    Object.keys(packages).flatMap((name) => [
+      [`packages/${name}/package.json`, `${JSON.stringify(manifestOf(name, current), null, 2)}\n`],
+      [`packages/${name}/LICENSE`, license]
+    ])
+  )
+}
+
+/** The generated files that are not as they have to be. */
+export const outdated = (): ReadonlyArray<string> =>
+  Object.entries(generated()).flatMap(([file, text]) => {
+    const at = path.join(root, file)
+    return existsSync(at) && readFileSync(at, "utf8") === text ? [] : [file]
+  })

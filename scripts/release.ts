@@ -1,0 +1,98 @@
+/**
+ * `npm run release` publishes the packages, each with a statement of its provenance; `npm run release -- --dry-run`
+ * does everything but that, and shows what would go out.
+ *
+ * Both build from nothing, pack with npm, and stop at the first check that fails: the manifests are as
+ * `scripts/packages.ts` wants them, the tarballs are whole and have nothing else in them. Publishing also asks that
+ * nothing is uncommitted, that every changeset is in the changelogs already, and that this is the repository that the
+ * manifests name, because the registry refuses a provenance from another. What the registry has already is left out, so
+ * that a release that was cut off is finished by running it again.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { readOptions } from "./commandLine.ts"
+import { outdated, packages, repository, root, version } from "./packages.ts"
+import { build, faults, pack, type Packed } from "./packing.ts"
+
+const usage = `npm run release -- [options]
+
+  --dry-run             everything but publishing
+  --into <folder>       keeps the tarballs there`
+const values = readOptions(usage, { "dry-run": { type: "boolean" }, into: { type: "string" } })
+const isDryRun = values["dry-run"] === true
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const git = (...args: ReadonlyArray<string>): string =>
+  spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout.trim()
+const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
+
+/** What stands between this checkout and a release. */
+const obstacles = (): ReadonlyArray<string> => {
+  const changesets = readdirSync(path.join(root, ".changeset")).filter((file) => /^(?!README).*\.md$/.test(file))
+  const plain = (address: string) => address.replace(/^git\+|\.git$/g, "").replace(/^git@([^:]+):/, "https://$1/")
+  const origin = git("remote", "get-url", "origin")
+  return [
+    ...changesets.map((file) => `.changeset/${file} is not in the changelogs: run \`npm run changelog\` and commit`),
+    ...(git("status", "--porcelain") === "" ? [] : ["there are uncommitted changes"]),
+    ...(plain(origin) === plain(repository) ? [] : [`the packages say ${repository}, and origin is "${origin}"`])
+  ]
+}
+
+/** Dependencies first: nobody ever installs a package whose own packages are not there yet. */
+const inOrder = (packed: ReadonlyArray<Packed>): ReadonlyArray<Packed> => {
+  const order: Array<Packed> = []
+  const visit = (one: Packed): void => {
+    if (order.includes(one)) return
+    for (const need of packages[one.name]!.needs) {
+      const other = packed.find(({ name }) => name === need)
+      if (other !== undefined) visit(other)
+    }
+    order.push(one)
+  }
+  for (const one of packed) visit(one)
+  return order
+}
+
+const show = ({ files, name, size }: Packed): void => {
+  const unpacked = [...files.values()].reduce((sum, { length }) => sum + length, 0)
+  const kinds = new Map<string, number>()
+  for (const file of files.keys()) {
+    const kind = file.replace(/^(src|dist)\/.*?(\.d\.ts|\.d\.ts\.map|\.js|\.js\.map|\.tsx?|\.mjs|\.txt)$/, "$1/*$2")
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  say(`@beauty-store/${name} ${version()}: ${files.size} files, ${kB(size)} packed, ${kB(unpacked)} unpacked`)
+  say(`  ${[...kinds].toSorted().map(([kind, count]) => (count === 1 ? kind : `${count} ${kind}`)).join(", ")}`)
+}
+
+const publish = ({ name, tarball }: Packed): void => {
+  const id = `@beauty-store/${name}@${version()}`
+  if (spawnSync("npm", ["view", id, "version"], { encoding: "utf8" }).stdout.trim() !== "") return say(`${id} is there`)
+  execFileSync("npm", ["publish", tarball, "--provenance", "--access", "public"], { cwd: root, stdio: "inherit" })
+}
+
+const stop = (what: ReadonlyArray<string>): never => {
+  for (const line of what) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+const wrong = outdated()
+if (wrong.length > 0) stop([`out of date: ${wrong.join(", ")}. Run \`npm run manifests\``])
+const waiting = obstacles()
+if (!isDryRun && waiting.length > 0) stop(waiting)
+
+const folder = values.into === undefined
+  ? mkdtempSync(path.join(tmpdir(), "beauty-store-release-"))
+  : path.resolve(values.into)
+mkdirSync(folder, { recursive: true })
+if (values.into === undefined) process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+await build({ clean: true })
+const packed = inOrder(pack(folder))
+for (const one of packed) show(one)
+const found = faults(packed)
+if (found.length > 0) stop(found)
+say(
+  `${packed.length} packages, ${kB(packed.reduce((sum, { size }) => sum + size, 0))}: whole, and nothing else in them`
+)
+if (isDryRun) { for (const line of waiting) say(`before publishing: ${line}`) }
+else for (const one of packed) publish(one)

@@ -1,0 +1,236 @@
+/**
+ * What is published works for strangers: the tarballs are installed into an empty project outside this repository, the
+ * examples of the READMEs are compiled strictly and run by plain Node, and the server's program sells something.
+ *
+ * Installing needs a registry, or npm's cache of one. The native part of better-sqlite3 is the one that this repository
+ * compiled, because compiling it takes a minute.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { librariesBesides, packages, root, supported } from "../scripts/packages.ts"
+import { build, faults, pack, type Packed } from "../scripts/packing.ts"
+import { requestsTo } from "./shop/requests.ts"
+import { checkedOut, eventually, newShopper, pay } from "./shop/shopper.ts"
+import { blocks, pageOf } from "./shown-programs.ts"
+
+const folder = mkdtempSync(path.join(tmpdir(), "beauty-store-packages-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let packed: ReadonlyArray<Packed> = []
+beforeAll(async () => {
+  await build()
+  packed = pack(path.join(folder, "tarballs"))
+}, 300_000)
+
+/** Only what a stranger has: no condition, no setting of this repository's npm or vitest. */
+const env = Object.fromEntries(
+  ["PATH", "HOME"].flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]]])
+)
+
+/** An empty project with these packages of ours, and others by their names and ranges. */
+const install = (
+  name: string,
+  ours: ReadonlyArray<string>,
+  others: ReadonlyArray<string> = [],
+  more: ReadonlyArray<string> = []
+): string => {
+  const project = path.join(folder, name)
+  mkdirSync(project)
+  writeFileSync(path.join(project, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
+  const tarballs = packed.filter((one) => ours.includes(one.name)).map(({ tarball }) => tarball)
+  const options = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more]
+  execFileSync("npm", ["install", ...options, ...tarballs, ...others], { cwd: project, env, stdio: "inherit" })
+  const native = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
+  cpSync(path.join(root, native), path.join(project, native))
+  return project
+}
+
+/** Bytes on the disk, in megabytes. */
+const megabytes = (at: string): number =>
+  readdirSync(at, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { name, parentPath }) => sum + statSync(path.join(parentPath, name)).size, 0) / 1_000_000
+
+/** The packed program, in an empty folder: its address, and how to end it. */
+const serve = async (project: string) => {
+  const child = spawn("npx", ["--no-install", "@beauty-store/server"], {
+    cwd: project,
+    env: { ...env, PORT: "0", SIMULATED_CARRIER_SECONDS: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true
+  })
+  const closed = once(child, "close")
+  let said = ""
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text
+      const found = /is open at (http:\/\/\S+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void closed.then(([code]) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+  const stop = async (): Promise<void> => {
+    // npx, and the program that it has started.
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
+    await closed
+  }
+  return { url, stop }
+}
+
+describe("the tarballs", () => {
+  it("are whole, and have nothing else in them", () => expect(faults(packed)).toEqual([]))
+
+  it.each([
+    ["src/Store.ts"],
+    ["dist/Store.js"],
+    ["dist/Store.d.ts"],
+    ["dist/Store.d.ts.map"],
+    ["dist/records/OrderRecords.js"],
+    ["README.md"],
+    ["LICENSE"]
+  ])("are found wanting without %s", (file) => {
+    const without = packed.map((one) =>
+      one.name === "commerce" ? { ...one, files: new Map([...one.files].filter(([name]) => name !== file)) } : one
+    )
+    expect(faults(without)).toContain(`@beauty-store/commerce: ${file} is missing`)
+  })
+
+  it.each([
+    ["@beauty-store/kernel/JobTable", "which @beauty-store/kernel does not export"],
+    ["@beauty-store/kernel/internal/Nothing", "which @beauty-store/kernel does not pack"],
+    ["@beauty-store/http/Client", "which the manifest does not name"],
+    ["pg", "which the manifest does not name"],
+    ["./Nothing.js", "which is not packed"]
+  ])("are found wanting where a module imports %s", (specifier, fault) => {
+    const planted = Buffer.from(`import "${specifier}"\n`)
+    const wrong = packed.map((one) =>
+      one.name === "commerce" ? { ...one, files: new Map([...one.files, ["dist/Store.js", planted]]) } : one
+    )
+    expect(faults(wrong)).toEqual([`@beauty-store/commerce: dist/Store.js imports ${specifier}, ${fault}`])
+  })
+
+  it("are found wanting with more than they need", () => {
+    const more = packed.map((one) => ({ ...one, files: new Map([...one.files, ["test/a.ts", Buffer.from("")]]) }))
+    expect(faults(more)).toHaveLength(packed.length)
+  })
+})
+
+describe("the packed server", () => {
+  let shop: Awaited<ReturnType<typeof serve>> | undefined
+  let project = ""
+  beforeAll(async () => {
+    project = install("shop", ["server"])
+    shop = await serve(project)
+  }, 300_000)
+  afterAll(() => shop?.stop())
+
+  it("brings less than 100 MB", () => {
+    const size = megabytes(path.join(project, "node_modules"))
+    process.stdout.write(`the installed server has ${size.toFixed(0)} MB\n`)
+    expect(size).toBeLessThan(100)
+  })
+
+  it("sells to a guest, and prints the receipt", async () => {
+    const { close, ...requests } = requestsTo(Number(new URL(shop!.url).port))
+    const ada = await newShopper(requests, "kieselhaut-niacinamide-serum-10", 2)
+    const { orderId, redirectUrl } = await checkedOut(ada)
+    await pay(requests, redirectUrl)
+    await eventually(() => ada.order(orderId), (order) => order.status === "confirmed")
+    const receipt = await fetch(`${shop!.url}/api/orders/${orderId}/receipt`, {
+      headers: { authorization: `Bearer ${ada.token}`, accept: "application/pdf" }
+    })
+    expect((await receipt.text()).slice(0, 4)).toBe("%PDF")
+    close()
+  })
+
+  /** The ends of the ranges of our peers. npm would take newer ones of what the oldest want beside themselves. */
+  const ends = [
+    ["newest", (range: string) => range, []],
+    ["oldest", (range: string) => /\d[\d.]*/.exec(range)![0], ["--legacy-peer-deps"]]
+  ] as const
+  describe.each(ends)("and the packages, in a project with the %s libraries", (end, choose, more) => {
+    const names = Object.keys(packages)
+    const examples = names.map((name) => [name, blocks(pageOf(`packages/${name}/README.md`), "ts")] as const)
+    let stranger = ""
+    const compile = (options: object): string => {
+      const settings = {
+        target: "ES2022",
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        types: ["node"],
+        rootDir: "src",
+        outDir: "dist"
+      }
+      writeFileSync(
+        path.join(stranger, "tsconfig.json"),
+        JSON.stringify({ compilerOptions: { ...settings, ...options }, include: ["src"] })
+      )
+      try {
+        return execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", stranger], {
+          cwd: stranger,
+          env,
+          encoding: "utf8"
+        })
+      } catch (error) {
+        return String((error as { readonly stdout?: unknown }).stdout)
+      }
+    }
+    const run = (name: string): string =>
+      execFileSync(process.execPath, [path.join(stranger, "dist", `${name}.js`)], {
+        cwd: stranger,
+        env: { ...env, STORE: shop!.url },
+        encoding: "utf8"
+      })
+
+    beforeAll(() => {
+      const others = Object.entries(librariesBesides("server")).map(([name, range]) => `${name}@${choose(range)}`)
+      stranger = install(end, names, [...others, "@types/node@20"], more)
+      mkdirSync(path.join(stranger, "src"))
+      const modules = names.flatMap((name) => supported(name).map((module) => `@beauty-store/${name}/${module}`))
+      const imports = modules.map((module, i) => `import * as module${i} from "${module}"`)
+      const count = `console.log([${modules.map((_, i) => `module${i}`).join(", ")}].length)`
+      writeFileSync(path.join(stranger, "src/everything.ts"), [...imports, count, ""].join("\n"))
+      for (const [name, programs] of examples) {
+        writeFileSync(path.join(stranger, "src", `${name}.ts`), programs.join(""))
+      }
+    }, 300_000)
+
+    it("each README has one example", () => {
+      expect(examples.filter(([, programs]) => programs.length !== 1).map(([name]) => name)).toEqual([])
+    })
+
+    it.each([
+      ["nodenext", { module: "nodenext" }],
+      ["bundler", { module: "esnext", moduleResolution: "bundler" }]
+    ])("compile under %s, their declarations too", (_name, options) => expect(compile(options)).toBe(""))
+
+    it.each(examples)("run: the example of %s", (name, [program = ""]) => {
+      const promised = [...program.matchAll(/console\.log\(.*\/\/ (.+)$/gm)].map((match) => match[1])
+      const printed = run(name)
+      if (promised.length > 0) expect(printed).toBe(`${promised.join("\n")}\n`)
+      else expect(printed).not.toBe("")
+    })
+
+    it("load, every supported module", () => expect(Number(run("everything"))).toBeGreaterThan(names.length))
+
+    it("keep modules that are not supported to themselves", () => {
+      const load = (specifier: string): string =>
+        execFileSync(
+          process.execPath,
+          [
+            "--input-type=module",
+            "-e",
+            `import("${specifier}").then(() => "loaded", ({ code }) => code).then(console.log)`
+          ],
+          { cwd: stranger, env, encoding: "utf8" }
+        ).trim()
+      expect(load("@beauty-store/commerce/records/Events")).toBe("loaded")
+      expect(load("@beauty-store/commerce/records/OrderRecords")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
+      expect(load("@beauty-store/commerce/internal/records/OrderRecords")).toBe("loaded")
+    })
+  })
+})

@@ -1,0 +1,28 @@
+/** The manifests of the packages are as the one table of names, ranges and modules wants them. */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { librariesBesides, outdated, packages, root, version } from "../scripts/packages.ts"
+import { readTree } from "./tidy.ts"
+
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
+
+describe("the packages", () => {
+  it("are described by scripts/packages.ts, all of them: run `npm run manifests`", () => {
+    expect(outdated()).toEqual([])
+    const folders = readTree(root).flatMap(({ path: at }) => /^packages\/([^/]+)\/package\.json$/.exec(at)?.[1] ?? [])
+    expect(folders).toEqual(Object.keys(packages))
+  })
+
+  it("have the version of the root, one for all", () => expect(version()).toBe(manifest.version))
+
+  it.each(Object.keys(packages))("%s is tested with libraries in the range that it asks for", (name) => {
+    const compare = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true })
+    const outside = Object.entries(librariesBesides(name)).filter(([library, range]) => {
+      const installed = String(manifest.dependencies[library])
+      const [oldest = "", next = `${Number.parseInt(oldest) + 1}`] = range.match(/\d+(?:\.\d+)*/g) ?? []
+      return compare(installed, oldest) < 0 || compare(installed, next) >= 0
+    })
+    expect(outside).toEqual([])
+  })
+})
