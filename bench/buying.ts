@@ -64,6 +64,16 @@ export class Connection {
 /** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
 const patienceMillis = 5
 
+/** Asks again for as long as the store, which has too much to do, asks to come again later. */
+export const untilServed = async (ask: () => Promise<Answer>): Promise<Answer> => {
+  let answer = await ask()
+  while (answer.status === 503) {
+    await sleep(200)
+    answer = await ask()
+  }
+  return answer
+}
+
 /** A body, or a part of one. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
 export type Json = any

@@ -11,12 +11,11 @@ import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { bundle, threads } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
-import { atStore, type Call, Connection } from "./buying.ts"
+import { atStore, type Call, Connection, untilServed } from "./buying.ts"
 import { median, openWorkshop, print, rate, table } from "./measure.ts"
 import { processorTime, startStore, stop } from "./servers.ts"
 
@@ -80,12 +79,8 @@ const run = async (port: number, store: ChildProcess): Promise<ReadonlyArray<Sam
     const address = (of: number) => `x-forwarded-for: 10.${(of >> 16) & 255}.${(of >> 8) & 255}.${of & 255}\r\n`
     let who = n
     const ask = async (method: string, path: string, headers: string, json?: unknown) => {
-      let answer = await connection.request(method, path, address(who % addresses) + headers, json)
       // On a machine that is busy some are asked to come again.
-      while (answer.status === 503) {
-        await sleep(200)
-        answer = await connection.request(method, path, address(who % addresses) + headers, json)
-      }
+      const answer = await untilServed(() => connection.request(method, path, address(who % addresses) + headers, json))
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`)
       if (++load.sent % each === 0) sample()
       return answer

@@ -5,19 +5,18 @@
  * Each is open while the others are bought from, in turn in every round; PostgreSQL's `fsync` is on, and it runs on the
  * same machine. Ratios compare within a round. docs/performance.md has the conclusions.
  */
-import type { ChildProcess } from "node:child_process"
 import { rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { Client } from "pg"
 import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
 import { freePort } from "../test/shop/program.ts"
-import { assortment, restock } from "./assortment.ts"
+import { assortment } from "./assortment.ts"
+import { type Contender, openInstances, processorTimeOfAll } from "./instances.ts"
 import { howMuch, median, millis, openWorkshop, print, quantile, rate, ratio, resultOf, table } from "./measure.ts"
-import { processorTime, startPeer, startStoreOn, stop } from "./servers.ts"
+import { startPeer, stop } from "./servers.ts"
 import type { Load, Outcome } from "./shoppers.ts"
 
 const much = howMuch(5, 5, 32)
@@ -37,38 +36,11 @@ const { rounds, seconds, shoppers } = much.read(options)
 const instances = positive("instances", options.instances)
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
-/** Of each process: all of them together keep within the 100 that PostgreSQL has by default. */
-const connections = "18"
-
 const workshop = openWorkshop("bench-postgres")
 const postgres = await openPostgres({ durable: true })
 
-/** What is bought from: processes that listen at ports. */
-interface Contender {
-  readonly ports: ReadonlyArray<number>
-  readonly children: ReadonlyArray<ChildProcess>
-}
-
-const openStore = async (script: string, count = 1, flags: ReadonlyArray<string> = []): Promise<Contender> => {
-  const url = await postgres.create()
-  const ports: Array<number> = []
-  const children: Array<ChildProcess> = []
-  for (let n = 0; n < count; n++) {
-    const port = await freePort()
-    ports.push(port)
-    children.push(
-      await startStoreOn(join(workshop, script), port, url, flags, {
-        DATABASE_CONNECTIONS: connections,
-        STOP_GRACE_SECONDS: "0"
-      })
-    )
-  }
-  const client = new Client(url)
-  await client.connect()
-  await client.query(restock)
-  await client.end()
-  return { ports, children }
-}
+const openStore = (script: string, count = 1, flags: ReadonlyArray<string> = []): Promise<Contender> =>
+  openInstances(postgres, join(workshop, script), count, flags)
 
 const openBare = async (): Promise<Contender> => {
   const port = await freePort()
@@ -85,8 +57,7 @@ interface Bought {
 }
 
 const buy = async ({ children, ports }: Contender): Promise<Bought> => {
-  const taken = () => children.reduce((sum, child) => sum + processorTime(child), 0)
-  const before = taken()
+  const before = processorTimeOfAll(children)
   const outcomes = await Promise.all(ports.map((port, n) => {
     const some = Math.floor(shoppers / ports.length) + (n < shoppers % ports.length ? 1 : 0)
     const load: Load = { api: "store", port, shoppers: some, seconds, products: assortment.map(({ id }) => id) }
@@ -95,7 +66,7 @@ const buy = async ({ children, ports }: Contender): Promise<Bought> => {
   const purchases = outcomes.flatMap(({ purchases }) => purchases)
   return {
     rate: outcomes.reduce((sum, { purchases, seconds }) => sum + purchases.length / seconds, 0),
-    processor: (taken() - before) / purchases.length,
+    processor: (processorTimeOfAll(children) - before) / purchases.length,
     purchases
   }
 }

@@ -1,19 +1,23 @@
 /**
- * The load of `bench:reads`: readers, each on a connection that is kept, in a process of their own.
+ * The load of `bench:reads` and `bench:scale`: readers, each on a connection that is kept, in a process of their own.
  * `node readers.mjs '<Reading as JSON>'` prints what happened as JSON.
  */
 import { randomUUID } from "node:crypto"
-import { atStore, type Call, Connection } from "./buying.ts"
+import { atStore, type Call, Connection, untilServed } from "./buying.ts"
 
 export interface Reading {
   readonly port: number
   readonly readers: number
   readonly seconds: number
-  /** They are read in turn. */
+  /** They are read in turn; without any there are purchases only. `{n}` stands for a number, another for each read. */
   readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: string }>
   /** After so many reads each reader buys once; 0: never. */
   readonly readsToPurchase: number
   readonly products: ReadonlyArray<string>
+  /** The numbers for `{n}`, with seven digits or more: from the first on to the end, which is left out, and again from 1. */
+  readonly numbers?: { readonly first: number; readonly end: number }
+  /** Whether readers who are asked to come again later do so. */
+  readonly patient?: boolean
 }
 
 export interface Read {
@@ -23,18 +27,22 @@ export interface Read {
   readonly busy: number
 }
 
-const run = async ({ port, products, readers, readsToPurchase, requests, seconds }: Reading): Promise<Read> => {
-  let [reads, purchases] = [0, 0]
+const run = async (reading: Reading): Promise<Read> => {
+  const { numbers = { first: 1, end: 1 }, patient = false, port, products, readers } = reading
+  const { readsToPurchase, requests, seconds } = reading
+  let [reads, purchases, number] = [0, 0, numbers.first]
   const startedAt = performance.now()
   const until = startedAt + seconds * 1000
   const cpuBefore = process.cpuUsage()
 
   const reader = async (n: number): Promise<void> => {
     const connection = new Connection(port)
+    const ask: Connection["request"] = (...request) =>
+      patient ? untilServed(() => connection.request(...request)) : connection.request(...request)
     const call: Call = async (_, method, path, token, json) => {
       const key = method === "POST" ? `idempotency-key: ${randomUUID()}\r\n` : ""
       const bearer = token === "" ? "" : `authorization: Bearer ${token}\r\n`
-      const answer = await connection.request(method, path, key + bearer, json)
+      const answer = await ask(method, path, key + bearer, json)
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`)
       return answer
     }
@@ -44,8 +52,14 @@ const run = async ({ port, products, readers, readsToPurchase, requests, seconds
     }
     let next = n * 7
     while (performance.now() < until) {
-      const { headers, path } = requests[next++ % requests.length]!
-      const { status } = await connection.request("GET", path, headers, undefined)
+      if (requests.length === 0) {
+        await buy(next += 2)
+        continue
+      }
+      const { headers, path: template } = requests[next++ % requests.length]!
+      if (number >= numbers.end) number = 1
+      const path = template.includes("{n}") ? template.replace("{n}", String(number++).padStart(7, "0")) : template
+      const { status } = await ask("GET", path, headers, undefined)
       if (status !== 200) throw new Error(`GET ${path}: ${status}`)
       reads++
       if (readsToPurchase > 0 && next % readsToPurchase === 0) await buy(next)

@@ -82,3 +82,12 @@ test("bench/memory measures both halves", async () => {
     expect(Number(new RegExp(`^${half} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
   }
 })
+
+test.each(
+  [["products", "144"], ["orders", "40"], ["connections", "2"], ["instances", "2"]] as const
+)("bench/scale measures by %s", async (axis, end) => {
+  const output = await bench("scale", "--only", axis, `--${axis}`, end, "--seconds", "0.1", "--shoppers", "2")
+  const [, costs = ""] = /^a purchase((?: +[0-9]+)+)$/m.exec(output) ?? []
+  expect(costs.trim().split(/ +/).filter((cost) => Number(cost) > 0)).toHaveLength(2)
+  expect(output).toMatch(new RegExp(`^  x-axis "${axis}" `, "m"))
+})
