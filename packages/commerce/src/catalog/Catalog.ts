@@ -12,6 +12,7 @@ import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -163,11 +164,8 @@ const search = ({ places, transactions }: Dependencies) =>
 
 const brands = ({ transactions }: Dependencies) =>
   transactions.read(Effect.gen(function*() {
-    const products = yield* allProducts()
-    return (yield* allBrands()).map((brand) => ({
-      ...brand,
-      products: products.filter((row) => row.brand_id === brand.id).map(toProduct)
-    }))
+    const products = Arr.groupBy(yield* allProducts(), (row) => row.brand_id)
+    return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
 
 const brandsOf = ({ transactions }: Dependencies) =>
