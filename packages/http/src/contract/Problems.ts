@@ -224,7 +224,9 @@ export const problems = {
     code: "request_timeout",
     status: 408,
     title: "The request took too long to arrive",
-    explanation: "Headers have 30 seconds to arrive, the whole request has 60. Nothing was done; send it again.",
+    explanation:
+      "Headers have 10 seconds to arrive, a body has to come at 1 KiB a second, and the whole request has 60 "
+      + "seconds. Nothing was done; send it again.",
     retryable: true
   }),
   CartEmpty: define("CartEmpty", {
