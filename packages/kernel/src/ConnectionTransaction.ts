@@ -40,6 +40,8 @@ export interface ConnectionTransaction {
   readonly isUnopened: () => boolean
   /** Waits until no answer decides any more whether the transaction may commit. */
   readonly decided: Effect.Effect<void>
+  /** Waits until everything that was sent ahead is answered. */
+  readonly allAnswered: Effect.Effect<void>
   /** Ends a transaction that changed nothing, without waiting for that, if the driver can send ahead. */
   readonly leave: ((text: string) => void) | undefined
   readonly hooks: ReadonlyArray<() => void>
@@ -59,6 +61,8 @@ interface Progress {
   /** What was sent ahead: BEGIN whose answer is missing, or that failed, and the conditions that are not checked yet. */
   begin: "answered" | "sent" | "failed"
   unchecked: number
+  /** How many of the statements that were sent ahead are not answered yet. */
+  unanswered: number
   /** Are called when an answer to what was sent ahead has come. */
   waiting: Array<() => void>
 }
@@ -97,10 +101,6 @@ const waitUntil = (progress: Progress, holds: () => boolean): Effect.Effect<void
     })
   })
 
-const answered = (progress: Progress): void => {
-  for (const check of progress.waiting.splice(0)) check()
-}
-
 /** A change runs only once BEGIN is known to have worked: without a transaction it could not be undone. */
 const onceOpen = <A, E>(progress: Progress, change: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   progress.begin === "answered"
@@ -110,6 +110,23 @@ const onceOpen = <A, E>(progress: Progress, change: Effect.Effect<A, E>): Effect
       Effect.suspend(() => progress.failure === undefined ? change : Effect.die(progress.failure))
     )
 
+/** Sends a statement ahead, and notes how it went before others hear of it. */
+const sendAhead = (
+  progress: Progress,
+  send: PipelinedDriver.Send,
+  text: string,
+  parameters: ReadonlyArray<Parameter>,
+  received: (answer: PipelinedDriver.Answer | SqlError) => void
+): void => {
+  progress.unanswered++
+  send(text, parameters.map(storable), (answer) => {
+    progress.unanswered--
+    received(answer)
+    if (answer instanceof SqlError) noteFailure(progress, answer)
+    for (const check of progress.waiting.splice(0)) check()
+  })
+}
+
 /** The statements that are sent ahead. */
 const pipelineOf = (progress: Progress, send: PipelinedDriver.Send): Pipeline => ({
   send: (text, parameters, expected) =>
@@ -118,11 +135,10 @@ const pipelineOf = (progress: Progress, send: PipelinedDriver.Send): Pipeline =>
       if (refused !== undefined) return refused
       const sending = Effect.sync(() => {
         if (expected !== undefined) progress.unchecked++
-        send(text, parameters.map(storable), (answer) => {
-          if (expected !== undefined) progress.unchecked--
-          if (answer instanceof SqlError) noteFailure(progress, answer)
-          else if (expected !== undefined && answer.rowCount !== expected) progress.failure ??= new ConcurrentUpdate()
-          answered(progress)
+        sendAhead(progress, send, text, parameters, (answer) => {
+          if (expected === undefined) return
+          progress.unchecked--
+          if (!(answer instanceof SqlError) && answer.rowCount !== expected) progress.failure ??= new ConcurrentUpdate()
         })
       })
       return onceOpen(progress, sending)
@@ -138,10 +154,8 @@ const pipelineOf = (progress: Progress, send: PipelinedDriver.Send): Pipeline =>
       if (refused !== undefined) return refused
       let received: PipelinedDriver.Answer | SqlError | undefined
       const starting = Effect.sync(() =>
-        send(text, parameters.map(storable), (answer) => {
+        sendAhead(progress, send, text, parameters, (answer) => {
           received = answer
-          if (answer instanceof SqlError) noteFailure(progress, answer)
-          answered(progress)
         })
       )
       const result = Effect.zipRight(
@@ -215,6 +229,7 @@ export const make = (
     failure: undefined,
     begin: "answered",
     unchecked: 0,
+    unanswered: 0,
     waiting: []
   }
   const send = progress.synchronous === undefined ? PipelinedDriver.sendOf(connection) : undefined
@@ -252,14 +267,13 @@ export const make = (
     failure: () => progress.failure,
     begin: send === undefined ? undefined : (text) => {
       progress.begin = "sent"
-      send(text, [], (answer) => {
+      sendAhead(progress, send, text, [], (answer) => {
         progress.begin = answer instanceof SqlError ? "failed" : "answered"
-        if (answer instanceof SqlError) noteFailure(progress, answer)
-        answered(progress)
       })
     },
     isUnopened: () => progress.begin === "failed",
     decided: waitUntil(progress, () => progress.begin !== "sent" && progress.unchecked === 0),
+    allAnswered: waitUntil(progress, () => progress.unanswered === 0),
     leave: send === undefined ? undefined : (text) => send(text, [], () => {}),
     hooks,
     uncertainHooks,

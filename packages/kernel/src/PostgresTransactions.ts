@@ -93,7 +93,7 @@ const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof 
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
-        const { close, decided, failure, hooks, isUnopened, leave, transaction, uncertainHooks } = opened
+        const { allAnswered, close, decided, failure, hooks, isUnopened, leave, transaction, uncertainHooks } = opened
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
         if (opened.begin === undefined) yield* Effect.tapError(control(connection, begin), () => rollback)
         else opened.begin(begin)
@@ -107,8 +107,10 @@ const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof 
           yield* decided
         }
         if (Exit.isFailure(exit) || failure() !== undefined) {
+          // Somebody still waits for the body's own failure, and one of these answers may contradict it. If nobody does,
+          // the driver cuts short what the server has not answered.
+          if (!Exit.isInterrupted(exit)) yield* allAnswered
           yield* rollback
-          // By now all answers are here.
           const failedStatement = failure()
           if (isUnopened()) return yield* new StoreUnavailable({ cause: failedStatement })
           return yield* failedStatement === undefined ? exit : failed(failedStatement)

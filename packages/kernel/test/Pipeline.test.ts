@@ -146,6 +146,30 @@ onPostgres("statements that are sent ahead", (test) => {
   )
 
   test(
+    "let a body refuse although one of them still waits for somebody else's lock",
+    Effect.gen(function*() {
+      const { read, write } = yield* Transactions
+      const held = yield* Deferred.make<void>()
+      const holder = yield* Effect.fork(write(Effect.gen(function*() {
+        yield* setHand(1_000, "serum")
+        yield* hand("serum")
+        yield* Deferred.succeed(held, undefined)
+        yield* Effect.sleep(400)
+      })))
+      yield* Deferred.await(held)
+      const refused = write(Effect.gen(function*() {
+        yield* hand("serum")
+        yield* setHand(1, "serum")
+        return yield* Effect.fail("refused")
+      }))
+      expect(yield* Effect.all(Array.from({ length: 4 }, () => Effect.flip(refused)), { concurrency: "unbounded" }))
+        .toEqual(["refused", "refused", "refused", "refused"])
+      yield* Fiber.join(holder)
+      expect(yield* read(hand("serum"))).toBe(1_000)
+    })
+  )
+
+  test(
     "have an unknown outcome where the connection is lost behind a COMMIT that was sent",
     Effect.gen(function*() {
       const { write } = yield* Transactions
