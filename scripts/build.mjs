@@ -1,16 +1,16 @@
 /**
  * Bundles the server and all its dependencies into one file, `dist/server.mjs`: less to read at the start makes the
- * start three times as fast. The threads that audit the records and draw documents
- * are files beside it. Prints nothing on success.
+ * start three times as fast. Its threads, and
+ * what it loads on demand, are files beside it. Prints nothing on success.
  */
 import { basename, dirname } from "node:path"
-import { bundle, threads } from "./bundle.mjs"
+import { bundle, filesBeside } from "./bundle.mjs"
 
 const [entry = "packages/server/src/main.ts", outfile = "dist/server.mjs"] = process.argv.slice(2)
 
 try {
   await bundle(
-    { [basename(outfile, ".mjs")]: entry, ...threads },
+    { [basename(outfile, ".mjs")]: entry, ...filesBeside },
     dirname(outfile)
   )
 } catch {

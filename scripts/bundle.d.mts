@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild"
 
-export declare const threads: Readonly<Record<string, string>>
+export declare const filesBeside: Readonly<Record<string, string>>
 
 export declare const bundle: (
   entryPoints: Readonly<Record<string, string>>,

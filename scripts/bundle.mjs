@@ -16,10 +16,23 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** The threads of the server, which it starts from files beside its own. */
-export const threads = {
+/** The parts of the server in files beside its own: threads that it starts, and a page that it loads when it is asked for. */
+export const filesBeside = {
   AuditThread: "packages/server/src/AuditThread.ts",
+  DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   PdfThread: "packages/server/src/PdfThread.ts"
+}
+
+/**
+ * Leaves an import of a part that comes on demand outside of the bundle, to be found beside it.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const onDemand = {
+  name: "on demand",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/DocumentationPage\.[jt]s$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./DocumentationPage.mjs", external: true } : undefined)
 }
 
 /**
@@ -86,7 +99,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
     sourcesContent: false,
     logLevel: "warning",
-    plugins: [...plugins],
+    plugins: [onDemand, ...plugins],
     write: false
   })
   // A bundle comes after the parts that it loads later, so that they exist as soon as it does.

@@ -19,6 +19,7 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
 import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { kinds, units } from "@beauty-store/http/contract/Cost"
+import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
@@ -40,11 +41,11 @@ const code = (text: string): string => text === "" ? "" : `\`${text}\``
 
 export const errorsTable: string = table(
   ["Status", "`code`", "What happened", "What to do", "Carries"],
-  Object.values(problems).map(({ code: name, explanation, fieldNames, retryable, status, title }) => [
+  Object.values(problems).map(({ code: name, fieldNames, retryable, status, tag, title }) => [
     String(status),
     code(name),
     title,
-    explanation,
+    explanations[tag],
     [...fieldNames, ...(retryable ? ["retryable: true"] : [])].map(code).join(", ")
   ])
 )

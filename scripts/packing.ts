@@ -10,7 +10,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { gunzipSync } from "node:zlib"
-import { bundle, threads } from "./bundle.mjs"
+import { bundle, filesBeside } from "./bundle.mjs"
 import { parts } from "./dependencies.ts"
 import { outsideBundle, packages, root, sourcesOf } from "./packages.ts"
 
@@ -47,7 +47,7 @@ export const build = async ({ clean = false } = {}): Promise<void> => {
   })
   const folder = path.join(root, "packages/server/dist/bin")
   mkdirSync(folder, { recursive: true })
-  await bundle({ server: "packages/server/src/main.ts", ...threads }, folder)
+  await bundle({ server: "packages/server/src/main.ts", ...filesBeside }, folder)
   writeFileSync(path.join(folder, "NOTICES.txt"), notices())
 }
 
@@ -156,7 +156,7 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
       ...sourcesOf(name).flatMap(compiled),
       ...(program === undefined
         ? []
-        : [program.bin, `${bin}NOTICES.txt`, ...Object.keys(threads).map((thread) => `${bin}${thread}.mjs`)])
+        : [program.bin, `${bin}NOTICES.txt`, ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)])
     ])
     const targets = Object.entries(manifest.exports).filter(([subpath]) => !subpath.includes("*"))
       .flatMap(([subpath, target]) =>

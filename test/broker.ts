@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
-import { bundle, threads } from "../scripts/bundle.mjs"
+import { bundle, filesBeside } from "../scripts/bundle.mjs"
 import { type Databases, openPostgres } from "./embedded-postgres.ts"
 
 declare module "vitest" {
@@ -26,10 +26,10 @@ declare module "vitest" {
 /** Beside the bundle that `npm start` makes, never over it: somebody may be running that. */
 const folder = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url))
 
-/** Bundles a program, and beside it the threads of a server, as `npm start` does. */
+/** Bundles a program, and beside it the files that a server has beside its own, as `npm start` does. */
 const build = async (entry: string): Promise<string> => {
   const name = basename(entry, ".ts")
-  await bundle({ [name]: entry, ...threads }, join(folder, name))
+  await bundle({ [name]: entry, ...filesBeside }, join(folder, name))
   return join(folder, name, `${name}.mjs`)
 }
 

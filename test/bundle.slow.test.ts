@@ -25,6 +25,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
   expect(files).toEqual([
     "AuditThread.mjs",
     "AuditThread.mjs.map",
+    "DocumentationPage.mjs",
+    "DocumentationPage.mjs.map",
     "PdfThread.mjs",
     "PdfThread.mjs.map",
     "server.mjs",

@@ -17,7 +17,10 @@ import * as Context from "effect/Context"
 
 export interface StorePolicy {
   readonly storeName: string
-  /** Public origin of the store, without a trailing slash: `https://shop.example`. */
+  /**
+   * Public address of the store, without a trailing slash: `https://shop.example`, or `https://mine.example/shop` where it
+   * is mounted beside other routes.
+   */
   readonly baseUrl: string
   /** The seller, as receipts show it. */
   readonly seller: Seller

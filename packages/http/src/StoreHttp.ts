@@ -2,6 +2,13 @@
  * The store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is one effect from a
  * request to a response, which a server serves and a simulation calls.
  *
+ * A program that has routes of its own mounts the store beside them, at any path (`layer`):
+ *
+ * ```ts
+ * const routes = Layer.merge(greetings, StoreHttp.layer({ prefix: "/shop" }))
+ * const server = HttpLayerRouter.serve(routes).pipe(Layer.provide([store, NodeHttpServer.layer(createServer, { port })]))
+ * ```
+ *
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
  * provider does with its pages. A program that has an `HttpApi` of its own adds the contract to it, and serves both
  * with `layerHttpApi`:
@@ -14,7 +21,7 @@
  * Follows docs/specification.md#embedding.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
-import { Policy } from "@beauty-store/commerce/Policy"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
 import { Instances } from "@beauty-store/kernel/internal/Instances"
@@ -40,6 +47,7 @@ import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
 import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
+import type { HostIdentity } from "./HostIdentity.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as CheckoutReturnPage from "./pages/CheckoutReturnPage.ts"
 import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
@@ -50,12 +58,14 @@ import * as ReturnLabel from "./pages/ReturnLabel.ts"
 import * as ShopPages from "./pages/ShopPages.ts"
 import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
+import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
 import type { RequestServices } from "./pipeline/Operations.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
+import type { ErrorPrinter } from "./pipeline/Protocol.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
 import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
@@ -134,12 +144,12 @@ const retryAfterSeconds = 4
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
  * document.
  */
-const printerIn = (storeName: string) => (path: string, accept: string | undefined) =>
-  AcpErrors.printerOf(path) ?? ErrorPages.printerOf(path, accept, storeName) ?? printProblem
+const printerIn = ({ baseUrl, storeName }: StorePolicy) => (path: string, accept: string | undefined): ErrorPrinter =>
+  AcpErrors.printerOf(path) ?? ErrorPages.printerOf(path, accept, storeName, basePathOf(baseUrl)) ?? printProblem
 
 /** The pages, pictures and documents on the router. */
 export const layerPages = Layer.effectDiscard(
-  Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerIn(storeName)))
+  Effect.flatMap(Policy, (policy) => PageRoute.mount(pageRoutes, printerIn(policy)))
 )
 
 /** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
@@ -193,16 +203,28 @@ export interface Application<R> {
   readonly overloaded: HttpApp.Default<never, R>
 }
 
+/** What is different about an application that is part of another program. */
+interface Situation {
+  /** Routes that are not the store's are on the same host. */
+  readonly isGuest: boolean
+  /** The program's own sign-in. */
+  readonly identity: HostIdentity | undefined
+}
+
+const alone: Situation = { isGuest: false, identity: undefined }
+
 /** One application of the store's routes, as a layer adds them to the router, and of those that `others` add. */
 export const applicationWith = <E, R, E2, R2>(
   routes: Layer.Layer<never, E2, R2>,
-  others: Layer.Layer<never, E, R>
+  others: Layer.Layer<never, E, R>,
+  { identity, isGuest }: Situation = alone
 ) =>
   Effect.gen(function*() {
-    const { baseUrl, storeName } = yield* Policy
+    const policy = yield* Policy
+    const { baseUrl } = policy
     const memoMap = yield* Layer.makeMemoMap
     const reads = PublicReads.make()
-    const operations = OperationRoutes.make(routerConfig)
+    const operations = OperationRoutes.make(routerConfig, identity)
     const onRouter = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
@@ -236,22 +258,27 @@ export const applicationWith = <E, R, E2, R2>(
         baseUrl,
         costAt,
         isCounted,
+        isGuest,
         log,
         nextRequestId,
-        printerOf: printerIn(storeName)
+        printerOf: printerIn(policy)
       })
     return {
       classOf,
-      prepared: PreparedResponses.make(reads, { admission, baseUrl, log, nextRequestId }),
+      prepared: PreparedResponses.make(reads, { admission, baseUrl, isGuest, log, nextRequestId }),
       ordinary: inPipeline(routed),
       overloaded: inPipeline(() => new StoreOverloaded({ retryAfterSeconds }))
     }
   })
 
 /** The same as one effect, which looks for a prepared response first. */
-export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
+export const appWith = <E, R, E2, R2>(
+  routes: Layer.Layer<never, E2, R2>,
+  others: Layer.Layer<never, E, R>,
+  situation?: Situation
+) =>
   Effect.map(
-    applicationWith(routes, others),
+    applicationWith(routes, others, situation),
     ({ ordinary, prepared }) =>
       Effect.flatMap(
         HttpServerRequest.HttpServerRequest,
@@ -268,3 +295,54 @@ export const app = <E, R>(others: Layer.Layer<never, E, R>) => appWith(layerDire
 
 /** The same for an adapter that sends bytes itself. */
 export const application = <E, R>(others: Layer.Layer<never, E, R>) => applicationWith(layerDirect, others)
+
+/** How the store is mounted beside the routes of another program. */
+export interface Guest<E = never, R = never> {
+  /**
+   * The path below which requests for the store arrive, `/shop`; `/` for every path that is no route of the host.
+   * Default: the path of the store's public address (`Policy.baseUrl`). A proxy may take the beginning of that address
+   * away, so this may be its end only.
+   */
+  readonly prefix?: `/${string}` | undefined
+  /** The host's own sign-in. Default: the store's tokens and cookies alone. */
+  readonly identity?: HostIdentity | undefined
+  /** Other routes below the prefix, such as the pages of the simulated provider. */
+  readonly others?: Layer.Layer<never, E, R> | undefined
+}
+
+/** The path at which a store is mounted, without a slash at its end. */
+const prefixOf = (prefix: string | undefined, baseUrl: string): string => {
+  const basePath = basePathOf(baseUrl)
+  const at = prefix?.replace(/\/+$/, "") ?? basePath
+  if (basePath.endsWith(at)) return at
+  throw new Error(
+    `the store is mounted at ${at}, but its public address, Policy.baseUrl, is ${baseUrl}: its links would lead elsewhere`
+  )
+}
+
+/**
+ * The store below a path of a program that has routes of its own, on the program's router. Everything that the store
+ * does to a request or a response it does to its own only: the program's routes get no header, limit or error of it.
+ * Public addresses are made of `Policy.baseUrl`, whose path ends with the prefix.
+ */
+export const layer = <E = never, R = never>({ identity, others, prefix }: Guest<E, R> = {}) =>
+  Layer.scopedDiscard(Effect.gen(function*() {
+    const { baseUrl } = yield* Policy
+    const at = yield* Effect.sync(() => prefixOf(prefix, baseUrl))
+    const router = yield* HttpLayerRouter.HttpRouter
+    const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof applicationOf<E, R>>>>()
+    const app = yield* applicationOf(others ?? Layer.empty, identity)
+    const services = requestServices(context)
+    const served = Effect.flatMap(HttpServerRequest.HttpServerRequest, (received) => {
+      const url = withinPrefix(at, normalized(received.url))
+      const request = url === undefined ? received : received.modify({ url })
+      return Effect.provide(app, Context.add(services, HttpServerRequest.HttpServerRequest, request))
+    })
+    // The application decides itself what may be interrupted.
+    const options = { uninterruptible: true }
+    yield* router.add("*", `${at}/*` as HttpLayerRouter.PathInput, served, options)
+    if (at !== "") yield* router.add("*", at as HttpLayerRouter.PathInput, served, options)
+  }))
+
+const applicationOf = <E, R>(others: Layer.Layer<never, E, R>, identity: HostIdentity | undefined) =>
+  appWith(layerDirect, others, { isGuest: true, identity })

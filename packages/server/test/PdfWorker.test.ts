@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { bundle, threads } from "../../../scripts/bundle.mjs"
+import { bundle, filesBeside } from "../../../scripts/bundle.mjs"
 import { entriesOf, label, receiptOf } from "../../documents/test/documents.ts"
 
 // In the checkout, because the libraries that draw are not in the bundle.
@@ -33,7 +33,7 @@ parentPort.on("message", ({ label: { returnId } }) => {
 })`
 
 beforeAll(async () => {
-  await bundle({ PdfThread: threads["PdfThread"]! }, folder)
+  await bundle({ PdfThread: filesBeside["PdfThread"]! }, folder)
   writeFileSync(path.join(folder, "pretending.mjs"), pretending)
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -22,6 +22,7 @@ import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
+import { basePathOf, movedText } from "../pipeline/BasePath.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -212,7 +213,7 @@ export const guide = ({ demo, policy }: Circumstances): string => {
   const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
   )
-  return `# ${storeName}
+  const text = `# ${storeName}
 
 > A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in euros and include VAT.${
     demo ? " This is a demo: nothing is real and no money moves." : ""
@@ -254,12 +255,16 @@ ${
       }\n`
     ).join("")
   }`
+  return movedText(basePathOf(baseUrl), text)
 }
 
 /** Paths behind a capability are not for crawlers. */
-export const robots: string = `User-agent: *
-Disallow: /orders/
-Disallow: /checkout/
-Disallow: /pay/
-Disallow: /api/returns/
+export const robots = ({ policy }: Circumstances): string => {
+  const at = basePathOf(policy.baseUrl)
+  return `User-agent: *
+Disallow: ${at}/orders/
+Disallow: ${at}/checkout/
+Disallow: ${at}/pay/
+Disallow: ${at}/api/returns/
 `
+}

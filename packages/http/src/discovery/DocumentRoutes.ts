@@ -4,17 +4,16 @@
  * docs/specification.md#descriptors.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
-import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
+import { basePathOf, movedJson } from "../pipeline/BasePath.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { Representation, responseTo } from "../pipeline/Representation.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import * as Descriptors from "./Descriptors.ts"
-import { document, documented } from "./OpenApiDocument.ts"
+import { document, shownDocument } from "./OpenApiDocument.ts"
 import * as SecurityText from "./SecurityText.ts"
 
 const plain = "text/plain; charset=utf-8"
@@ -54,23 +53,26 @@ const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The API's documentation as a page, of more than a megabyte. */
-const docs = Effect.flatMap(Policy, ({ storeName }) =>
-  HttpLayerRouter.toHttpEffect(
-    HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
-  ).pipe(
-    Effect.flatten,
-    Effect.scoped,
-    Effect.map(HttpServerResponse.setHeader("content-security-policy", docsPolicy)),
-    Effect.orDie
+/** The API's documentation as a page, of two megabytes. */
+const docs = Effect.flatMap(Policy, ({ baseUrl, storeName }) =>
+  Effect.map(
+    Effect.promise(async () => {
+      const { documentationPage } = await import("./DocumentationPage.ts")
+      return documentationPage(JSON.stringify(shownDocument(basePathOf(baseUrl), storeName)))
+    }),
+    (bytes) =>
+      HttpServerResponse.uint8Array(bytes, {
+        contentType: "text/html",
+        headers: { "content-security-policy": docsPolicy }
+      })
   ))
 
 export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
-    publicText(path, "application/json", (circumstances) => JSON.stringify(describe(circumstances)))
+    publicText(path, "application/json", (circumstances) => movedJson(basePathOf(circumstances.policy.baseUrl), describe(circumstances)))
   ),
   publicText("/llms.txt", plain, Descriptors.guide),
-  publicText("/robots.txt", plain, () => Descriptors.robots),
+  publicText("/robots.txt", plain, Descriptors.robots),
   securityText,
   {
     method: "GET",

@@ -289,7 +289,7 @@ const contractOf = (storeName: string) =>
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
 /**
- * The contract of a store of that name, annotated so that the library's pages show this document. One for each name,
+ * The contract of a store of that name, annotated so that the library generates this document. One for each name,
  * because the library caches the generated document with its contract.
  */
 export const documented = (storeName: string): ReturnType<typeof contractOf> => {
@@ -298,6 +298,12 @@ export const documented = (storeName: string): ReturnType<typeof contractOf> => 
   const fresh = contractOf(storeName)
   contracts.set(storeName, fresh)
   return fresh
+}
+
+/** The document for a page of the store, whose browser sends requests to the page's own host. */
+export const shownDocument = (basePath: string, storeName: string): Json => {
+  const shown = OpenApi.fromApi(documented(storeName)) as Json
+  return basePath === "" ? shown : { ...shown, servers: [{ url: basePath }] }
 }
 
 /** The document, for a store at an address. */

@@ -4,6 +4,7 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PaymentDeclined } from "@beauty-store/commerce/internal/checkout/ChargedCheckout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { Policy } from "@beauty-store/commerce/Policy"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -13,6 +14,7 @@ import { units } from "../contract/Cost.ts"
 import { preferredType } from "../pipeline/Accept.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import { buyer, holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
+import { basePathOf } from "../pipeline/BasePath.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import * as Responses from "../pipeline/Responses.ts"
@@ -20,6 +22,7 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 const services = Effect.all({
+  basePath: Effect.map(Policy, ({ baseUrl }) => basePathOf(baseUrl)),
   checkout: Checkout,
   fulfilment: Fulfilment,
   orders: Orders,
@@ -104,7 +107,7 @@ const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
 const receiptHeaders = { "cache-control": "no-store", vary: "accept" }
 
 /** JSON, a page or a PDF, whichever the client prefers. */
-const receipt = ({ pdfs, receipts }: Services) =>
+const receipt = ({ basePath, pdfs, receipts }: Services) =>
   Operations.raw(
     operation("orders", "receipt"),
     Effect.fnUntraced(function*({ path }, { caller, request }) {
@@ -112,7 +115,7 @@ const receipt = ({ pdfs, receipts }: Services) =>
       const view = yield* receipts.view(principal, path.orderId)
       switch (preferredType(request.headers["accept"], ["application/json", "text/html", "application/pdf"])) {
         case "text/html": {
-          const links = [{ href: `/orders/find/${path.orderId}`, words: "To this order's page" }]
+          const links = [{ href: `${basePath}/orders/find/${path.orderId}`, words: "To this order's page" }]
           return HttpServerResponse.text(receiptHtml(view.receipt, view.entries, links), {
             contentType: "text/html; charset=utf-8",
             headers: { ...receiptHeaders, "content-security-policy": receiptPolicy }

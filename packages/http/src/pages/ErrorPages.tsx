@@ -11,6 +11,7 @@ import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
 import type { VNode } from "preact"
 import { preferredType } from "../pipeline/Accept.ts"
+import { movedMarkup } from "../pipeline/BasePath.ts"
 import { printProblem } from "../pipeline/ErrorDescription.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import { Page, pageHeaders, personal } from "./PageFrame.tsx"
@@ -70,7 +71,8 @@ const readsPages = (accept: string | undefined): boolean =>
 export const printerOf = (
   path: string,
   accept: string | undefined,
-  storeName: string
+  storeName: string,
+  basePath: string
 ): ErrorPrinter | undefined =>
   path === "/api" || path.startsWith("/api/") || !readsPages(accept) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
@@ -84,6 +86,6 @@ export const printerOf = (
     return page === undefined ? problem : {
       status: problem.status,
       headers: { ...problem.headers, ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
-      body: render(page)
+      body: movedMarkup(basePath, render(page))
     }
   }

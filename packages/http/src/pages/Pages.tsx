@@ -11,6 +11,7 @@ import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren } from "preact"
+import { explanations } from "../contract/Explanations.ts"
 import { problems } from "../contract/Problems.ts"
 import { cacheable, Page, personal, send } from "./PageFrame.tsx"
 
@@ -83,7 +84,7 @@ export const problem = (storeName: string, code: string) => {
     <Page storeName={storeName} title={found.title}>
       <div class="prose">
         <h1>{found.title}</h1>
-        <p>{withCode(found.explanation)}</p>
+        <p>{withCode(explanations[found.tag])}</p>
       </div>
       <Facts
         framed

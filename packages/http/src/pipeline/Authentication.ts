@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { InputFault } from "../contract/Problems.ts"
 import { BearerAuth, type Caller } from "../contract/Security.ts"
+import { basePathOf } from "./BasePath.ts"
 
 export const cookieName = "store_session"
 
@@ -115,12 +116,28 @@ const byBearer = (request: HttpServerRequest.HttpServerRequest, authorization: s
 const byCookie = (request: HttpServerRequest.HttpServerRequest, cookie: string): Identified =>
   authenticated(cookie, () => nobody, (principal) => {
     const caller = { principal, owner: { principal: principal.id, shopper: "" } }
-    if (!isChange(request)) return Effect.succeed(caller)
-    return Effect.flatMap(
-      Policy,
-      ({ baseUrl }) => sameOrigin(request, baseUrl) ? Effect.succeed(caller) : new ForeignOrigin()
-    )
+    return isChange(request) ? unlessForeign(request, caller) : Effect.succeed(caller)
   })
+
+const unlessForeign = (request: HttpServerRequest.HttpServerRequest, caller: Caller) =>
+  Effect.flatMap(
+    Policy,
+    ({ baseUrl }) => sameOrigin(request, baseUrl) ? Effect.succeed(caller) : new ForeignOrigin()
+  )
+
+/**
+ * A caller whom a program that embeds the store has signed in. A browser sends cookies with requests of any page, so a
+ * change by a request that has some, and no `Authorization`, counts only from the store's own origin.
+ */
+export const fromOwnPages = (
+  request: HttpServerRequest.HttpServerRequest,
+  caller: Caller
+): Effect.Effect<Caller, ForeignOrigin> => {
+  const { authorization, cookie } = request.headers
+  return isChange(request) && cookie !== undefined && authorization === undefined
+    ? unlessForeign(request, caller)
+    : Effect.succeed(caller)
+}
 
 /** The caller of a request; undefined for a request without credentials. */
 export const identify = (request: HttpServerRequest.HttpServerRequest): Identified => {
@@ -147,7 +164,7 @@ export const layer: Layer.Layer<BearerAuth, never, Identity> = Layer.effect(
 
 /** The cookie by which a browser keeps its cart. */
 export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string =>
-  `${cookieName}=${accessToken}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+  `${cookieName}=${accessToken}; Path=${basePathOf(baseUrl)}/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
   + (baseUrl.startsWith("https:") ? "; Secure" : "")
 
 const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {

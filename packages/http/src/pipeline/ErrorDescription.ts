@@ -7,6 +7,7 @@
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import { toNumber } from "@beauty-store/domain/Money"
+import { explanations } from "../contract/Explanations.ts"
 import { problems, type ProblemTag } from "../contract/Problems.ts"
 import type { ErrorContext } from "./RequestContext.ts"
 import type { EncodedResponse } from "./Responses.ts"
@@ -42,14 +43,23 @@ const factOf = (value: unknown, isMoney: boolean, isMoment: boolean): unknown =>
 export const describeError = (error: TaggedError): ErrorDescription => {
   const known = isProblem(error)
   const row = problems[known ? error._tag : "InternalError"]
-  const { code, explanation, fieldNames, moments, money, retryable, status, title } = row
+  const { code, fieldNames, moments, money, retryable, status, tag, title } = row
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     // A field may be a getter of the error's class.
     facts[name] = factOf(Reflect.get(error, name), money.includes(name), moments.includes(name))
   }
   const detail = detailOf(error, known, status)
-  return { code, status, title, explanation, retryable, detail, facts, headers: extraHeaders(error) }
+  return {
+    code,
+    status,
+    title,
+    explanation: explanations[tag],
+    retryable,
+    detail,
+    facts,
+    headers: extraHeaders(error)
+  }
 }
 
 /** Prints a problem document. An error without a message gets that of the table. */

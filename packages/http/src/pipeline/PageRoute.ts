@@ -10,12 +10,14 @@ import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
+import { basePathOf, moved } from "./BasePath.ts"
 import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
@@ -74,6 +76,7 @@ export const found = (response: HttpServerResponse.HttpServerResponse | undefine
 /** The response of a page that does not change. */
 const lastingResponse = (
   reads: typeof PublicReads.PublicReads.Service,
+  basePath: string,
   { lasting, level = "fast", path }: LastingRoute,
   request: HttpServerRequest.HttpServerRequest
 ) =>
@@ -82,7 +85,7 @@ const lastingResponse = (
       ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
       level,
       source: PublicReads.lasting,
-      response: lasting
+      response: Effect.map(lasting, (response) => moved(basePath, response))
     }),
     (page) => responseTo(page, request.headers)
   )
@@ -101,13 +104,16 @@ export const mount = (
         Context.add(Pictures, yield* Pictures)
       )
     const reads = yield* PublicReads.forHandlers
+    const basePath = basePathOf((yield* Policy).baseUrl)
     for (const route of routes) {
       yield* router.add(
         route.method,
         route.path,
         (request) => {
           const printError = printerOf(pathOf(request), request.headers["accept"])
-          const response = "lasting" in route ? lastingResponse(reads, route, request) : route.serve(request)
+          const response = "lasting" in route
+            ? lastingResponse(reads, basePath, route, request)
+            : Effect.map(route.serve(request), (response) => moved(basePath, response))
           return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
         },
         { uninterruptible: route.method === "POST" }

@@ -13,7 +13,7 @@ import type { RequestHeaders } from "./ClientAddress.ts"
 import type { PublicReads } from "./PublicReads.ts"
 import type { Variant } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
-import { everyHeader, requestIdForm, type Settings } from "./RequestPipeline.ts"
+import { everyHeader, type Place, requestIdForm, type Settings } from "./RequestPipeline.ts"
 
 /** What an adapter sends. */
 export interface PreparedResponse {
@@ -40,9 +40,9 @@ export type Prepared = (
 const idHere = "\0"
 
 /** The headers of a variant with those that every response has. The request id is missing. */
-const headOf = ({ response }: Variant, baseUrl: string): NonNullable<Variant["head"]> => {
+const headOf = ({ response }: Variant, place: Place): NonNullable<Variant["head"]> => {
   const list = Object.entries(
-    HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers
+    HttpServerResponse.setHeaders(response, everyHeader(place, idHere, false)).headers
   ).flat()
   return { list, gap: list.indexOf(idHere) }
 }
@@ -56,7 +56,7 @@ const single = (value: string | ReadonlyArray<string> | undefined): value is str
 
 export const make = (
   { find }: typeof PublicReads.Service,
-  { admission, baseUrl, log, nextRequestId }: Pick<Settings, "admission" | "baseUrl" | "log" | "nextRequestId">
+  { admission, log, nextRequestId, ...place }: Pick<Settings, "admission" | "log" | "nextRequestId"> & Place
 ): Prepared =>
 (method, url, headers, peer, now) => {
   if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
@@ -68,7 +68,7 @@ export const make = (
   // The ordinary way refuses it, and prints the refusal.
   if (ticket?.charge(units.read) !== undefined) return undefined
   const variant = representation.variantFor(known, accept)
-  const { gap, list } = variant.head ??= headOf(variant, baseUrl)
+  const { gap, list } = variant.head ??= headOf(variant, place)
   const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
   const { body, status } = variant.response
   const sent = list.slice()

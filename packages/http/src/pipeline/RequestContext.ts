@@ -7,6 +7,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import { basePathOf } from "./BasePath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -30,11 +31,14 @@ export const pathOf = (request: { readonly url: string }): string => {
 /** The facts of a request that the text of an error needs. */
 export interface ErrorContext {
   readonly requestId: string
-  /** The path of the request. */
+  /** The path of the request, from the root of the host. */
   readonly instance: string
-  /** Public origin of the store. */
+  /** Public address of the store. */
   readonly baseUrl: string
 }
 
 export const errorContextOf = (request: Request): Effect.Effect<ErrorContext> =>
-  Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
+  Effect.map(
+    Policy,
+    ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: basePathOf(baseUrl) + pathOf(request), baseUrl })
+  )

@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import { costOfMethod } from "../contract/Cost.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
 import * as Admission from "./Admission.ts"
+import { basePathOf } from "./BasePath.ts"
 import { preferred } from "./Encoding.ts"
 import { isProblem, type TaggedError } from "./ErrorDescription.ts"
 import { logFailure } from "./Operations.ts"
@@ -70,16 +71,19 @@ const corsHeaders = {
     + "WWW-Authenticate, X-Request-Id"
 }
 
-/** Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). */
-const transportSecurity = (baseUrl: string): Readonly<Record<string, string>> =>
-  baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
+/**
+ * Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). It holds for the whole
+ * host, so a guest does not say it.
+ */
+const transportSecurity = ({ baseUrl, isGuest }: Place): Readonly<Record<string, string>> =>
+  !isGuest && baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
 
 /** The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too. */
-export const everyHeader = (baseUrl: string, requestId: string, isNamed: boolean) => ({
+export const everyHeader = (place: Place, requestId: string, isNamed: boolean) => ({
   "x-request-id": requestId,
   ...(isNamed ? { "request-id": requestId } : {}),
   "x-content-type-options": "nosniff",
-  ...transportSecurity(baseUrl),
+  ...transportSecurity(place),
   ...corsHeaders
 })
 
@@ -93,9 +97,15 @@ const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyA
     : new MethodNotAllowed({ allow: methods.join(", ") })
 }
 
-export interface Settings {
-  /** Public origin of the store. */
+/** Where the store is. */
+export interface Place {
+  /** Public address of the store. */
   readonly baseUrl: string
+  /** Other routes of a program that embeds the store are on the same host. */
+  readonly isGuest: boolean
+}
+
+export interface Settings extends Place {
   readonly log: HttpSettings["log"]
   readonly admission: Admission.Admission
   readonly costAt: CostAt
@@ -115,7 +125,7 @@ export type Routed<E, R> = (
 export const requestPipeline = <E, R>(
   app: Routed<E, R>,
   methodsOf: MethodsOf,
-  { admission, baseUrl, costAt, isCounted, log, nextRequestId, printerOf }: Settings
+  { admission, baseUrl, costAt, isCounted, isGuest, log, nextRequestId, printerOf }: Settings
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
   Effect.withFiberRuntime((fiber) => {
     const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
@@ -139,7 +149,7 @@ export const requestPipeline = <E, R>(
     const finish = (response: HttpServerResponse.HttpServerResponse) => {
       if ("idempotent-replayed" in response.headers) ticket?.replayed()
       const finished = HttpServerResponse.setHeaders(compressed(response, headers["accept-encoding"]), {
-        ...everyHeader(baseUrl, requestId, "request-id" in headers),
+        ...everyHeader({ baseUrl, isGuest }, requestId, "request-id" in headers),
         ...ticket?.headers
       })
       log?.({
@@ -169,7 +179,7 @@ export const requestPipeline = <E, R>(
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(Cause.stripFailures(cause))
         const error = errorOf(cause, method, methodsOf(path))
         const print = printerOf(path, headers["accept"])
-        const response = Responses.send(print(error, { requestId, instance: path, baseUrl }))
+        const response = Responses.send(print(error, { requestId, instance: basePathOf(baseUrl) + path, baseUrl }))
         return error._tag === "InternalError" || error._tag === "StoreUnavailable"
           ? Effect.zipRight(logFailure(requestId, cause), finish(response))
           : finish(response)
