@@ -31,8 +31,10 @@ export const filesBeside = {
 const onDemand = {
   name: "on demand",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/DocumentationPage\.[jt]s$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./DocumentationPage.mjs", external: true } : undefined)
+    onResolve(
+      { filter: /\/DocumentationPage\.[jt]s$/ },
+      ({ kind }) => kind === "dynamic-import" ? { path: "./DocumentationPage.mjs", external: true } : undefined
+    )
 }
 
 /**

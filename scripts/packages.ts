@@ -148,6 +148,7 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The shop's HTTP API: its contract, its handlers, its typed client.",
     modules: [
       "Client",
+      "HostIdentity",
       "HttpPolicy",
       "StoreHttp",
       "acp/AcpApi",
@@ -158,6 +159,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "contract/Api",
       "contract/ApiSchemas",
       "contract/Cost",
+      "contract/Explanations",
       "contract/Problems",
       "contract/Security",
       "pipeline/PdfDrawing"

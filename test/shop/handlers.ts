@@ -58,6 +58,8 @@ export interface Different {
   readonly databases?: Pick<Databases.Databases, "store" | "payments">
   /** Its time, which moves when the test says so. */
   readonly moment?: { readonly now: number }
+  /** Its public address. */
+  readonly address?: string
 }
 
 const settings = Layer.mergeAll(
@@ -76,21 +78,21 @@ const settings = Layer.mergeAll(
 /** The store and its provider. Nothing is done in the background but the provider's post. */
 const stillShop = (
   post: Context.Tag.Service<Post>,
-  { databases = Databases.at({ _tag: "Memory" }), moment = { now } }: Different
+  { address = baseUrl, databases = Databases.at({ _tag: "Memory" }), moment = { now } }: Different
 ) => {
   const provider = simulatedProvider({
     database: databases.payments,
     post,
     entropy: counting("provider"),
-    publicUrl: Effect.succeed(baseUrl),
-    shopUrl: baseUrl
+    publicUrl: Effect.succeed(address),
+    shopUrl: address
   })
   return Layer.effectDiscard(Demo.prepare).pipe(
     Layer.provideMerge(ConsistencyAudit.layer),
     Layer.provideMerge(store({
       database: databases.store,
       provider,
-      policy: { baseUrl },
+      policy: { baseUrl: address },
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),

@@ -11,9 +11,11 @@ import english from "i18n-iso-countries/langs/en.json" with { type: "json" }
 const byAlpha3 = new Map(codes.map(([two = "", three = ""]) => [three, two]))
 
 /** The names of a country, the usual one first. */
-const names = new Map(Object.entries<string | ReadonlyArray<string>>(english.countries).map(([code, known]) =>
-  [code, typeof known === "string" ? [known] : known] as const
-))
+const names = new Map(
+  Object.entries<string | ReadonlyArray<string>>(english.countries).map(([code, known]) =>
+    [code, typeof known === "string" ? [known] : known] as const
+  )
+)
 
 const byName = new Map<string, string>()
 for (const [code, known] of names) {

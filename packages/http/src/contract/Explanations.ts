@@ -60,15 +60,18 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   CheckoutSuperseded:
     "While this checkout was under way, the same cart was checked out again, or its time ran out. The newest "
     + "session is the one that can be paid.",
-  DelegationNotActive: "The person has not approved it yet, or revoked it, or its time is over: `currentStatus` says which.",
-  OrderNotCancellable: "An order can be cancelled while no unit of it has shipped. Units that have arrived can be returned.",
+  DelegationNotActive:
+    "The person has not approved it yet, or revoked it, or its time is over: `currentStatus` says which.",
+  OrderNotCancellable:
+    "An order can be cancelled while no unit of it has shipped. Units that have arrived can be returned.",
   OrderNotPaid: "There is a receipt once the order is confirmed.",
   OrderNotShippable: "Only a confirmed order ships.",
   NothingLeftToShip: "No unit of this order is left to ship.",
   OverShipment: "`left` units of this product are left to ship.",
   NothingOnItsWay: "Units that have not shipped cannot arrive.",
   OrderNotDelivered: "Units can be returned once they were delivered.",
-  ReturnWindowClosed: "Units can be returned until the end of the 30th day after they arrived, in the shop's time zone.",
+  ReturnWindowClosed:
+    "Units can be returned until the end of the 30th day after they arrived, in the shop's time zone.",
   HygieneSealBroken: "Products that are sealed for hygiene can be returned unopened, or if they are defective.",
   NothingLeftToReturn: "`left` units of this product are left to return.",
   ProductNotInOrder: "Name products of the order.",
@@ -82,11 +85,14 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   TargetForbidden: "A webhook's address is http or https and leads to the public internet.",
   SignatureInvalid:
     "Messages are signed by the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored.",
-  IdempotencyInFlight: "Send the same request again after `Retry-After` seconds: it will get the response of the first one.",
+  IdempotencyInFlight:
+    "Send the same request again after `Retry-After` seconds: it will get the response of the first one.",
   PayloadTooLarge: "A body has at most 256 KiB.",
-  UnsupportedMediaType: "Send `Content-Type: application/json`, and JSON in UTF-8, without a `Content-Encoding`. The token "
+  UnsupportedMediaType:
+    "Send `Content-Type: application/json`, and JSON in UTF-8, without a `Content-Encoding`. The token "
     + "endpoints also accept forms (`application/x-www-form-urlencoded`).",
-  IdempotencyConflict: "A key stands for one request. Use a fresh one for a new request, and the same one only to repeat the "
+  IdempotencyConflict:
+    "A key stands for one request. Use a fresh one for a new request, and the same one only to repeat the "
     + "same request.",
   UnpaidLimitReached:
     "Checkouts that wait for payment keep goods from other shoppers. `limit` says which limit is reached, and `of` "
@@ -101,9 +107,11 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "what is left.",
   HeadersTooLarge: "All headers together have at most 16 KiB. The connection was closed.",
   InternalError: "The request was not carried out. It is our fault, and `requestId` finds it in the log.",
-  PaymentProviderUnavailable: "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it continues where it "
+  PaymentProviderUnavailable:
+    "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it continues where it "
     + "stopped and never pays twice.",
   StoreUnavailable: "Repeat the request after a moment with the same Idempotency-Key: what was done is not done twice.",
-  StoreOverloaded: "More was asked for at once than the store can do, by everybody together. Nothing was done. Send the "
+  StoreOverloaded:
+    "More was asked for at once than the store can do, by everybody together. Nothing was done. Send the "
     + "same request again after `Retry-After` seconds, with the same Idempotency-Key."
 }

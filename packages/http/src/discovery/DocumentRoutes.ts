@@ -69,7 +69,11 @@ const docs = Effect.flatMap(Policy, ({ baseUrl, storeName }) =>
 
 export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
-    publicText(path, "application/json", (circumstances) => movedJson(basePathOf(circumstances.policy.baseUrl), describe(circumstances)))
+    publicText(
+      path,
+      "application/json",
+      (circumstances) => movedJson(basePathOf(circumstances.policy.baseUrl), describe(circumstances))
+    )
   ),
   publicText("/llms.txt", plain, Descriptors.guide),
   publicText("/robots.txt", plain, Descriptors.robots),

@@ -43,7 +43,10 @@ export const movedText = (basePath: string, text: string): string =>
 
 /** A document for programs, in which every `path` is one from the store's root, as JSON with the paths of its host. */
 export const movedJson = (basePath: string, document: unknown): string =>
-  JSON.stringify(document, (key, value: unknown) => key === "path" && typeof value === "string" ? basePath + value : value)
+  JSON.stringify(
+    document,
+    (key, value: unknown) => key === "path" && typeof value === "string" ? basePath + value : value
+  )
 
 const isPage = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
   body._tag === "Uint8Array" && (body.contentType || (headers["content-type"] ?? "")).startsWith("text/html")
