@@ -28,6 +28,8 @@ import { toleranceSeconds } from "@beauty-store/web/Signature"
 import * as Option from "effect/Option"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
+import codes from "i18n-iso-countries/codes.json" with { type: "json" }
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" }
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -164,7 +166,26 @@ export const withPart = (page: string, name: string, part: string): string => {
 }
 
 /** Every file with generated parts, and its new text from the current one. */
+/** The countries and their spellings, as `Countries` reads them. */
+const countryTable = (): string => {
+  const alpha3 = new Map(codes.map(([two = "", three = ""]) => [two, three]))
+  const lines = Object.entries<string | ReadonlyArray<string>>(english.countries).map(([two, names]) =>
+    `${two} ${alpha3.get(two) ?? ""} ${typeof names === "string" ? names : names.join("|")}`
+  )
+  return `/**
+ * The countries of ISO 3166-1: the alpha-2 and the alpha-3 code, and the English names, the usual one first.
+ *
+ * \`npm run openapi\` writes this file from a library, whose own code and other languages a browser would load for
+ * nothing. Do not edit it; what is done with it is in \`Countries\`.
+ */
+export const countryTable = \`
+${lines.join("\n")}
+\`
+`
+}
+
 export const generated: Readonly<Record<string, (page: string) => string>> = {
+  "packages/http/src/contract/CountryTable.ts": countryTable,
   "docs/openapi.json": () => openApiText,
   "docs/api.md": (page) =>
     Object.entries(tables).reduce(

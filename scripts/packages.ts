@@ -42,7 +42,6 @@ const libraries: Readonly<Record<string, string>> = {
   "dejavu-fonts-ttf": "^2.37.3",
   "find-my-way-ts": "^0.1.6",
   fontkit: "^2.0.4",
-  "i18n-iso-countries": "^7.14.0",
   "ipaddr.js": "^2.5.0",
   "jsonc-parser": "^3.3.1",
   pdfkit: "^0.20.2",
@@ -175,7 +174,6 @@ export const packages: Readonly<Record<string, Package>> = {
       "canonicalize",
       "effect",
       "find-my-way-ts",
-      "i18n-iso-countries",
       "jsonc-parser",
       "preact"
     ]

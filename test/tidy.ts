@@ -528,7 +528,7 @@ export const purity = (tree: Tree): Problems => {
 
 /**
  * The contract, `packages/http/src/contract/Api.ts` and everything it imports, runs in a browser: no Node, no SQL, no use
- * cases. The list of countries is data.
+ * cases.
  */
 export const contract = (tree: Tree): Problems => {
   const reached = new Set<string>()
@@ -539,7 +539,7 @@ export const contract = (tree: Tree): Problems => {
     reached.add(at)
     for (const { line, specifier } of importsOf(file)) {
       if (isRelative(specifier)) visit(target(file, specifier))
-      else if (!/^(effect|@effect\/platform|@beauty-store\/domain|i18n-iso-countries)(\/|$)/.test(specifier)) {
+      else if (!/^(effect|@effect\/platform|@beauty-store\/domain)(\/|$)/.test(specifier)) {
         wrong.push(`${at}:${line} is part of the HTTP contract, but imports ${specifier}`)
       }
     }

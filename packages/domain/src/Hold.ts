@@ -16,6 +16,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { HolderName, LimitName } from "./HoldLimit.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { kindOf, type Owner } from "./Principal.ts"
@@ -94,10 +95,6 @@ export interface WantedHold {
   readonly nearlyGone: ReadonlySet<ProductId>
 }
 
-/** The owner of the limits, in the words of a refusal. */
-export const HolderName = Schema.Literal("shopper", "network", "agent")
-export type HolderName = typeof HolderName.Type
-
 /** Limits, and what counts under them. */
 export interface Account {
   readonly of: HolderName
@@ -136,9 +133,6 @@ export const accountsOf = (
     { of: "network", limits: limits.network, holds: holds.filter((hold) => hold.network === network) }
   ]
 }
-
-export const LimitName = Schema.Literal("sessions", "unitsPerProduct", "units", "value", "time", "lastUnitsTime")
-export type LimitName = typeof LimitName.Type
 
 const subject: { readonly [of in HolderName]: string } = {
   shopper: "You",

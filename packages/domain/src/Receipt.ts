@@ -24,6 +24,7 @@ import { OrderId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 import { VatPerRate } from "./Pricing.ts"
+import { EntryKind } from "./ReceiptEntry.ts"
 import * as Vat from "./Vat.ts"
 
 /** An order has no receipt before it is paid. */
@@ -233,9 +234,6 @@ export const CreditedLine = Schema.Struct({
   amountMinor: Money.AmountMinor
 })
 export type CreditedLine = typeof CreditedLine.Type
-
-/** A document that may follow a receipt. */
-export const EntryKind = Schema.Literal("credit_note", "cancellation")
 
 const Credit = {
   number: CreditNumber,

@@ -1,36 +1,29 @@
 /**
- * Country names and codes, as people and programs write them, to ISO 3166-1 alpha-2: `DE`, `deu`, `Germany`. A library
- * has the lists; this module only decides which spellings are accepted (docs/specification.md#addresses).
- *
- * Only the library's data are used: its code brings other languages and the numbers of countries, which a browser would
- * load for nothing.
+ * Country names and codes, as people and programs write them, to ISO 3166-1 alpha-2: `DE`, `deu`, `Germany`. The list is
+ * in `CountryTable`; this module only decides which spellings are accepted (docs/specification.md#addresses).
  */
-import codes from "i18n-iso-countries/codes.json" with { type: "json" }
-import english from "i18n-iso-countries/langs/en.json" with { type: "json" }
+import { countryTable } from "./CountryTable.ts"
 
-const byAlpha3 = new Map(codes.map(([two = "", three = ""]) => [three, two]))
+const countries = countryTable.trim().split("\n").map((line) => {
+  const [code = "", alpha3 = ""] = line.split(" ", 2)
+  return { code, alpha3, names: line.slice(`${code} ${alpha3} `.length).split("|") }
+})
 
-/** The names of a country, the usual one first. */
-const names = new Map(
-  Object.entries<string | ReadonlyArray<string>>(english.countries).map(([code, known]) =>
-    [code, typeof known === "string" ? [known] : known] as const
-  )
+const codes = new Map(countries.map(({ alpha3, code }) => [alpha3, code]))
+const names = new Map(countries.map(({ code, names: [usual = code] }) => [code, usual]))
+
+/** By spelling in small letters. Where two countries share one, the first has it. */
+const spellings = new Map(
+  countries.flatMap(({ code, names }) => names.map((name) => [name.toLowerCase(), code] as const)).toReversed()
 )
-
-const byName = new Map<string, string>()
-for (const [code, known] of names) {
-  for (const name of known) if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), code)
-}
-
-const alpha2Codes = new Set(byAlpha3.values())
 
 /** The alpha-2 code of a text, or undefined. */
 export const alpha2 = (text: string): string | undefined => {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()
-  if (upper.length === 2) return alpha2Codes.has(upper) ? upper : undefined
-  return byAlpha3.get(upper) ?? byName.get(trimmed.toLowerCase())
+  if (upper.length === 2) return names.has(upper) ? upper : undefined
+  return codes.get(upper) ?? spellings.get(trimmed.toLowerCase())
 }
 
 /** A country's English name, by its alpha-2 code; any other text is returned as it is. */
-export const countryName = (code: string): string => names.get(code)?.[0] ?? code
+export const countryName = (code: string): string => names.get(code) ?? code

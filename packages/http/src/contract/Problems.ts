@@ -9,7 +9,7 @@
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
-import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/Hold"
+import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/HoldLimit"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { ReturnStatus } from "@beauty-store/domain/Return"
