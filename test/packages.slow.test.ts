@@ -147,6 +147,12 @@ describe("the packed server", () => {
     close()
   })
 
+  it("shows its documentation, which it loads from a file of its own", async () => {
+    const page = await fetch(`${shop!.url}/docs`)
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html"])
+    expect(await page.text()).toMatch(/SwaggerUIBundle.*window\.ui = SwaggerUIBundle/s)
+  })
+
   /** The ends of the ranges of our peers. npm would take newer ones of what the oldest want beside themselves. */
   const ends = [
     ["newest", (range: string) => range, []],
