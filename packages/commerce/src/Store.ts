@@ -54,6 +54,7 @@ import * as Delegations from "./spending/Delegations.ts"
 import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
+import * as UseCases from "./UseCases.ts"
 
 export type Services =
   | Transactions.Transactions
@@ -121,7 +122,8 @@ export const layerOver = (
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
     Layer.provideMerge(migrated),
-    Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>())
+    Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>()),
+    Layer.map(UseCases.context)
   )
 
 /** The whole store over a SQL client, with ids and secrets from the operating system. */

@@ -80,7 +80,7 @@ const texts = (kind: string, dialect: Dialect) => {
            AS later_at,
          (SELECT count(*) ${of} AND lease_until > 0 AND ${group} = label AND lease_until > ?) AS running
        FROM labels WHERE label IS NOT NULL ORDER BY label`,
-    findDue: `SELECT kind, subject, attempts, plan, fence ${of} AND ${group} = ? AND ${dueAt} <= ?
+    findDue: `SELECT kind, subject, attempts, plan, fence, ${dueAt} AS due_at ${of} AND ${group} = ? AND ${dueAt} <= ?
        ORDER BY ${dueAt}, subject LIMIT ? FOR UPDATE SKIP LOCKED`,
     remove: `DELETE ${of} AND ${group} = ? AND lease_until <= ? RETURNING subject`
   }

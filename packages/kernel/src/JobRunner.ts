@@ -18,7 +18,10 @@ import * as Option from "effect/Option"
 import type { ConcludeJob, ConcludingJobHandler, JobHandlers, NextRun } from "./JobHandler.ts"
 import * as JobQueues from "./JobQueues.ts"
 import * as JobTable from "./JobTable.ts"
+import * as Metrics from "./Metrics.ts"
 import { type OpenTransaction, type StoreUnavailable, Transaction, type Transactions } from "./Transactions.ts"
+
+const lags = Metrics.seconds("jobs_lag_seconds", "How long jobs were due before they ran, by kind", "kind")
 
 const renewMillis = 1_500
 
@@ -111,6 +114,7 @@ const execute = (host: JobHost, handlerOf: (kind: string) => ConcludingJobHandle
       })
     host.running.add(job)
     host.busy.unsafeOpen()
+    yield* lags.record(Math.max(0, (yield* Clock.currentTimeMillis) - job.due_at) / 1000, kind)
     const exit = yield* Effect.exit(handlerOf(kind)(subject, conclude))
     if (exit._tag === "Success") {
       if (!concluded) yield* host.transactions.write(giveBack(host, job, exit.value, 0))

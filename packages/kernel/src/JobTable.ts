@@ -43,7 +43,9 @@ export const Claim = Schema.Struct({
   subject: Schema.String,
   attempts: Query.Int,
   plan: Query.Int,
-  fence: Query.Int
+  fence: Query.Int,
+  /** Since when it could be claimed, in milliseconds since the epoch. */
+  due_at: Query.Int
 })
 export type Claim = typeof Claim.Type
 
@@ -71,7 +73,7 @@ export const listOfKinds = (kinds: ReadonlyArray<string>): string => ` ${kinds.j
 
 /** The jobs that are due, the longest due first. Rows that another transaction has locked are skipped. */
 export const findDue = Query.all(Claim)<[now: number, kinds: string, most: number]>(
-  `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${dueAt} <= ? AND ? LIKE '% ' || kind || ' %'
+  `SELECT kind, subject, attempts, plan, fence, ${dueAt} AS due_at FROM job WHERE ${dueAt} <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY ${dueAt}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
+import * as Metrics from "./Metrics.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
@@ -31,6 +32,8 @@ import {
   type TransactionKind,
   Transactions
 } from "./Transactions.ts"
+
+const commits = Metrics.counter("commits_total", "Transactions that were committed, but for snapshots")
 
 /** How often a body runs again before its caller gets `StoreUnavailable`. */
 const mostRepeats = 20
@@ -123,6 +126,7 @@ const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof 
         const failedStatement = failure()
         if (failedStatement !== undefined) return yield* failed(failedStatement)
         for (const hook of hooks) hook()
+        yield* commits.record(1)
         return exit.value
       }))
     )

@@ -19,12 +19,15 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
+import type * as MetricLabel from "effect/MetricLabel"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
+import * as Metrics from "./Metrics.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
   joinOrOpen,
@@ -42,6 +45,9 @@ import {
 export class CommitScheduler extends Context.Reference<CommitScheduler>()("@beauty-store/kernel/CommitScheduler", {
   defaultValue: (): (commit: () => void, waiting: () => number) => void => whenNoWriteJoins
 }) {}
+
+const commits = Metrics.counter("commits_total", "Transactions that were committed, but for snapshots")
+const batches = Metrics.sizes("commit_writes", "How many writes shared a commit")
 
 /** How many writes may share one commit. */
 const maxBatch = 64
@@ -94,6 +100,8 @@ interface Database {
   /** The client's only connection. */
   readonly connection: Connection
   readonly scheduleCommit: Context.Tag.Service<CommitScheduler>
+  /** Of its metrics. */
+  readonly labels: ReadonlyArray<MetricLabel.MetricLabel>
   readonly halted: Deferred.Deferred<never, StoreUnavailable>
   /** Why no more transactions are possible, if that is so. */
   halt: StoreUnavailable | undefined
@@ -259,6 +267,10 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
   if (database.halt !== undefined) return failAll(batch, database.halt)
   const { done, error, stage } = runBatch(connection, batch)
   if (error === undefined) {
+    if (stage === "commit") {
+      commits.unsafeRecord(1, database.labels)
+      batches.unsafeRecord(done.length, database.labels)
+    }
     for (const { hooks } of done) for (const hook of hooks) hook()
     for (const { exit, write } of done) write.resume(exit)
     return
@@ -381,6 +393,7 @@ export const make = Effect.fnUntraced(
       sql,
       connection,
       scheduleCommit,
+      labels: yield* FiberRef.get(FiberRef.currentMetricLabels),
       halted,
       halt: undefined,
       queue: [],

@@ -22,8 +22,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { PaymentProvider, type ProviderFault } from "../payment/PaymentProvider.ts"
+import type { PaymentProvider, ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
+import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import { Policy } from "../Policy.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -89,7 +90,7 @@ const dependencies = Effect.all({
   events: Events,
   receipts: Receipts,
   entropy: Entropy,
-  provider: PaymentProvider,
+  provider: ProviderMeasurement.provider,
   timely: Effect.map(Policy, withinTime),
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "refunds", Schema.String))
 })

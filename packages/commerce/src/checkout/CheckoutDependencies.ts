@@ -10,8 +10,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"
 import { Refunds } from "../after-sales/Refunds.ts"
-import { PaymentProvider } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
+import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import { Policy } from "../Policy.ts"
 import { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import { Events } from "../records/Events.ts"
@@ -37,7 +37,7 @@ export const dependencies = Effect.gen(function*() {
     ...(yield* recordWriting),
     policy,
     jobs: yield* Jobs,
-    provider: yield* PaymentProvider,
+    provider: yield* ProviderMeasurement.provider,
     /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy),
     refunds: yield* Refunds,

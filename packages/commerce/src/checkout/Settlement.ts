@@ -14,6 +14,7 @@ import * as Session from "@beauty-store/domain/CheckoutSession"
 import { PaymentId, type SessionId } from "@beauty-store/domain/Ids"
 import { toNumber } from "@beauty-store/domain/Money"
 import { nextId } from "@beauty-store/kernel/Entropy"
+import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -27,6 +28,9 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
+
+const purchases = Metrics.counter("store_purchases_total", "Orders that were paid, by way of checkout", "checkout")
+const revenue = Metrics.counter("store_purchases_minor_total", "What they were paid, in minor units", "currency")
 
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
@@ -173,7 +177,15 @@ const settle = (deps: Dependencies) =>
       const session: SessionRow = { ...row, phase: "complete", paid_by: confirmedBy.paymentId }
       return { session, by: confirmedBy.chargeKey } satisfies Confirmed
     },
-    deps.write
+    deps.write,
+    Effect.tap((confirmed) => {
+      if (confirmed === undefined) return Effect.void
+      const { charged, currency, total_minor } = confirmed.session
+      return Effect.zipRight(
+        purchases.record(1, charged ? "charged" : "hosted"),
+        revenue.record(total_minor, currency)
+      )
+    })
   )
 
 /**

@@ -13,6 +13,7 @@ import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
 import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
+import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Query from "@beauty-store/kernel/Query"
 import { unseal } from "@beauty-store/kernel/Secrets"
@@ -173,6 +174,8 @@ const saveOutcome = Effect.fnUntraced(
 )
 
 /** The lane continues at once with its next message, if there is one, or comes back later. */
+const sendings = Metrics.counter("store_webhook_deliveries_total", "Attempts to send a webhook, by outcome", "outcome")
+
 type Step = { readonly next: Message | undefined } | { readonly laterAt: number }
 
 /** Sends a lane's message, if it is due. */
@@ -202,6 +205,7 @@ const step = Effect.fnUntraced(
     if (body === undefined) return yield* save("untold")
     const outgoing = { id, url, secret: unseal(deps.key, secret), body, sign }
     const taken = yield* Effect.either(deps.sender.send(outgoing))
+    yield* sendings.record(1, taken._tag === "Right" ? "taken" : "failed")
     if (taken._tag === "Left") {
       proven.delete(subscriptionId)
       return yield* save({ failure: taken.left.reason })

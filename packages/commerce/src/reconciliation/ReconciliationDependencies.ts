@@ -8,8 +8,8 @@ import { type Transaction, Transactions } from "@beauty-store/kernel/Transaction
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"
-import { PaymentProvider } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
+import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import { Policy } from "../Policy.ts"
 import { Events } from "../records/Events.ts"
 
@@ -27,7 +27,7 @@ export const dependencies = Effect.gen(function*() {
     jobs,
     events,
     receipts: yield* Receipts,
-    provider: yield* PaymentProvider,
+    provider: yield* ProviderMeasurement.provider,
     /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy)
   }

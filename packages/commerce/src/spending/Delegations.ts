@@ -25,8 +25,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { clientOf } from "../identity/Identity.ts"
-import { PaymentProvider, type ProviderFault, type ProviderMandate } from "../payment/PaymentProvider.ts"
+import type { PaymentProvider, ProviderFault, ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
+import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import {
   declinedRetrySeconds,
   firstLookUpMillis,
@@ -132,7 +133,7 @@ const dependencies = Effect.gen(function*() {
     transactions: yield* Transactions,
     jobs: yield* Jobs,
     entropy: yield* Entropy,
-    provider: yield* PaymentProvider,
+    provider: yield* ProviderMeasurement.provider,
     policy,
     /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy)
