@@ -7,12 +7,15 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import * as Spans from "@beauty-store/kernel/Spans"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
@@ -47,7 +50,7 @@ const recording = () => {
         links,
         sampled: true,
         kind,
-        end: () => {},
+        end: (_time, exit) => void (attributes["ended"] = exit),
         attribute: (key, value) => void (attributes[key] = value),
         event: () => {},
         addLinks: () => {}
@@ -80,7 +83,7 @@ const life = Effect.gen(function*() {
 })
 
 const names =
-  /^shop\.(?:(?:cart|session|draft|order|payment|charge|delegation|refund|shipment|return|ticket|subscription|product)\.id|caller\.kind|quantity|(?:total|amount|price)_minor|currency|status|outcome)$/
+  /^(?:ended$|shop\.(?:(?:cart|session|draft|order|payment|charge|delegation|refund|shipment|return|ticket|subscription|product)\.id|caller\.kind|quantity|(?:total|amount|price)_minor|currency|status|outcome)$)/
 
 onBoth("spans", (test) => {
   test(
@@ -89,7 +92,10 @@ onBoth("spans", (test) => {
       const { spans, tracer } = recording()
       const { order, token } = yield* Effect.withTracer(life, tracer)
       const ours = spans.filter(({ name }) => /^[A-Z]/.test(name))
-      const of = (name: string) => ours.filter((span) => span.name === name).map(({ attributes }) => attributes)
+      const of = (name: string) =>
+        ours.filter((span) => span.name === name).map(({ attributes: { ended: _, ...attributes } }) => attributes)
+      // An exporter prints what an error says.
+      for (const { attributes: { ended } } of ours) expect(ended).toEqual(Exit.void)
       expect(of("Carts.add")).toEqual([
         {
           "shop.caller.kind": "shopper",
@@ -155,6 +161,22 @@ onSqlite("spans", (test) => {
       const { spans, tracer } = recording()
       yield* life.pipe(Effect.withTracer(tracer), Effect.withTracerEnabled(false))
       expect(spans).toEqual([])
+    })
+  )
+
+  test(
+    "tell a defect and an interruption without what they say",
+    Effect.gen(function*() {
+      const { spans, tracer } = recording()
+      const said = { first: () => ({}), last: () => ({}) }
+      for (const ended of [Effect.die(new Error("ada@example.com")), Effect.interrupt, Effect.fail("Ada")]) {
+        yield* Effect.exit(Effect.withTracer(Spans.around("Carts.add", ended, said), tracer))
+      }
+      expect(spans.map(({ attributes: { ended } }) => ended)).toEqual([
+        Exit.die("a defect"),
+        Exit.interrupt(FiberId.none),
+        Exit.void
+      ])
     })
   )
 

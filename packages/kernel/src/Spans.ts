@@ -5,11 +5,14 @@
  * them if it has set a tracer of its own (`@effect/opentelemetry` does) and has not turned tracing off. This module is
  * the one place that decides it. Follows docs/specification.md#observation.
  */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as FiberRef from "effect/FiberRef"
 import * as Tracer from "effect/Tracer"
 
@@ -29,6 +32,17 @@ export interface Said<A, E> {
   readonly last: (exit: Exit.Exit<A, E>) => Attributes
 }
 
+/**
+ * What an exporter gets to know of an outcome. It would print the message and the stack of an error, which are for
+ * callers and for the log: a refusal is told by the attributes alone, a defect is in the log with its cause.
+ */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<void> =>
+  Exit.isSuccess(exit) || Cause.isFailure(exit.cause)
+    ? Exit.void
+    : Cause.isInterruptedOnly(exit.cause)
+    ? Exit.interrupt(FiberId.none)
+    : Exit.die("a defect")
+
 /** Runs an effect in a span of its own, if somebody collects it. */
 export const around = <A, E>(
   name: string,
@@ -37,14 +51,14 @@ export const around = <A, E>(
 ): Effect.Effect<A, E> =>
   Effect.withFiberRuntime((fiber) =>
     isCollected(fiber)
-      ? Effect.useSpan(
-        name,
-        { attributes: first(), captureStackTrace: false },
-        (span) =>
-          Effect.onExit(Effect.withParentSpan(effect, span), (exit) =>
-            Effect.sync(() => {
-              for (const [key, value] of Object.entries(last(exit))) span.attribute(key, value)
-            }))
+      ? Effect.acquireUseRelease(
+        Effect.makeSpan(name, { attributes: first(), captureStackTrace: false }),
+        (span) => Effect.withParentSpan(effect, span),
+        (span, exit) =>
+          Effect.map(Clock.currentTimeNanos, (now) => {
+            for (const [key, value] of Object.entries(last(exit))) span.attribute(key, value)
+            span.end(now, outcomeOf(exit))
+          })
       )
       : effect
   )
