@@ -6,22 +6,27 @@ import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { DeliveryFailed, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Spans from "@beauty-store/kernel/Spans"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import { it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
+import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import * as Tracer from "effect/Tracer"
-import { expect, it, vi } from "vitest"
+import { expect, vi } from "vitest"
 import { delivery } from "../../../test/shop/shopper.ts"
 import { ada, minutes, onBoth, onSqlite, pass, World } from "../../../test/shop/use-cases.ts"
+import { happens, lanes, order, subscribe, until } from "./lanes.ts"
 import { arrived, begun, notifyRefund, receive, refusal, sendBack, settle, shopper } from "./life.ts"
 
 interface Seen {
@@ -93,7 +98,7 @@ onBoth("spans", (test) => {
       const { order, token } = yield* Effect.withTracer(life, tracer)
       const ours = spans.filter(({ name }) => /^[A-Z]/.test(name))
       const of = (name: string) =>
-        ours.filter((span) => span.name === name).map(({ attributes: { ended: _, ...attributes } }) => attributes)
+        ours.filter((span) => span.name === name).map(({ attributes }) => Struct.omit(attributes, "ended"))
       // An exporter prints what an error says.
       for (const { attributes: { ended } } of ours) expect(ended).toEqual(Exit.void)
       expect(of("Carts.add")).toEqual([
@@ -243,3 +248,21 @@ it("metrics count the commits of SQLite and how many writes share one", () =>
     Effect.tagMetrics("shop", "ten"),
     Effect.runPromise
   ))
+
+it.effect("metrics count what became of messages to partners", () => {
+  const outcomes = [new DeliveryFailed({ reason: "503" }), Effect.void]
+  const sender = Layer.succeed(WebhookSender, {
+    check: () => Effect.void,
+    send: () => outcomes.shift() ?? Effect.dieMessage("one too many")
+  })
+  return Effect.gen(function*() {
+    yield* subscribe()
+    yield* order("ord_0000000001")
+    yield* happens("ord_0000000001", 1)
+    yield* until(60 * minutes)
+    expect(yield* valuesOf("store_webhook_deliveries_total", "lanes")).toEqual({
+      "outcome=failed": 1,
+      "outcome=taken": 1
+    })
+  }).pipe(Effect.provide(lanes(sender)), Effect.tagMetrics("shop", "lanes"))
+})
