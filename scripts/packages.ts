@@ -29,7 +29,8 @@ const peers: Readonly<Record<string, string>> = {
   "@effect/sql-pg": ">=0.50.3 <0.54.0",
   "@effect/sql-sqlite-node": ">=0.50.1 <0.54.0",
   effect: "^3.20.0",
-  pg: "^8.16.0"
+  pg: "^8.16.0",
+  vitest: "^3.2.0"
 }
 
 /** Libraries that a package brings with it. */
@@ -56,6 +57,8 @@ export interface Package {
   readonly modules: ReadonlyArray<string> | "all"
   /** What the modules import: packages of ours by their last name, libraries by their whole name. */
   readonly needs: ReadonlyArray<string>
+  /** Those of them that some of its modules do without, so that nobody has to install them for the others. */
+  readonly optional?: ReadonlyArray<string>
   /**
    * The package is a program first: its bundle contains what the modules import, and `brings` is what the bundle leaves
    * outside. Its modules are for those who have the rest installed.
@@ -255,6 +258,23 @@ export const packages: Readonly<Record<string, Package>> = {
       "effect"
     ]
   },
+  testing: {
+    description:
+      "For tests of shops: a store in memory, a payment provider in memory, the suite that every provider passes.",
+    modules: "all",
+    needs: [
+      "commerce",
+      "domain",
+      "kernel",
+      "@effect/experimental",
+      "@effect/platform",
+      "@effect/sql",
+      "@effect/sql-sqlite-node",
+      "effect",
+      "vitest"
+    ],
+    optional: ["vitest"]
+  },
   ui: {
     description: "The look of every page: tokens, components and layout as TSX, rendered on the server.",
     modules: "all",
@@ -345,7 +365,7 @@ export const librariesBesides = (name: string): Readonly<Record<string, string>>
 
 /** A package's `package.json`, as a value. */
 export const manifestOf = (name: string, current: string) => {
-  const { description, needs, program } = packages[name]!
+  const { description, needs, optional = [], program } = packages[name]!
   const own = needs.filter((need) => need in packages)
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
@@ -378,12 +398,13 @@ export const manifestOf = (name: string, current: string) => {
     exports: exportsOf(name),
     ...some("dependencies", dependencies),
     ...some("peerDependencies", peerRanges),
-    // The program runs without them: its bundle contains them.
-    ...(program === undefined
-      ? {}
-      : {
-        peerDependenciesMeta: Object.fromEntries(Object.keys(peerRanges).map((peer) => [peer, { optional: true }]))
-      }),
+    // A program runs without any of them: its bundle contains them.
+    ...some(
+      "peerDependenciesMeta",
+      Object.fromEntries(
+        (program === undefined ? optional : Object.keys(peerRanges)).map((peer) => [peer, { optional: true }])
+      )
+    ),
     publishConfig: { access: "public", provenance: true }
   }
 }

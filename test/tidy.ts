@@ -31,6 +31,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
+  testing: ["commerce", "domain", "kernel"],
   http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
   server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
