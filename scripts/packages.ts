@@ -29,7 +29,7 @@ const peers: Readonly<Record<string, string>> = {
   "@effect/sql-pg": ">=0.50.3 <0.54.0",
   "@effect/sql-sqlite-node": ">=0.50.1 <0.54.0",
   effect: "^3.20.0",
-  pg: "^8.16.0",
+  pg: "^8.23.0",
   vitest: "^3.2.0"
 }
 
@@ -203,6 +203,21 @@ export const packages: Readonly<Record<string, Package>> = {
     ],
     needs: ["@effect/sql", "effect"]
   },
+  node: {
+    description: "Drivers of PostgreSQL and SQLite with deadlines and locks, and the sender of webhooks, for Node.js.",
+    modules: ["HttpWebhookSender", "NodePost", "Postgres", "Sqlite", "SqliteLock"],
+    needs: [
+      "commerce",
+      "kernel",
+      "web",
+      "@effect/experimental",
+      "@effect/sql",
+      "@effect/sql-pg",
+      "better-sqlite3",
+      "effect",
+      "pg"
+    ]
+  },
   "payments-simulated": {
     description: "A payment provider in the same process, with its own ledger, hosted page and faults.",
     modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
@@ -210,7 +225,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   server: {
     description: "The whole shop as a program: `npx @beauty-store/server` serves the demo store.",
-    modules: ["Demo", "HttpWebhookSender", "NodeHttp", "Postgres"],
+    modules: ["Demo", "NodeHttp"],
     needs: [
       "carrier-simulated",
       "commerce",
@@ -218,16 +233,15 @@ export const packages: Readonly<Record<string, Package>> = {
       "domain",
       "http",
       "kernel",
+      "node",
       "payments-simulated",
       "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",
       "@effect/sql",
-      "@effect/sql-pg",
       "@effect/sql-sqlite-node",
-      "effect",
-      "pg"
+      "effect"
     ],
     program: { bin: "dist/bin/server.mjs", brings: outsideBundle }
   },
