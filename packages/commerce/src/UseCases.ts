@@ -135,10 +135,10 @@ type UseCase = Effect.Effect<unknown, unknown>
 const seen = (name: string, values: ReadonlyArray<unknown>, names: ReadonlyArray<string>, useCase: UseCase): UseCase =>
   Spans.around(
     name,
-    Effect.tapErrorCause(
-      useCase,
-      (cause) => Cause.isInterruptedOnly(cause) ? Effect.void : refusals.record(1, name, reasonOf(cause))
-    ),
+    Effect.catchAllCause(useCase, (cause) => {
+      const same = Effect.failCause(cause)
+      return Cause.isInterruptedOnly(cause) ? same : Effect.zipRight(refusals.record(1, name, reasonOf(cause)), same)
+    }),
     { first: () => before(values, names), last: after }
   )
 

@@ -41,7 +41,10 @@ const measured = <Type extends MetricKeyType.MetricKeyType<number, Out>, Out>(
   return {
     unsafeRecord,
     record: (value, ...labels) =>
-      Effect.map(FiberRef.get(FiberRef.currentMetricLabels), (more) => unsafeRecord(value, more, ...labels))
+      Effect.withFiberRuntime((fiber) => {
+        unsafeRecord(value, fiber.getFiberRef(FiberRef.currentMetricLabels), ...labels)
+        return Effect.void
+      })
   }
 }
 
