@@ -23,9 +23,13 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import * as Tracer from "effect/Tracer"
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
 import { expect, vi } from "vitest"
+import { root, sourcesOf } from "../../../scripts/packages.ts"
 import { delivery } from "../../../test/shop/shopper.ts"
 import { ada, minutes, onBoth, onSqlite, pass, World } from "../../../test/shop/use-cases.ts"
+import { pageOf } from "../../../test/shown-programs.ts"
 import { happens, lanes, order, subscribe, until } from "./lanes.ts"
 import { arrived, begun, notifyRefund, receive, refusal, sendBack, settle, shopper } from "./life.ts"
 
@@ -34,6 +38,12 @@ interface Seen {
   readonly parent: string | undefined
   readonly attributes: Record<string, unknown>
 }
+
+/** The texts of all modules that may have metrics. */
+const packageSources = (): ReadonlyArray<string> =>
+  ["commerce", "kernel"].flatMap((name) =>
+    sourcesOf(name).map((file) => readFileSync(path.join(root, "packages", name, "src", file), "utf8"))
+  )
 
 /** A tracer that writes down what spans say. */
 const recording = () => {
@@ -265,4 +275,13 @@ it.effect("metrics count what became of messages to partners", () => {
       "outcome=taken": 1
     })
   }).pipe(Effect.provide(lanes(sender)), Effect.tagMetrics("shop", "lanes"))
+})
+
+it("metrics are all in the table of docs/operations.md", () => {
+  const made = packageSources().flatMap((text) =>
+    [...text.matchAll(/Metrics\.(?:counter|seconds|sizes)\(\s*"(\w+)"/g)].map(([, name]) => name)
+  )
+  const listed = [...pageOf("docs/operations.md").matchAll(/^\| `(\w+_(?:total|seconds|writes))` \|/gm)]
+    .map(([, name]) => name)
+  expect([...new Set(made)].toSorted()).toEqual(listed.toSorted())
 })
