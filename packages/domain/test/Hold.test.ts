@@ -278,22 +278,36 @@ describe("whatever one holder does", () => {
   })
 
   it("what the sums let pass is within the limits, and they let pass most of what is far from them", () => {
+    const anyLimits: fc.Arbitrary<Hold.Limits> = fc.record({
+      sessions: fc.integer({ min: 1, max: 5 }),
+      unitsPerProduct: fc.integer({ min: 1, max: 40 }),
+      units: fc.integer({ min: 1, max: 40 }),
+      valueMinor: fc.integer({ min: 1, max: 300_00 }),
+      lastUnitsMillis: fc.constant(hour)
+    })
+    const anyPolicy = fc.record({ fullMillis: fc.integer({ min: minute, max: 2 * hour }) })
     let passed = 0
     fc.assert(
-      fc.property(anyWanted, fc.array(anyHold, { maxLength: 4 }), (wanted, holds) => {
-        const account: Hold.Account = { of: "agent", limits: small, holds }
-        const millis = ({ from, until }: Hold.Hold) => Math.max(Hold.shortestMillis, until - from)
-        const sums: Hold.Sums = {
-          sessions: holds.length,
-          units: total(holds, unitsIn),
-          valueMinor: total(holds, ({ valueMinor }) => valueMinor),
-          unitMillis: total(holds, (hold) => unitsIn(hold) * millis(hold))
+      fc.property(
+        anyWanted,
+        fc.array(anyHold, { maxLength: 4 }),
+        anyLimits,
+        anyPolicy,
+        (wanted, holds, limits, policy) => {
+          const account: Hold.Account = { of: "agent", limits, holds }
+          const millis = ({ from, until }: Hold.Hold) => Math.max(Hold.shortestMillis, until - from)
+          const sums: Hold.Sums = {
+            sessions: holds.length,
+            units: total(holds, unitsIn),
+            valueMinor: total(holds, ({ valueMinor }) => valueMinor),
+            unitMillis: total(holds, (hold) => unitsIn(hold) * millis(hold))
+          }
+          if (!Hold.surelyFits(wanted, account, sums, policy)) return
+          passed++
+          expect(Either.isRight(Hold.authorise(wanted, [account], policy, now))).toBe(true)
         }
-        if (!Hold.surelyFits(wanted, account, sums, smallPolicy)) return
-        passed++
-        expect(passes(wanted, [account])).toBe(true)
-      }),
-      { numRuns: 500 }
+      ),
+      { numRuns: 1500 }
     )
     expect(passed).toBeGreaterThan(20)
     expect(Hold.surelyFits(wanting({ serum: 1 }), guest(), { sessions: 1, units: 19, valueMinor: 0, unitMillis: 0 }, {
