@@ -168,7 +168,12 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
       ...sourcesOf(name).flatMap(compiled),
       ...(program === undefined
         ? []
-        : [program.bin, `${bin}NOTICES.txt`, ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)])
+        : [
+          program.bin,
+          program.bin.replace(/\.mjs$/, ".cjs"),
+          `${bin}NOTICES.txt`,
+          ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)
+        ])
     ])
     const targets = Object.entries(manifest.exports).filter(([subpath]) => !subpath.includes("*"))
       .flatMap(([subpath, target]) =>
