@@ -33,6 +33,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { audit } from "../../packages/commerce/test/audit.ts"
 import { useDatabase } from "../postgres.ts"
+import { withAwaited } from "./awaited-statements.ts"
 import { standingClock } from "./clocks.ts"
 import * as FakePaymentProvider from "./FakePaymentProvider.ts"
 import { store } from "./shop.ts"
@@ -50,7 +51,7 @@ export class World extends Context.Tag("@beauty-store/commerce/test/World")<Worl
   readonly dialect: "sqlite" | "pg"
   readonly provider: FakePaymentProvider.FakePaymentProvider
   readonly clock: { now: number }
-  /** A statement outside every transaction, for looking behind the curtain. */
+  /** A statement outside every transaction, for looking behind the curtain; inside a body, it is to be awaited. */
   readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
   /** Every statement of the store passes here. */
   readonly faults: { checkpoint: Checkpoint }
@@ -176,10 +177,19 @@ const run = <E>(
     const faults: { checkpoint: Checkpoint; deadlocks: number } = { checkpoint: () => undefined, deadlocks: 0 }
     const shelf = new Map<string, number>()
     const provider = FakePaymentProvider.make()
-    const client = tapped(sql, faults)
-    const outside = <A extends object>(text: string) => Effect.orDie(sql.unsafe<A>(text))
+    const client = tapped(withAwaited(sql), faults)
+    const outside = <A extends object>(text: string) =>
+      Effect.orDie(sql.unsafe<A>(text)).pipe(Effect.mapInputContext((context: Context.Context<never>) =>
+        Context.omit(SqlClient.TransactionConnection)(
+          context as Context.Context<SqlClient.TransactionConnection>
+        ) as Context.Context<never>
+      ))
     const world = Layer.succeed(World, {
-      dialect: sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const }),
+      dialect: sql.onDialectOrElse({
+        pg: () =>
+          "pg" as const,
+        orElse: () => "sqlite" as const
+      }),
       provider,
       clock,
       sql: outside,

@@ -2,16 +2,19 @@
  * An open transaction over one SQL connection: what the two databases' transactions share.
  *
  * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), and sends
- * those ahead whose answers nobody waits for, where the driver can (`PipelinedDriver`). It remembers the first
- * statement that failed, and refuses queries once the transaction is over. The module that opened the transaction ends
- * it, according to `failure` and `hooks`.
+ * those ahead whose answers nobody waits for, where the driver can (`PipelinedDriver`). Statements of the program's own
+ * client join it (`JoinedStatements`). It remembers the first statement that failed, and refuses queries once the
+ * transaction is over. The module that opened the transaction ends it, according to `failure` and `hooks`.
  */
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
+import { kindOf } from "./DatabaseErrors.ts"
+import { type Joinable, JoinedConnection } from "./JoinedStatements.ts"
 import * as PipelinedDriver from "./PipelinedDriver.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
@@ -24,11 +27,27 @@ import {
   type TransactionKind
 } from "./Transactions.ts"
 
-export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly error: SqlError }> {}
+export class StatementFailed extends Data.TaggedError("StatementFailed")<{
+  readonly error: SqlError
+  /** It was a statement of the program's own client: its body got the error, and may have failed in another way. */
+  readonly joined: boolean
+}> {}
+
+/**
+ * Whether a statement is at fault that joined the transaction, and not the database: then the body's own failure counts.
+ */
+export const isOfBody = (failure: StatementFailed | ConcurrentUpdate): boolean =>
+  failure instanceof StatementFailed && failure.joined && kindOf(codeOf(failure.error)) === "defect"
 
 /** A transaction with what its body has done so far. */
 export interface ConnectionTransaction {
   readonly transaction: OpenTransaction
+  /** The connection for statements that join it. */
+  readonly joined: JoinedConnection
+  /** Whether nobody waits for a query's answer. */
+  readonly isIdle: () => boolean
+  /** Is to be called when a query was answered that the body may have waited for. */
+  readonly onAnswer: (listener: () => void) => void
   /**
    * The first statement that failed, or whose condition no longer held. The transaction has failed with it, even if the
    * body went on. Answers to statements that were sent ahead may still be missing.
@@ -65,11 +84,15 @@ interface Progress {
   unanswered: number
   /** Are called when an answer to what was sent ahead has come. */
   waiting: Array<() => void>
+  /** How many statements somebody waits for, besides those that were sent ahead. */
+  running: number
+  /** Is called when a statement was answered that was sent ahead. */
+  answered: (() => void) | undefined
 }
 
 /** Notes the first failure. Later ones follow from it. */
-const noteFailure = (progress: Progress, error: SqlError): StatementFailed | ConcurrentUpdate =>
-  progress.failure ??= new StatementFailed({ error })
+const noteFailure = (progress: Progress, error: SqlError, joined = false): StatementFailed | ConcurrentUpdate =>
+  progress.failure ??= new StatementFailed({ error, joined })
 
 const fail = (progress: Progress, error: SqlError): Effect.Effect<never> => Effect.die(noteFailure(progress, error))
 
@@ -124,6 +147,7 @@ const sendAhead = (
     received(answer)
     if (answer instanceof SqlError) noteFailure(progress, answer)
     for (const check of progress.waiting.splice(0)) check()
+    progress.answered?.()
   })
 }
 
@@ -182,11 +206,15 @@ const run = <A, B>(
     const refused = refusal(progress) ?? (changing ? countChange(progress) : undefined)
     if (refused !== undefined) return refused
     if (progress.synchronous === undefined) {
+      progress.running++
       return Effect.matchCauseEffect(changing ? onceOpen(progress, effectfully()) : effectfully(), {
         // What was sent ahead of it may have failed.
-        onSuccess: (result) =>
-          progress.failure === undefined ? Effect.succeed(read(result)) : Effect.die(progress.failure),
+        onSuccess: (result) => {
+          progress.running--
+          return progress.failure === undefined ? Effect.succeed(read(result)) : Effect.die(progress.failure)
+        },
         onFailure: (cause) => {
+          progress.running--
           if (Cause.isFailType(cause)) return fail(progress, cause.error)
           if (!Cause.isInterruptedOnly(cause)) fail(progress, sqlError(Cause.squash(cause)))
           return Effect.failCause(cause as Cause.Cause<never>)
@@ -202,6 +230,64 @@ const run = <A, B>(
     return Effect.succeed(read(result))
   })
 
+/** Runs a statement of the program's own client, behind all those before it. */
+const runJoined = <A>(
+  progress: Progress,
+  changing: boolean,
+  statement: Effect.Effect<A, SqlError>
+): Effect.Effect<A, SqlError> =>
+  Effect.suspend(() => {
+    const refused = refusal(progress) ?? (changing ? countChange(progress) : undefined)
+    if (refused !== undefined) return refused
+    progress.running++
+    return Effect.matchCauseEffect(onceOpen(progress, statement), {
+      onSuccess: (result) => {
+        progress.running--
+        return progress.failure === undefined ? Effect.succeed(result) : Effect.die(progress.failure)
+      },
+      onFailure: (cause) => {
+        progress.running--
+        // One that was sent ahead failed before, and this one because of it.
+        if (progress.failure !== undefined) return Effect.die(progress.failure)
+        if (Cause.isFailType(cause)) noteFailure(progress, cause.error, true)
+        else if (!Cause.isInterruptedOnly(cause)) noteFailure(progress, sqlError(Cause.squash(cause)))
+        return Effect.failCause(cause)
+      }
+    })
+  })
+
+/** What statements of the program's own client can do in a transaction. */
+const joinableOf = (
+  kind: TransactionKind,
+  progress: Progress,
+  allHooks: ReadonlyArray<Array<() => void>>
+): Joinable => {
+  /** How many hooks there were at each savepoint. */
+  let savepoints: Map<string, ReadonlyArray<number>> | undefined
+  // Outside of a transaction, as SQLite's reads are, a savepoint would begin one.
+  const savepoint = (statement: Effect.Effect<unknown, SqlError>) =>
+    kind === "sqlite" && !progress.writable ? Effect.void : runJoined(progress, false, statement)
+  return {
+    run: (does, statement) =>
+      runJoined(progress, does === "changes" || (does === "locks" && !progress.writable), statement),
+    save: (name, statement) =>
+      Effect.map(savepoint(statement), () => {
+        savepoints ??= new Map()
+        savepoints.set(name, allHooks.map(({ length }) => length))
+      }),
+    undo: (name, statement) =>
+      Effect.suspend(() => {
+        const { failure } = progress
+        // The transaction as a whole has failed, and will say so.
+        if (failure !== undefined && !isOfBody(failure)) return Effect.void
+        progress.failure = undefined
+        return Effect.map(savepoint(statement), () => {
+          for (const [i, length] of savepoints?.get(name)?.entries() ?? []) allHooks[i]!.length = length
+        })
+      })
+  }
+}
+
 /** PostgreSQL's texts cannot contain the character NUL, so that a query for a name with one finds nothing. */
 const storable = (parameter: Parameter): Parameter =>
   typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter
@@ -212,26 +298,31 @@ const changedRows = (raw: unknown): number => {
   return result.changes ?? result.rowCount ?? 0
 }
 
-/** `database`: what stands for it in all its transactions. */
+const begun = (connection: Connection, writable: boolean): Progress => ({
+  synchronous: SynchronousDriver.statementsOf(connection),
+  writable,
+  open: true,
+  changes: 0,
+  failure: undefined,
+  begin: "answered",
+  unchecked: 0,
+  unanswered: 0,
+  waiting: [],
+  running: 0,
+  answered: undefined
+})
+
+/** `sql`: the client of the connection. `database`: what stands for it in all its transactions. */
 export const make = (
   kind: TransactionKind,
+  sql: SqlClient.SqlClient,
   database: object,
   connection: Connection,
   writable: boolean
 ): ConnectionTransaction => {
   const hooks: Array<() => void> = []
   const uncertainHooks: Array<() => void> = []
-  const progress: Progress = {
-    synchronous: SynchronousDriver.statementsOf(connection),
-    writable,
-    open: true,
-    changes: 0,
-    failure: undefined,
-    begin: "answered",
-    unchecked: 0,
-    unanswered: 0,
-    waiting: []
-  }
+  const progress = begun(connection, writable)
   const send = progress.synchronous === undefined ? PipelinedDriver.sendOf(connection) : undefined
   const sent = (parameters: ReadonlyArray<Parameter>) =>
     (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
@@ -263,6 +354,11 @@ export const make = (
       afterCommit: (hook) => void hooks.push(hook),
       afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
       changes: () => progress.changes
+    },
+    joined: new JoinedConnection(sql, connection, joinableOf(kind, progress, [hooks, uncertainHooks])),
+    isIdle: () => progress.running === 0 && progress.waiting.length === 0,
+    onAnswer: (listener) => {
+      progress.answered = listener
     },
     failure: () => progress.failure,
     begin: send === undefined ? undefined : (text) => {

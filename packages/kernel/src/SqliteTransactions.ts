@@ -25,13 +25,14 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
+import { runtimeInside } from "./JoinedStatements.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
+  bodyWaited,
+  insideClientTransaction,
   joinOrOpen,
-  NotATransaction,
   type OpenAround,
   StoreUnavailable,
-  Transaction,
   Transactions
 } from "./Transactions.ts"
 
@@ -144,7 +145,7 @@ const control = (connection: Connection, text: string): void => {
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
     const error = Cause.squash(exit.cause) as SqlError
-    throw new ConnectionTransaction.StatementFailed({ error })
+    throw new ConnectionTransaction.StatementFailed({ error, joined: false })
   }
 }
 
@@ -159,18 +160,13 @@ const runBody = <R>(
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const opened = ConnectionTransaction.make("sqlite", database, connection, writable)
-  const { close, failure, transaction } = opened
-  const runtime = Runtime.make({
-    context: Context.add(fiber.currentContext as Context.Context<R>, Transaction, transaction),
-    runtimeFlags: bodyFlags,
-    fiberRefs: fiber.getFiberRefs()
-  })
-  const exit = Runtime.runSyncExit(runtime)(body)
+  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable)
+  const { close, failure, joined, transaction } = opened
+  const exit = Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body)
   close()
   // Nothing is sent ahead here, so that only a statement fails.
   const failed = failure() as ConnectionTransaction.StatementFailed | undefined
-  if (failed !== undefined) {
+  if (failed !== undefined && !(Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failed))) {
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
       failure: failed,
@@ -182,9 +178,7 @@ const runBody = <R>(
     if (Runtime.isAsyncFiberException(defect)) {
       Effect.runFork(Fiber.interruptFork(defect.fiber))
       return {
-        exit: Exit.die(
-          new NotATransaction({ message: "a transaction's body waited for something other than a query" })
-        ),
+        exit: Exit.die(bodyWaited()),
         failure: undefined,
         ...noHooks
       }
@@ -299,12 +293,6 @@ const scheduleFlush = (database: Database): void => {
   database.scheduleCommit(() => flush(database), () => database.queue.length)
 }
 
-const waitsForItself = Effect.die(
-  new NotATransaction({
-    message: "inside of the SQL client's own transaction the store would wait for its end for ever"
-  })
-)
-
 /**
  * Whether a fiber runs inside the client's own `withTransaction` and therefore has the connection that it would wait
  * for.
@@ -321,7 +309,7 @@ const write = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> =>
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) => {
-    if (hasConnection(database, fiber)) return waitsForItself
+    if (hasConnection(database, fiber)) return insideClientTransaction
     return Effect.async<A, E | StoreUnavailable>((resume) => {
       const waiting: WaitingWrite = {
         withdrawn: false,
@@ -345,7 +333,7 @@ const read = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> =>
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-    if (hasConnection(database, fiber)) return waitsForItself
+    if (hasConnection(database, fiber)) return insideClientTransaction
     if (database.halt !== undefined) return Effect.fail(database.halt)
     let finished: Exit.Exit<A, E | StoreUnavailable> | undefined
     let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
@@ -392,8 +380,8 @@ export const make = Effect.fnUntraced(
     return Transactions.of({
       dialect: "sqlite",
       database,
-      write: (body) => joinOrOpen(body, openWrite),
-      read: (body) => joinOrOpen(body, openRead),
+      write: (body) => joinOrOpen(database, body, openWrite),
+      read: (body) => joinOrOpen(database, body, openRead),
       halted: Deferred.await(halted)
     })
   }
