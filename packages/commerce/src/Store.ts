@@ -139,6 +139,29 @@ export const layerWith = (
 
 export const layer = layerWith({})
 
+/**
+ * Use cases and a program's own statements, all or nothing: statements of the `SqlClient` that the store was built over,
+ * and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both.
+ *
+ * ```ts
+ * Store.transaction(Effect.gen(function*() {
+ *   const cart = yield* carts.add(owner, productId, 1)
+ *   yield* sql`INSERT INTO gift ${sql.insert({ cart: cart.cartId, message })}`
+ * }))
+ * ```
+ *
+ * On PostgreSQL the body may run again, so what it does besides statements has to be repeatable. A body that waits for
+ * anything but its statements is a defect. A `SqlError` that the body does not handle is the caller's; one that it
+ * ignores is a defect, unless `sql.withTransaction` was around the statement, which is a savepoint here.
+ */
+export const transaction = <A, E, R>(
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<
+  A,
+  E | Transactions.StoreUnavailable,
+  Exclude<R, Transactions.Transaction> | Transactions.Transactions
+> => Effect.flatMap(Transactions.Transactions, ({ write }) => write(body))
+
 /** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout

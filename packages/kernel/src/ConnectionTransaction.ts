@@ -14,7 +14,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import { kindOf } from "./DatabaseErrors.ts"
-import { type Joinable, JoinedConnection } from "./JoinedStatements.ts"
+import { type Joinable, JoinedConnection, type StatementEffect } from "./JoinedStatements.ts"
 import * as PipelinedDriver from "./PipelinedDriver.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
@@ -256,35 +256,57 @@ const runJoined = <A>(
     })
   })
 
-/** What statements of the program's own client can do in a transaction. */
-const joinableOf = (
-  kind: TransactionKind,
-  progress: Progress,
-  allHooks: ReadonlyArray<Array<() => void>>
-): Joinable => {
-  /** How many hooks there were at each savepoint. */
-  let savepoints: Map<string, ReadonlyArray<number>> | undefined
-  // Outside of a transaction, as SQLite's reads are, a savepoint would begin one.
-  const savepoint = (statement: Effect.Effect<unknown, SqlError>) =>
-    kind === "sqlite" && !progress.writable ? Effect.void : runJoined(progress, false, statement)
-  return {
-    run: (does, statement) =>
-      runJoined(progress, does === "changes" || (does === "locks" && !progress.writable), statement),
-    save: (name, statement) =>
-      Effect.map(savepoint(statement), () => {
-        savepoints ??= new Map()
-        savepoints.set(name, allHooks.map(({ length }) => length))
-      }),
-    undo: (name, statement) =>
-      Effect.suspend(() => {
-        const { failure } = progress
-        // The transaction as a whole has failed, and will say so.
-        if (failure !== undefined && !isOfBody(failure)) return Effect.void
-        progress.failure = undefined
-        return Effect.map(savepoint(statement), () => {
-          for (const [i, length] of savepoints?.get(name)?.entries() ?? []) allHooks[i]!.length = length
-        })
+/** A transaction, as statements of the program's own client use it: one object, made with each transaction. */
+class Joined implements Joinable {
+  private readonly kind: TransactionKind
+  private readonly progress: Progress
+  private readonly hooks: Array<() => void>
+  private readonly uncertainHooks: Array<() => void>
+  /** How many hooks of each sort there were at each savepoint. */
+  private savepoints: Map<string, readonly [hooks: number, uncertainHooks: number]> | undefined
+
+  constructor(
+    kind: TransactionKind,
+    progress: Progress,
+    hooks: Array<() => void>,
+    uncertainHooks: Array<() => void>
+  ) {
+    this.kind = kind
+    this.progress = progress
+    this.hooks = hooks
+    this.uncertainHooks = uncertainHooks
+  }
+
+  run<A>(does: StatementEffect, statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> {
+    const changing = does === "changes" || (does === "locks" && !this.progress.writable)
+    return runJoined(this.progress, changing, statement)
+  }
+
+  save(name: string, statement: Effect.Effect<unknown, SqlError>): Effect.Effect<void, SqlError> {
+    return Effect.map(this.savepoint(statement), () => {
+      this.savepoints ??= new Map()
+      this.savepoints.set(name, [this.hooks.length, this.uncertainHooks.length])
+    })
+  }
+
+  undo(name: string, statement: Effect.Effect<unknown, SqlError>): Effect.Effect<void, SqlError> {
+    return Effect.suspend(() => {
+      const { failure } = this.progress
+      // The transaction as a whole has failed, and will say so.
+      if (failure !== undefined && !isOfBody(failure)) return Effect.void
+      this.progress.failure = undefined
+      return Effect.map(this.savepoint(statement), () => {
+        const [hooks, uncertainHooks] = this.savepoints?.get(name) ?? [0, 0]
+        this.hooks.length = hooks
+        this.uncertainHooks.length = uncertainHooks
       })
+    })
+  }
+
+  /** Outside of a transaction, as SQLite's reads are, a savepoint would begin one. */
+  private savepoint(statement: Effect.Effect<unknown, SqlError>): Effect.Effect<unknown, SqlError> {
+    if (this.kind === "sqlite" && !this.progress.writable) return Effect.void
+    return runJoined(this.progress, false, statement)
   }
 }
 
@@ -355,7 +377,7 @@ export const make = (
       afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
       changes: () => progress.changes
     },
-    joined: new JoinedConnection(sql, connection, joinableOf(kind, progress, [hooks, uncertainHooks])),
+    joined: new JoinedConnection(sql, connection, new Joined(kind, progress, hooks, uncertainHooks)),
     isIdle: () => progress.running === 0 && progress.waiting.length === 0,
     onAnswer: (listener) => {
       progress.answered = listener
@@ -368,8 +390,10 @@ export const make = (
       })
     },
     isUnopened: () => progress.begin === "failed",
-    decided: waitUntil(progress, () => progress.begin !== "sent" && progress.unchecked === 0),
-    allAnswered: waitUntil(progress, () => progress.unanswered === 0),
+    decided: send === undefined
+      ? Effect.void
+      : waitUntil(progress, () => progress.begin !== "sent" && progress.unchecked === 0),
+    allAnswered: send === undefined ? Effect.void : waitUntil(progress, () => progress.unanswered === 0),
     leave: send === undefined ? undefined : (text) => send(text, [], () => {}),
     hooks,
     uncertainHooks,
