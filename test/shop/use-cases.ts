@@ -165,6 +165,14 @@ export interface Options {
   readonly timeout?: number
 }
 
+/** A statement that joins no transaction that it may be run in. */
+const outsideTransactions = <A>(statement: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.mapInputContext(
+    statement,
+    (context: Context.Context<never>) =>
+      Context.omit(SqlClient.TransactionConnection)(context as Context.Context<SqlClient.TransactionConnection>)
+  )
+
 /** A store over a client, and what happens in it. Where it is stocked already, that is not done again. */
 const run = <E>(
   body: Effect.Effect<void, E, Services>,
@@ -178,18 +186,9 @@ const run = <E>(
     const shelf = new Map<string, number>()
     const provider = InMemoryPaymentProvider.make()
     const client = tapped(withAwaited(sql), faults)
-    const outside = <A extends object>(text: string) =>
-      Effect.orDie(sql.unsafe<A>(text)).pipe(Effect.mapInputContext((context: Context.Context<never>) =>
-        Context.omit(SqlClient.TransactionConnection)(
-          context as Context.Context<SqlClient.TransactionConnection>
-        ) as Context.Context<never>
-      ))
+    const outside = <A extends object>(text: string) => outsideTransactions(Effect.orDie(sql.unsafe<A>(text)))
     const world = Layer.succeed(World, {
-      dialect: sql.onDialectOrElse({
-        pg: () =>
-          "pg" as const,
-        orElse: () => "sqlite" as const
-      }),
+      dialect: sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const }),
       provider,
       clock,
       sql: outside,
