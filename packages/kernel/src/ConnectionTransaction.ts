@@ -17,6 +17,7 @@ import { kindOf } from "./DatabaseErrors.ts"
 import { type Joinable, JoinedConnection, type StatementEffect } from "./JoinedStatements.ts"
 import * as PipelinedDriver from "./PipelinedDriver.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
+import type { Naming } from "./TableNames.ts"
 import {
   ConcurrentUpdate,
   NotATransaction,
@@ -334,13 +335,29 @@ const begun = (connection: Connection, writable: boolean): Progress => ({
   answered: undefined
 })
 
+/** A transaction whose statements name the tables of one store among several. */
+const named = (transaction: OpenTransaction, { text: of }: Naming): OpenTransaction => {
+  const { change, pipeline, returning, rows } = transaction
+  return {
+    ...transaction,
+    rows: (text, parameters, read) => rows(of(text), parameters, read),
+    change: (text, parameters) => change(of(text), parameters),
+    returning: (text, parameters, read) => returning(of(text), parameters, read),
+    pipeline: pipeline && {
+      send: (text, parameters, expected) => pipeline.send(of(text), parameters, expected),
+      start: (changing, text, parameters, read) => pipeline.start(changing, of(text), parameters, read)
+    }
+  }
+}
+
 /** `sql`: the client of the connection. `database`: what stands for it in all its transactions. */
 export const make = (
   kind: TransactionKind,
   sql: SqlClient.SqlClient,
   database: object,
   connection: Connection,
-  writable: boolean
+  writable: boolean,
+  naming?: Naming
 ): ConnectionTransaction => {
   const hooks: Array<() => void> = []
   const uncertainHooks: Array<() => void> = []
@@ -357,26 +374,27 @@ export const make = (
       () => connection.execute(text, sent(parameters), undefined),
       read
     )
+  const transaction: OpenTransaction = {
+    kind,
+    database,
+    writable,
+    rows: select(false),
+    change: (text, parameters) =>
+      run(
+        progress,
+        true,
+        (statements) => statements.change(text, parameters),
+        () => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows),
+        identity
+      ),
+    returning: select(true),
+    pipeline: send === undefined ? undefined : pipelineOf(progress, send),
+    afterCommit: (hook) => void hooks.push(hook),
+    afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
+    changes: () => progress.changes
+  }
   return {
-    transaction: {
-      kind,
-      database,
-      writable,
-      rows: select(false),
-      change: (text, parameters) =>
-        run(
-          progress,
-          true,
-          (statements) => statements.change(text, parameters),
-          () => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows),
-          identity
-        ),
-      returning: select(true),
-      pipeline: send === undefined ? undefined : pipelineOf(progress, send),
-      afterCommit: (hook) => void hooks.push(hook),
-      afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
-      changes: () => progress.changes
-    },
+    transaction: naming === undefined ? transaction : named(transaction, naming),
     joined: new JoinedConnection(sql, connection, new Joined(kind, progress, hooks, uncertainHooks)),
     isIdle: () => progress.running === 0 && progress.waiting.length === 0,
     onAnswer: (listener) => {

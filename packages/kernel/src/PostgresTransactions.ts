@@ -23,6 +23,7 @@ import * as AttendedBody from "./AttendedBody.ts"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
 import { isInsideClientTransaction } from "./JoinedStatements.ts"
+import type { Naming } from "./TableNames.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
@@ -98,8 +99,15 @@ const isInsideOwn = ({ prototype }: Database): Effect.Effect<boolean> =>
   )
 
 /** Runs a body in a transaction of its own. */
-const runOnce = (sql: SqlClient.SqlClient, database: Database, kind: keyof typeof begins, limits: DatabaseLimits) => {
-  const [limited, watched] = [beginningOf(kind, limits), beginningOf(kind, watchedLimits)]
+const runOnce = (
+  sql: SqlClient.SqlClient,
+  database: Database,
+  kind: keyof typeof begins,
+  limits: DatabaseLimits,
+  naming: Naming | undefined
+) => {
+  const beginning = naming?.begin ?? ""
+  const [limited, watched] = [beginningOf(kind, limits) + beginning, beginningOf(kind, watchedLimits) + beginning]
   return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
@@ -112,7 +120,7 @@ const runOnce = (sql: SqlClient.SqlClient, database: Database, kind: keyof typeo
           if (yield* isInsideOwn(database)) return yield* insideClientTransaction
         }
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
-        const opened = ConnectionTransaction.make(kind, sql, database, connection, kind === "pg")
+        const opened = ConnectionTransaction.make(kind, sql, database, connection, kind === "pg", naming)
         const { allAnswered, close, decided, failure, hooks, isUnopened, leave, uncertainHooks } = opened
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
         if (opened.begin === undefined) yield* Effect.tapError(control(connection, begin), () => rollback)
@@ -164,13 +172,18 @@ const runRepeatedly = <A, E, R>(
     }
   )
 
-export const make = (sql: SqlClient.SqlClient, limits: DatabaseLimits): Context.Tag.Service<Transactions> => {
+export const make = (
+  sql: SqlClient.SqlClient,
+  limits: DatabaseLimits,
+  naming?: Naming
+): Context.Tag.Service<Transactions> => {
   const database: Database = { prototype: undefined }
-  const change = runOnce(sql, database, "pg", limits)
-  const snapshot = runOnce(sql, database, "pgSnapshot", limits)
+  const change = runOnce(sql, database, "pg", limits, naming)
+  const snapshot = runOnce(sql, database, "pgSnapshot", limits, naming)
   return Transactions.of({
     dialect: "pg",
     database,
+    naming,
     write: (body) => joinOrOpen(database, body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
     read: (body) => joinOrOpen(database, body, snapshot as OpenAround),
     halted: Effect.never

@@ -27,6 +27,7 @@ import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
 import { runtimeInside } from "./JoinedStatements.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
+import type { Naming } from "./TableNames.ts"
 import {
   bodyWaited,
   insideClientTransaction,
@@ -92,6 +93,7 @@ const noHooks: Pick<BodyOutcome, "hooks" | "uncertainHooks"> = { hooks: [], unce
 /** The one database, and the writes that wait for it. */
 interface Database {
   readonly sql: SqlClient.SqlClient
+  readonly naming: Naming | undefined
   /** The client's only connection. */
   readonly connection: Connection
   readonly scheduleCommit: Context.Tag.Service<CommitScheduler>
@@ -160,7 +162,7 @@ const runBody = <R>(
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable)
+  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable, database.naming)
   const { close, failure, joined, transaction } = opened
   const exit = Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body)
   close()
@@ -354,7 +356,10 @@ const read = <A, E, R>(
 const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"]
 
 export const make = Effect.fnUntraced(
-  function*(sql: SqlClient.SqlClient): Effect.fn.Return<Context.Tag.Service<Transactions>, StoreUnavailable> {
+  function*(
+    sql: SqlClient.SqlClient,
+    naming?: Naming
+  ): Effect.fn.Return<Context.Tag.Service<Transactions>, StoreUnavailable> {
     const halted = yield* Deferred.make<never, StoreUnavailable>()
     const scheduleCommit = yield* CommitScheduler
     const connection = yield* Effect.scoped(
@@ -367,6 +372,7 @@ export const make = Effect.fnUntraced(
       .pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
     const database: Database = {
       sql,
+      naming,
       connection,
       scheduleCommit,
       halted,
@@ -380,6 +386,7 @@ export const make = Effect.fnUntraced(
     return Transactions.of({
       dialect: "sqlite",
       database,
+      naming,
       write: (body) => joinOrOpen(database, body, openWrite),
       read: (body) => joinOrOpen(database, body, openRead),
       halted: Deferred.await(halted)

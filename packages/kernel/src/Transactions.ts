@@ -18,6 +18,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 
+import type { Naming } from "./TableNames.ts"
+
 export type Dialect = "sqlite" | "pg"
 
 /**
@@ -104,6 +106,8 @@ export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions
   readonly dialect: Dialect
   /** Stands for the database: the same object in all its transactions. */
   readonly database: object
+  /** How statements name the tables, where several stores share the database. */
+  readonly naming?: Naming | undefined
   /** All or nothing, durable when it returns. */
   readonly write: <A, E, R>(
     body: Effect.Effect<A, E, R>
