@@ -17,9 +17,9 @@ import { kindOf } from "./DatabaseErrors.ts"
 import { type Joinable, JoinedConnection, type StatementEffect } from "./JoinedStatements.ts"
 import * as PipelinedDriver from "./PipelinedDriver.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
-import type { Naming } from "./TableNames.ts"
 import {
   ConcurrentUpdate,
+  type Naming,
   NotATransaction,
   type OpenTransaction,
   type Parameter,
@@ -297,9 +297,8 @@ class Joined implements Joinable {
       if (failure !== undefined && !isOfBody(failure)) return Effect.void
       this.progress.failure = undefined
       return Effect.map(this.savepoint(statement), () => {
-        const [hooks, uncertainHooks] = this.savepoints?.get(name) ?? [0, 0]
-        this.hooks.length = hooks
-        this.uncertainHooks.length = uncertainHooks
+        const counts = this.savepoints?.get(name)
+        if (counts !== undefined) [this.hooks.length, this.uncertainHooks.length] = counts
       })
     })
   }

@@ -23,12 +23,12 @@ import * as AttendedBody from "./AttendedBody.ts"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
 import { isInsideClientTransaction } from "./JoinedStatements.ts"
-import type { Naming } from "./TableNames.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
   insideClientTransaction,
   joinOrOpen,
+  type Naming,
   type OpenAround,
   StoreUnavailable,
   type Transaction,

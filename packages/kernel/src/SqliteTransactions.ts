@@ -27,11 +27,11 @@ import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
 import { runtimeInside } from "./JoinedStatements.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
-import type { Naming } from "./TableNames.ts"
 import {
   bodyWaited,
   insideClientTransaction,
   joinOrOpen,
+  type Naming,
   type OpenAround,
   StoreUnavailable,
   Transactions

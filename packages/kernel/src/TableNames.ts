@@ -8,31 +8,27 @@
  * one store is as it was. Follows docs/specification.md#several-stores-in-one-database.
  */
 import * as Context from "effect/Context"
-import type { Migration } from "./Migrations.ts"
-import type { Dialect } from "./Transactions.ts"
+import type { Dialect, Naming } from "./Transactions.ts"
+
+/** A migration (`Migrations`), as far as names go. */
+interface MakesTables {
+  readonly statements: (
+    syntax: { readonly id: string; readonly clustered: string },
+    dialect: Dialect
+  ) => ReadonlyArray<string>
+}
 
 /** The name of a store in its database, and the migrations that make its tables. */
 export interface NamedStore {
   /** Lower-case letters, digits and `_`, a letter first; at most 30 characters. */
   readonly name: string
-  readonly migrations: ReadonlyArray<Migration>
+  readonly migrations: ReadonlyArray<MakesTables>
 }
 
 /** Which store's tables the transactions are for. Default: the only store's. */
 export class TableNames extends Context.Reference<TableNames>()("@beauty-store/kernel/TableNames", {
   defaultValue: (): NamedStore | undefined => undefined
 }) {}
-
-/** How a store's transactions name its tables. */
-export interface Naming {
-  readonly name: string
-  /** A text as it runs. */
-  readonly text: (text: string) => string
-  /** The name of one table. */
-  readonly table: (table: string) => string
-  /** What a transaction begins with. */
-  readonly begin: string
-}
 
 export const isName = (name: string): boolean => /^[a-z][a-z0-9_]{0,29}$/.test(name)
 
@@ -56,7 +52,7 @@ const created =
   /\bCREATE\s+(?:VIRTUAL\s+TABLE|TABLE|UNIQUE\s+INDEX|INDEX)\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)|\bRENAME\s+TO\s+(\w+)/gi
 
 /** The tables and indexes that a migration makes, on a database. */
-export const madeBy = (migration: Migration, dialect: Dialect): ReadonlyArray<string> =>
+export const madeBy = (migration: MakesTables, dialect: Dialect): ReadonlyArray<string> =>
   migration.statements({ id: "TEXT", clustered: "" }, dialect)
     .flatMap((text) => [...text.matchAll(created)].map(([, made, renamed]) => made ?? renamed ?? ""))
 

@@ -18,8 +18,6 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 
-import type { Naming } from "./TableNames.ts"
-
 export type Dialect = "sqlite" | "pg"
 
 /**
@@ -101,6 +99,17 @@ export class ConcurrentUpdate extends Data.TaggedError("ConcurrentUpdate") {}
 
 /** A body that did something other than query and compute. */
 export class NotATransaction extends Data.TaggedError("NotATransaction")<{ readonly message: string }> {}
+
+/** How the transactions of one store among several name its tables (`TableNames`). */
+export interface Naming {
+  readonly name: string
+  /** A text as it runs. */
+  readonly text: (text: string) => string
+  /** The name of one table. */
+  readonly table: (table: string) => string
+  /** What a transaction begins with. */
+  readonly begin: string
+}
 
 export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions")<Transactions, {
   readonly dialect: Dialect
