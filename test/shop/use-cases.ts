@@ -34,6 +34,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { audit } from "../../packages/commerce/test/audit.ts"
 import { useDatabase } from "../postgres.ts"
+import { withAwaited } from "./awaited-statements.ts"
 import { standingClock } from "./clocks.ts"
 import { store } from "./shop.ts"
 import { delivery } from "./shopper.ts"
@@ -50,7 +51,7 @@ export class World extends Context.Tag("@beauty-store/commerce/test/World")<Worl
   readonly dialect: "sqlite" | "pg"
   readonly provider: InMemoryPaymentProvider.Controls
   readonly clock: { now: number }
-  /** A statement outside every transaction, for looking behind the curtain. */
+  /** A statement outside every transaction, for looking behind the curtain; inside a body, it is to be awaited. */
   readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
   /** Every statement of the store passes here. */
   readonly faults: { checkpoint: Checkpoint }
@@ -164,6 +165,14 @@ export interface Options {
   readonly timeout?: number
 }
 
+/** A statement that joins no transaction that it may be run in. */
+const outsideTransactions = <A>(statement: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.mapInputContext(
+    statement,
+    (context: Context.Context<never>) =>
+      Context.omit(SqlClient.TransactionConnection)(context as Context.Context<SqlClient.TransactionConnection>)
+  )
+
 /** A store over a client, and what happens in it. Where it is stocked already, that is not done again. */
 const run = <E>(
   body: Effect.Effect<void, E, Services>,
@@ -176,8 +185,8 @@ const run = <E>(
     const faults: { checkpoint: Checkpoint; deadlocks: number } = { checkpoint: () => undefined, deadlocks: 0 }
     const shelf = new Map<string, number>()
     const provider = InMemoryPaymentProvider.make()
-    const client = tapped(sql, faults)
-    const outside = <A extends object>(text: string) => Effect.orDie(sql.unsafe<A>(text))
+    const client = tapped(withAwaited(sql), faults)
+    const outside = <A extends object>(text: string) => outsideTransactions(Effect.orDie(sql.unsafe<A>(text)))
     const world = Layer.succeed(World, {
       dialect: sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const }),
       provider,

@@ -266,7 +266,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
 /** The carrier and its background work, on a database of its own. */
 export const layer: Layer.Layer<
   SimulatedCarrier,
-  Transactions.StoreUnavailable | Migrations.TablesTooNew,
+  Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken,
   SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | Post
 > =
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be

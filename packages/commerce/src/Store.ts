@@ -16,6 +16,7 @@ import { SessionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import * as TableNames from "@beauty-store/kernel/internal/TableNames"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
@@ -25,8 +26,10 @@ import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as Receipts from "./after-sales/Receipts.ts"
 import * as Refunds from "./after-sales/Refunds.ts"
 import * as Returns from "./after-sales/Returns.ts"
@@ -82,12 +85,16 @@ export type Services =
   | Jobs.Jobs
   | Readiness.Readiness
 
-/** Brings the tables up to date and voids the leases of processes that died. */
-const migrated = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Migrations.run(migrations, "the store's tables")
-  const { dialect, write } = yield* Transactions.Transactions
-  if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
-}))
+const owner = "the store's tables"
+
+/** Brings the tables up to date, or checks that they are, and voids the leases of processes that died. */
+const migrated = (mode: Options["migrations"]) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    if (mode === "check") yield* Migrations.check(migrations, owner)
+    else yield* Migrations.run(migrations, owner)
+    const { dialect, write } = yield* Transactions.Transactions
+    if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
+  }))
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
@@ -104,16 +111,30 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
 )
 
 /** Why a store does not open its database. */
-export type NotOpened = Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
+export type NotOpened = NotMigrated | Migrations.TablesTooOld | SecretDiffers
+
+/** Why a store's tables are not brought up to date. */
+export type NotMigrated = Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken
 
 export interface Options {
   /** Default: one that is made and stored in the database. */
   readonly secret?: string | undefined
+  /** `check`: the tables have to be up to date, by `layerMigrations` of another program. Default: `apply`. */
+  readonly migrations?: "apply" | "check" | undefined
+}
+
+/** Of a store that shares its database with others. */
+export interface DatabaseOptions {
+  /**
+   * The store's name in the database: its schema on PostgreSQL, what its tables' names begin with on SQLite. Lower-case
+   * letters, digits and `_`. Default: none, for the only store.
+   */
+  readonly tables?: string | undefined
 }
 
 /** The whole store, its database brought up to date, over the caller's transactions and source of ids and secrets. */
 export const layerOver = (
-  { secret }: Options
+  { migrations, secret }: Options
 ): Layer.Layer<
   Services,
   NotOpened,
@@ -121,25 +142,80 @@ export const layerOver = (
 > =>
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
-    Layer.provideMerge(migrated),
+    Layer.provideMerge(migrated(migrations)),
     Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>()),
     Layer.map(UseCases.context)
   )
 
-/** The whole store over a SQL client, with ids and secrets from the operating system. */
+/** The transactions over a SQL client, for the tables of one store. */
+const transactionsFor = (
+  tables: string | undefined
+): Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient> => {
+  if (tables === undefined) return SqlTransactions.layer
+  if (!TableNames.isName(tables)) {
+    return Layer.die(
+      new Error(`a store's name in a database has to be like "shop_1", and is ${JSON.stringify(tables)}`)
+    )
+  }
+  return Layer.provide(SqlTransactions.layer, Layer.succeed(TableNames.TableNames, { name: tables, migrations }))
+}
+
+/**
+ * The whole store over a SQL client, with ids and secrets from the operating system. Each call is a store of its own: two
+ * of them in one build share nothing but what they are provided with.
+ */
 export const layerWith = (
-  options: Options
+  options: Options & DatabaseOptions
 ): Layer.Layer<
   Services,
   NotOpened,
   SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
-  layerOver(options).pipe(
-    Layer.provideMerge(SqlTransactions.layer),
-    Layer.provideMerge(EntropyLive.layer)
+  apart(
+    layerOver(options).pipe(
+      Layer.provideMerge(transactionsFor(options.tables)),
+      Layer.provideMerge(EntropyLive.layer)
+    )
   )
 
+/**
+ * A layer that is built apart from the rest of a program. The library builds a layer once for each reference to it, with
+ * whatever it was first provided with; parts that two stores have in common would all belong to the first.
+ */
+const apart = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+  Layer.scopedContext(Effect.suspend(() => Layer.build(layer)) as Effect.Effect<Context.Context<A>, E, R | Scope.Scope>)
+
+/** Brings a store's tables up to date and does nothing else, for programs that do that apart from serving. */
+export const layerMigrations = (
+  { tables }: DatabaseOptions = {}
+): Layer.Layer<never, NotMigrated, SqlClient.SqlClient> =>
+  apart(Layer.provide(Layer.effectDiscard(Migrations.run(migrations, owner)), transactionsFor(tables)))
+
+/** The only store of a program. A program with several makes each by `layerWith`. */
 export const layer = layerWith({})
+
+/**
+ * Use cases and a program's own statements, all or nothing: statements of the `SqlClient` that the store was built over,
+ * and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both.
+ *
+ * ```ts
+ * Store.transaction(Effect.gen(function*() {
+ *   const cart = yield* carts.add(owner, productId, 1)
+ *   yield* sql`INSERT INTO gift ${sql.insert({ cart: cart.cartId, message })}`
+ * }))
+ * ```
+ *
+ * On PostgreSQL the body may run again, so what it does besides statements has to be repeatable. A body that waits for
+ * anything but its statements is a defect. A `SqlError` that the body does not handle is the caller's; one that it
+ * ignores is a defect, unless `sql.withTransaction` was around the statement, which is a savepoint here.
+ */
+export const transaction = <A, E, R>(
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<
+  A,
+  E | Transactions.StoreUnavailable,
+  Exclude<R, Transactions.Transaction> | Transactions.Transactions
+> => Effect.flatMap(Transactions.Transactions, ({ write }) => write(body))
 
 /** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
@@ -175,8 +251,8 @@ const sweepMillis = 3_600_000
 /** Rows that one transaction of a sweep deletes, so that others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
-/** Runs the background work until its scope closes. */
-export const background: Layer.Layer<never, Transactions.StoreUnavailable, Services> = Layer.scopedDiscard(
+/** Runs the background work of the store that it is provided with until its scope closes. */
+export const background: Layer.Layer<never, Transactions.StoreUnavailable, Services> = Layer.fresh(Layer.scopedDiscard(
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
     const { write } = yield* Transactions.Transactions
@@ -187,4 +263,4 @@ export const background: Layer.Layer<never, Transactions.StoreUnavailable, Servi
     ))
     yield* Effect.forkScoped(jobs.run(yield* handlers))
   })
-)
+))

@@ -6,6 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
+import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { ada, countOf, onBoth, onPostgres, owner, setStock, World } from "../../../test/shop/use-cases.ts"
 
 onBoth("carts", (test) => {
@@ -204,7 +205,7 @@ onPostgres("carts", (test) => {
       const first = yield* Effect.fork(write(Effect.gen(function*() {
         yield* carts.add(ada, ProductId.make("serum"), 1)
         yield* Deferred.succeed(made!, undefined)
-        yield* Deferred.await(commit!)
+        yield* awaiting(Deferred.await(commit!))
       })))
       yield* Deferred.await(made!)
       let looks = 0

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
+import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { ada, countOf, days, onPostgres, owner, request, type Services, World } from "../../../test/shop/use-cases.ts"
 
 const robot = owner("agent:robot")
@@ -90,7 +91,7 @@ onPostgres("locks", (test) => {
       const runner = yield* Effect.fork(jobs.runDue({ work }))
       yield* Deferred.await(reached)
       // Long enough for the leases to be renewed meanwhile.
-      yield* write(Effect.all([plan("a", clock.now), Effect.sleep(2_000), plan("b", clock.now)]))
+      yield* write(Effect.all([plan("a", clock.now), awaiting(Effect.sleep(2_000)), plan("b", clock.now)]))
       yield* Deferred.succeed(open, undefined)
       yield* Fiber.join(runner)
       expect(deadlocks()).toBe(0)
@@ -125,7 +126,7 @@ onPostgres("locks", (test) => {
         const held = yield* Deferred.make<void>()
         const swept = yield* Deferred.make<void>()
         const holder = yield* Effect.fork(
-          write(Effect.all([Query.lock(lock)(), Deferred.succeed(held, undefined), Deferred.await(swept)]))
+          write(Effect.all([Query.lock(lock)(), Deferred.succeed(held, undefined), awaiting(Deferred.await(swept))]))
         )
         yield* Deferred.await(held)
         const forgotten = yield* Effect.timeoutOption(write(sweep(10)), 1_000)

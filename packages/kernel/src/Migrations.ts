@@ -17,6 +17,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import * as Query from "./Query.ts"
+import { madeBy } from "./TableNames.ts"
 import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
@@ -46,6 +47,28 @@ export class TablesTooNew extends Data.TaggedError("TablesTooNew")<{
   override get message(): string {
     return `A newer program has brought ${this.tables} to ${this.newest}. They need a program that knows `
       + `${this.compatibleFrom}, and this one ends with ${this.known}: start a newer release.`
+  }
+}
+
+/** A table that the program is about to make exists, and none of its migrations has made it. */
+export class TableTaken extends Data.TaggedError("TableTaken")<{
+  /** The tables' owner: `the store's tables`. */
+  readonly tables: string
+  readonly table: string
+}> {
+  override get message(): string {
+    return `The database has a table "${this.table}" that is not one of ${this.tables}: use another database, or give them `
+      + "a name of their own."
+  }
+}
+
+/** Some migrations have not been applied, and this program does not apply them. */
+export class TablesTooOld extends Data.TaggedError("TablesTooOld")<{
+  readonly tables: string
+  readonly missing: ReadonlyArray<string>
+}> {
+  override get message(): string {
+    return `${this.tables} lack ${this.missing.join(", ")}: apply the migrations first.`
   }
 }
 
@@ -82,28 +105,76 @@ const setRequirement = Query.insert(
 // ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
+/** The columns of a table of the current schema, and the names of all tables and views in it. */
+const columnsOf = Query.all(Schema.Struct({ name: Schema.String }))<[table: string]>({
+  sqlite: "SELECT name FROM pragma_table_info(?)",
+  pg: `SELECT a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped`
+})
+const existing = Query.all(Schema.Struct({ name: Schema.String }))({
+  sqlite: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')",
+  pg: `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`
+})
+
+/** A table of somebody else in the place of one that is about to be made; undefined if there is none. */
+const taken = Effect.fnUntraced(function*(
+  migrations: ReadonlyArray<Migration>,
+  applied: ReadonlyArray<string>
+): Effect.fn.Return<string | undefined, never, Transaction | Transactions> {
+  const { dialect, naming } = yield* Transactions
+  const named = (table: string) => naming?.table(table) ?? table
+  const [own, missing] = [new Set<string>(), new Set<string>()]
+  for (const migration of migrations) {
+    for (const made of madeBy(migration, dialect)) (applied.includes(migration.name) ? own : missing).add(named(made))
+  }
+  return (yield* existing()).find(({ name }) => missing.has(name) && !own.has(name))?.name
+})
+
+/** Whether the table of migrations is somebody else's. */
+const isForeign = (columns: ReadonlyArray<{ readonly name: string }>): boolean =>
+  columns.length > 0 && columns.map(({ name }) => name).toSorted().join() !== "at,name"
+
 /** The migration that a program has to know once all of these are applied. */
 const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
   migrations.map(({ compatibleFrom, name }) => compatibleFrom ?? name).reduce((a, b) => a < b ? b : a, "")
+
+/** The migration that a program has to know, which this one does. */
+const refuseTooNew = Effect.fnUntraced(function*(
+  migrations: ReadonlyArray<Migration>,
+  applied: ReadonlyArray<string>,
+  owner: string
+): Effect.fn.Return<string, TablesTooNew, Transaction> {
+  const required = Option.getOrUndefined(yield* requirement())?.name ?? ""
+  if (required === "" || migrations.some(({ name }) => name === required)) return required
+  const [newest = "", known = "nothing"] = [applied.at(-1), migrations.at(-1)?.name]
+  return yield* new TablesTooNew({ tables: owner, compatibleFrom: required, newest, known })
+})
 
 /** Applies the missing migrations and returns their names. `owner` names the tables in a refusal. */
 export const run = (
   migrations: ReadonlyArray<Migration>,
   owner = "the tables"
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable | TablesTooNew, Transactions> =>
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable | TablesTooNew | TableTaken, Transactions> =>
   Effect.flatMap(Transactions, (transactions) =>
     transactions.write(Effect.gen(function*() {
       const transaction = yield* Transaction
-      const { dialect } = transactions
+      const { dialect, naming } = transactions
       yield* lock()
+      if (naming !== undefined && dialect === "pg") {
+        yield* transaction.change(`CREATE SCHEMA IF NOT EXISTS "${naming.name}"`, [])
+      }
+      const migrationTable = naming?.table("migration") ?? "migration"
+      if (isForeign(yield* columnsOf(migrationTable))) {
+        return yield* new TableTaken({ tables: owner, table: migrationTable })
+      }
       for (const table of tables) yield* transaction.change(table, [])
       const names = (yield* done()).map((row) => row.name)
-      const required = Option.getOrUndefined(yield* requirement())?.name ?? ""
-      if (required !== "" && !migrations.some(({ name }) => name === required)) {
-        const [newest = "", known = "nothing"] = [names.at(-1), migrations.at(-1)?.name]
-        return yield* new TablesTooNew({ tables: owner, compatibleFrom: required, newest, known })
-      }
+      const required = yield* refuseTooNew(migrations, names, owner)
       const missing = migrations.filter(({ name }) => !names.includes(name))
+      const table = missing.length === 0 ? undefined : yield* taken(migrations, names)
+      if (table !== undefined) return yield* new TableTaken({ tables: owner, table })
       for (const migration of missing) {
         for (const text of migration.statements(syntaxOf[dialect], dialect)) {
           yield* transaction.change(text, [])
@@ -121,6 +192,22 @@ export const run = (
         (error) => Effect.fail(isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
       )
     )
+
+/** Checks that all migrations are applied, without a change. */
+export const check = (
+  migrations: ReadonlyArray<Migration>,
+  owner = "the tables"
+): Effect.Effect<void, StoreUnavailable | TablesTooNew | TableTaken | TablesTooOld, Transactions> =>
+  Effect.flatMap(Transactions, ({ naming, read }) =>
+    read(Effect.gen(function*() {
+      const table = naming?.table("migration") ?? "migration"
+      const columns = yield* columnsOf(table)
+      if (isForeign(columns)) return yield* new TableTaken({ tables: owner, table })
+      const names = columns.length === 0 ? [] : (yield* done()).map(({ name }) => name)
+      const missing = migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => name)
+      if (missing.length > 0) return yield* new TablesTooOld({ tables: owner, missing })
+      yield* refuseTooNew(migrations, names, owner)
+    })))
 
 const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
   cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"

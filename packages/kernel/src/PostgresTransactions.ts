@@ -19,16 +19,20 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as AttendedBody from "./AttendedBody.ts"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
+import { isInsideClientTransaction } from "./JoinedStatements.ts"
 import * as Metrics from "./Metrics.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
+  insideClientTransaction,
   joinOrOpen,
+  type Naming,
   type OpenAround,
   StoreUnavailable,
-  Transaction,
+  type Transaction,
   type TransactionKind,
   Transactions
 } from "./Transactions.ts"
@@ -85,22 +89,46 @@ const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.E
     )
   )
 
+/** Stands for the database in its transactions. */
+interface Database {
+  /** Of the client's connections, once one was used. */
+  prototype: object | null | undefined
+}
+
+/** Whether the caller is inside `withTransaction` of the database's own client. */
+const isInsideOwn = ({ prototype }: Database): Effect.Effect<boolean> =>
+  Effect.withFiberRuntime((fiber) =>
+    Effect.succeed(prototype !== undefined && isInsideClientTransaction(fiber, prototype))
+  )
+
 /** Runs a body in a transaction of its own. */
-const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof begins, limits: DatabaseLimits) => {
-  const [limited, watched] = [beginningOf(kind, limits), beginningOf(kind, watchedLimits)]
+const runOnce = (
+  sql: SqlClient.SqlClient,
+  database: Database,
+  kind: keyof typeof begins,
+  limits: DatabaseLimits,
+  naming: Naming | undefined
+) => {
+  const beginning = naming?.begin ?? ""
+  const [limited, watched] = [beginningOf(kind, limits) + beginning, beginningOf(kind, watchedLimits) + beginning]
   return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
+        if (yield* isInsideOwn(database)) return yield* insideClientTransaction
         // Not interruptible: a connection that is granted after its caller has left would belong to nobody and never
         // return.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
+        if (database.prototype === undefined) {
+          database.prototype = Object.getPrototypeOf(connection) as object | null
+          if (yield* isInsideOwn(database)) return yield* insideClientTransaction
+        }
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
-        const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
-        const { allAnswered, close, decided, failure, hooks, isUnopened, leave, transaction, uncertainHooks } = opened
+        const opened = ConnectionTransaction.make(kind, sql, database, connection, kind === "pg", naming)
+        const { allAnswered, close, decided, failure, hooks, isUnopened, leave, uncertainHooks } = opened
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
         if (opened.begin === undefined) yield* Effect.tapError(control(connection, begin), () => rollback)
         else opened.begin(begin)
-        const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
+        const exit = yield* Effect.exit(restore(AttendedBody.run(body, opened)))
         close()
         if (Exit.isSuccess(exit)) {
           if (leave !== undefined && kind === "pgSnapshot" && failure() === undefined) {
@@ -116,7 +144,9 @@ const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof 
           yield* rollback
           const failedStatement = failure()
           if (isUnopened()) return yield* new StoreUnavailable({ cause: failedStatement })
-          return yield* failedStatement === undefined ? exit : failed(failedStatement)
+          const isOwnFailure = failedStatement === undefined
+            || (Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failedStatement))
+          return yield* isOwnFailure ? exit : failed(failedStatement)
         }
         yield* Effect.tapError(
           commit(connection, rollback),
@@ -146,15 +176,20 @@ const runRepeatedly = <A, E, R>(
     }
   )
 
-export const make = (sql: SqlClient.SqlClient, limits: DatabaseLimits): Context.Tag.Service<Transactions> => {
-  const database = {}
-  const change = runOnce(sql, database, "pg", limits)
-  const snapshot = runOnce(sql, database, "pgSnapshot", limits)
+export const make = (
+  sql: SqlClient.SqlClient,
+  limits: DatabaseLimits,
+  naming?: Naming
+): Context.Tag.Service<Transactions> => {
+  const database: Database = { prototype: undefined }
+  const change = runOnce(sql, database, "pg", limits, naming)
+  const snapshot = runOnce(sql, database, "pgSnapshot", limits, naming)
   return Transactions.of({
     dialect: "pg",
     database,
-    write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
-    read: (body) => joinOrOpen(body, snapshot as OpenAround),
+    naming,
+    write: (body) => joinOrOpen(database, body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
+    read: (body) => joinOrOpen(database, body, snapshot as OpenAround),
     halted: Effect.never
   })
 }

@@ -27,14 +27,16 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
+import { runtimeInside } from "./JoinedStatements.ts"
 import * as Metrics from "./Metrics.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
+  bodyWaited,
+  insideClientTransaction,
   joinOrOpen,
-  NotATransaction,
+  type Naming,
   type OpenAround,
   StoreUnavailable,
-  Transaction,
   Transactions
 } from "./Transactions.ts"
 
@@ -97,6 +99,7 @@ const noHooks: Pick<BodyOutcome, "hooks" | "uncertainHooks"> = { hooks: [], unce
 /** The one database, and the writes that wait for it. */
 interface Database {
   readonly sql: SqlClient.SqlClient
+  readonly naming: Naming | undefined
   /** The client's only connection. */
   readonly connection: Connection
   readonly scheduleCommit: Context.Tag.Service<CommitScheduler>
@@ -152,7 +155,7 @@ const control = (connection: Connection, text: string): void => {
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
     const error = Cause.squash(exit.cause) as SqlError
-    throw new ConnectionTransaction.StatementFailed({ error })
+    throw new ConnectionTransaction.StatementFailed({ error, joined: false })
   }
 }
 
@@ -167,18 +170,13 @@ const runBody = <R>(
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const opened = ConnectionTransaction.make("sqlite", database, connection, writable)
-  const { close, failure, transaction } = opened
-  const runtime = Runtime.make({
-    context: Context.add(fiber.currentContext as Context.Context<R>, Transaction, transaction),
-    runtimeFlags: bodyFlags,
-    fiberRefs: fiber.getFiberRefs()
-  })
-  const exit = Runtime.runSyncExit(runtime)(body)
+  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable, database.naming)
+  const { close, failure, joined, transaction } = opened
+  const exit = Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body)
   close()
   // Nothing is sent ahead here, so that only a statement fails.
   const failed = failure() as ConnectionTransaction.StatementFailed | undefined
-  if (failed !== undefined) {
+  if (failed !== undefined && !(Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failed))) {
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
       failure: failed,
@@ -190,9 +188,7 @@ const runBody = <R>(
     if (Runtime.isAsyncFiberException(defect)) {
       Effect.runFork(Fiber.interruptFork(defect.fiber))
       return {
-        exit: Exit.die(
-          new NotATransaction({ message: "a transaction's body waited for something other than a query" })
-        ),
+        exit: Exit.die(bodyWaited()),
         failure: undefined,
         ...noHooks
       }
@@ -311,12 +307,6 @@ const scheduleFlush = (database: Database): void => {
   database.scheduleCommit(() => flush(database), () => database.queue.length)
 }
 
-const waitsForItself = Effect.die(
-  new NotATransaction({
-    message: "inside of the SQL client's own transaction the store would wait for its end for ever"
-  })
-)
-
 /**
  * Whether a fiber runs inside the client's own `withTransaction` and therefore has the connection that it would wait
  * for.
@@ -333,7 +323,7 @@ const write = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> =>
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) => {
-    if (hasConnection(database, fiber)) return waitsForItself
+    if (hasConnection(database, fiber)) return insideClientTransaction
     return Effect.async<A, E | StoreUnavailable>((resume) => {
       const waiting: WaitingWrite = {
         withdrawn: false,
@@ -357,7 +347,7 @@ const read = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> =>
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-    if (hasConnection(database, fiber)) return waitsForItself
+    if (hasConnection(database, fiber)) return insideClientTransaction
     if (database.halt !== undefined) return Effect.fail(database.halt)
     let finished: Exit.Exit<A, E | StoreUnavailable> | undefined
     let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
@@ -378,7 +368,10 @@ const read = <A, E, R>(
 const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"]
 
 export const make = Effect.fnUntraced(
-  function*(sql: SqlClient.SqlClient): Effect.fn.Return<Context.Tag.Service<Transactions>, StoreUnavailable> {
+  function*(
+    sql: SqlClient.SqlClient,
+    naming?: Naming
+  ): Effect.fn.Return<Context.Tag.Service<Transactions>, StoreUnavailable> {
     const halted = yield* Deferred.make<never, StoreUnavailable>()
     const scheduleCommit = yield* CommitScheduler
     const connection = yield* Effect.scoped(
@@ -391,6 +384,7 @@ export const make = Effect.fnUntraced(
       .pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
     const database: Database = {
       sql,
+      naming,
       connection,
       scheduleCommit,
       labels: yield* FiberRef.get(FiberRef.currentMetricLabels),
@@ -405,8 +399,9 @@ export const make = Effect.fnUntraced(
     return Transactions.of({
       dialect: "sqlite",
       database,
-      write: (body) => joinOrOpen(body, openWrite),
-      read: (body) => joinOrOpen(body, openRead),
+      naming,
+      write: (body) => joinOrOpen(database, body, openWrite),
+      read: (body) => joinOrOpen(database, body, openRead),
       halted: Deferred.await(halted)
     })
   }

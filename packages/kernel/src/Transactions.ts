@@ -3,10 +3,11 @@
  * (every `Query` needs a `Transaction`). A use case loads, decides and saves inside one of them; anything decided
  * outside and saved inside would be a race.
  *
- * A body may use queries, the clock, randomness and ids. It never does I/O, sleeps, forks, or calls an external system.
- * `sql.withTransaction`, the SQL client's own, is not a transaction of this module; on SQLite a `write` or `read`
- * inside of it is a defect. A body that fails changes nothing. A body that calls `write` or `read` again joins the
- * transaction it is in.
+ * A body may use queries, the clock, randomness and ids, and statements of the `SqlClient` that the transactions were
+ * made of, which join (`JoinedStatements`). It never does I/O, sleeps, forks, or calls an external system: a body that
+ * waits for anything but its queries is a defect. A body that fails changes nothing. A body that calls `write` or `read`
+ * again joins the transaction it is in; in a transaction of another database that is a defect, and so is a `write` or
+ * `read` inside the same client's `sql.withTransaction`, which is not a transaction of this module.
  *
  * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this program and a defect.
  * This module is what callers see; `SqliteTransactions` and `PostgresTransactions` implement it, and
@@ -99,10 +100,23 @@ export class ConcurrentUpdate extends Data.TaggedError("ConcurrentUpdate") {}
 /** A body that did something other than query and compute. */
 export class NotATransaction extends Data.TaggedError("NotATransaction")<{ readonly message: string }> {}
 
+/** How the transactions of one store among several name its tables (`TableNames`). */
+export interface Naming {
+  readonly name: string
+  /** A text as it runs. */
+  readonly text: (text: string) => string
+  /** The name of one table. */
+  readonly table: (table: string) => string
+  /** What a transaction begins with. */
+  readonly begin: string
+}
+
 export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions")<Transactions, {
   readonly dialect: Dialect
   /** Stands for the database: the same object in all its transactions. */
   readonly database: object
+  /** How statements name the tables, where several stores share the database. */
+  readonly naming?: Naming | undefined
   /** All or nothing, durable when it returns. */
   readonly write: <A, E, R>(
     body: Effect.Effect<A, E, R>
@@ -121,14 +135,35 @@ export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions
 /** How a database opens a transaction around a body that is not inside one yet. */
 export type OpenAround = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
 
-/** Runs a body in the transaction that it is in, or opens one around it. */
+/** Runs a body in the transaction of its database that it is in, or opens one around it. */
 export const joinOrOpen = <A, E, R>(
+  database: object,
   body: Effect.Effect<A, E, R>,
   open: (body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
 ): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
-  Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) =>
-    Context.getOption(fiber.currentContext, Transaction)._tag === "Some" ? body : open(body)
-  ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+  Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+    const current = Context.getOption(fiber.currentContext, Transaction)
+    if (current._tag === "None") return open(body)
+    return current.value.database === database ? body : insideAnother
+  }) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+
+const insideAnother = Effect.die(
+  new NotATransaction({
+    message: "a use case of one store inside a transaction of another: two databases do not commit together"
+  })
+)
+
+/** A use case inside `sql.withTransaction` of the store's own client. */
+export const insideClientTransaction = Effect.die(
+  new NotATransaction({
+    message: "a use case inside `sql.withTransaction` of the store's own client, which would not contain it: "
+      + "use `Store.transaction`"
+  })
+)
+
+/** A body that would wait, while its transaction keeps its locks. */
+export const bodyWaited = (): NotATransaction =>
+  new NotATransaction({ message: "a transaction's body waited for something other than a query" })
 
 /**
  * Runs a body and returns its refusal as a value, so that the refusal does not roll the transaction back and later

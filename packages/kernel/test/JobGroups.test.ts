@@ -11,6 +11,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
+import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { onBoth, onPostgres, onSqlite, seconds, World } from "../../../test/shop/use-cases.ts"
 
 const groups = JobGroups.make("work")
@@ -144,7 +145,7 @@ onPostgres("processes that claim at once", (test) => {
         const turns = (list: ReadonlyArray<WaitingGroup>, free: number, now: number) =>
           Effect.zipRight(
             first
-              ? Effect.raceFirst(Deferred.await(counted), Effect.sleep(300))
+              ? awaiting(Effect.raceFirst(Deferred.await(counted), Effect.sleep(300)))
               : Deferred.succeed(counted, undefined),
             handler.turns(list, free, now)
           )

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
+import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { onPostgres, World } from "../../../test/shop/use-cases.ts"
 
 const setHand = Query.send<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
@@ -84,7 +85,7 @@ onPostgres("statements that are sent ahead", (test) => {
       runs = 0
       yield* write(Effect.gen(function*() {
         const seen = yield* hand("serum")
-        if (++runs === 1) yield* sql("UPDATE stock SET on_hand = 500 WHERE product_id = 'serum'")
+        if (++runs === 1) yield* awaiting(sql("UPDATE stock SET on_hand = 500 WHERE product_id = 'serum'"))
         yield* setHandFrom(seen + 1, "serum", seen)
         // Sent before it is known that the condition did not hold.
         yield* insertCounter({ series: "a", n: seen })
@@ -126,14 +127,14 @@ onPostgres("statements that are sent ahead", (test) => {
         yield* setHand(1_000, "serum")
         yield* hand("serum")
         yield* Deferred.succeed(held, undefined)
-        yield* Deferred.await(over)
+        yield* awaiting(Deferred.await(over))
       })))
       yield* Deferred.await(held)
       for (let n = 0; n < 10; n++) {
         const waiting = yield* Effect.fork(write(Effect.gen(function*() {
           yield* hand("serum")
           yield* setHand(n, "serum")
-          yield* Effect.sleep(10_000)
+          yield* awaiting(Effect.sleep(10_000))
         })))
         yield* Effect.sleep(20)
         const left = yield* Effect.timeoutOption(Fiber.interrupt(waiting), 1_500)
@@ -154,7 +155,7 @@ onPostgres("statements that are sent ahead", (test) => {
         yield* setHand(1_000, "serum")
         yield* hand("serum")
         yield* Deferred.succeed(held, undefined)
-        yield* Effect.sleep(400)
+        yield* awaiting(Effect.sleep(400))
       })))
       yield* Deferred.await(held)
       const refused = write(Effect.gen(function*() {

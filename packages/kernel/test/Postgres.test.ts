@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
+import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { onPostgres, World } from "../../../test/shop/use-cases.ts"
 
 const setHand = Query.change<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
@@ -58,7 +59,7 @@ onPostgres("transactions", (test) => {
         write(Effect.gen(function*() {
           yield* setHand(500 + n, first)
           yield* Deferred.succeed(met[n], undefined)
-          yield* Deferred.await(met[n === 0 ? 1 : 0])
+          yield* awaiting(Deferred.await(met[n === 0 ? 1 : 0]))
           yield* setHand(500 + n, second)
         }))
       yield* Effect.all([both(0, "serum", "noir"), both(1, "noir", "serum")], { concurrency: "unbounded" })
@@ -106,7 +107,10 @@ onPostgres("transactions", (test) => {
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
       const { sql } = yield* World
-      const kill = Effect.flatMap(backend(), ([row]) => sql(`SELECT pg_terminate_backend(${row!.pid})`))
+      const kill = Effect.flatMap(
+        backend(),
+        ([row]) => awaiting(sql(`SELECT pg_terminate_backend(${row!.pid})`))
+      )
       for (let n = 0; n < 3; n++) {
         const killed = write(Effect.gen(function*() {
           yield* setHand(1, "serum")
@@ -131,7 +135,7 @@ onPostgres("transactions", (test) => {
       const stopped = yield* Effect.fork(Effect.flip(write(Effect.gen(function*() {
         yield* setHand(1, "serum")
         yield* Deferred.succeed(holding, undefined)
-        yield* Deferred.await(go)
+        yield* awaiting(Deferred.await(go))
         yield* setHand(2, "serum")
       }))))
       yield* Deferred.await(holding)
@@ -170,7 +174,7 @@ onPostgres("transactions", (test) => {
       const reader = yield* Effect.fork(read(Effect.gen(function*() {
         const before = yield* hand("serum")
         yield* Deferred.succeed(began, undefined)
-        yield* Deferred.await(changed)
+        yield* awaiting(Deferred.await(changed))
         return [before, yield* hand("serum")]
       })))
       yield* Deferred.await(began)
@@ -191,7 +195,7 @@ onPostgres("transactions", (test) => {
       const writer = yield* Effect.fork(write(Effect.gen(function*() {
         yield* forUpdate()
         yield* Deferred.succeed(locked, undefined)
-        yield* Deferred.await(release)
+        yield* awaiting(Deferred.await(release))
       })))
       yield* Deferred.await(locked)
       expect((yield* Effect.timeout(read(forUpdate()), 2000))[0]!.on_hand).toBe(1000)
@@ -226,7 +230,7 @@ onPostgres("transactions", (test) => {
         Effect.gen(function*() {
           const there = yield* Deferred.make<void>()
           const fiber = yield* Effect.fork(
-            write(Effect.zipRight(Deferred.succeed(there, undefined), Deferred.await(release)))
+            write(Effect.zipRight(Deferred.succeed(there, undefined), awaiting(Deferred.await(release))))
           )
           yield* Deferred.await(there)
           return fiber

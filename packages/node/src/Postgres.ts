@@ -117,18 +117,20 @@ const send = (lease: Lease): Send => (text, parameters, done) => {
   })
 }
 
-const connectionOf = (lease: Lease): Connection => {
+/** `client`: the prototype of the connections of one client, by which they are told from those of others. */
+const connectionOf = (lease: Lease, client: object): Connection => {
   const execute: Connection["execute"] = (text, parameters, transform) => {
     const rows = Effect.map(run(lease, text, parameters), rowsOf)
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
-  const connection: Connection = {
+  const methods: Connection = {
     execute,
     executeRaw: (text, parameters) => run(lease, text, parameters),
     executeValues: (text, parameters) => Effect.map(run(lease, text, parameters, "values"), ({ rows }) => rows),
     executeUnprepared: execute,
     executeStream: () => Effect.dieMessage("PostgreSQL's rows are not streamed")
   }
+  const connection: Connection = Object.assign(Object.create(client) as object, methods)
   registerSend(connection, send(lease))
   return connection
 }
@@ -153,7 +155,11 @@ const watch = (pool: Pool.Pool, session: Pool.Session): () => void => {
 }
 
 /** A connection for a piece of work, until its scope closes. */
-const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connection, SqlError, Scope.Scope> =>
+const reserve = (
+  pool: Pool.Pool,
+  limits: DatabaseLimits,
+  client: object
+): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.uninterruptible(Effect.withFiberRuntime((fiber) => {
     const scope = Context.unsafeGet(fiber.currentContext as Context.Context<Scope.Scope>, Scope.Scope)
     const limit = Context.get(fiber.currentContext, TimeLimit)
@@ -190,7 +196,7 @@ const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connect
         if (lease.ahead > 0) lease.onceAnswered = giveBack
         else giveBack()
       })
-      return Effect.as(Scope.addFinalizer(scope, release), connectionOf(lease))
+      return Effect.as(Scope.addFinalizer(scope, release), connectionOf(lease, client))
     })
   }))
 
@@ -201,8 +207,8 @@ const make = Effect.fnUntraced(function*(options: Options) {
     Effect.sync(() => Pool.make({ ...options, limits })),
     (pool) => Effect.promise(() => Pool.close(pool))
   )
-  yield* Effect.scoped(reserve(pool, limits))
-  const reserved = reserve(pool, limits)
+  const reserved = reserve(pool, limits, {})
+  yield* Effect.scoped(reserved)
   return yield* SqlClient.make({
     acquirer: reserved,
     transactionAcquirer: reserved,

@@ -7,6 +7,7 @@ import * as Postgres from "@beauty-store/node/Postgres"
 import { withinSchema } from "@beauty-store/server/Databases"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,6 +17,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { openProxy, type Proxy } from "../../../test/cluster/Proxy.ts"
 import { useDatabase } from "../../../test/postgres.ts"
+import { awaiting, withAwaited } from "../../../test/shop/awaited-statements.ts"
 
 const usual = limitsOf(4_000)
 const short = limitsOf(1_500)
@@ -68,7 +70,12 @@ const run = <A, E>(
     return yield* Effect.provide(
       body({ proxy, outside, name }),
       SqlTransactions.layer.pipe(
-        Layer.provide(Postgres.layer({ url: proxy.url, maxConnections, applicationName: name })),
+        Layer.provide(
+          Layer.map(
+            Postgres.layer({ url: proxy.url, maxConnections, applicationName: name }),
+            (context) => Context.make(SqlClient.SqlClient, withAwaited(Context.get(context, SqlClient.SqlClient)))
+          )
+        ),
         Layer.provide(Layer.succeed(Limits, limits))
       )
     )
@@ -120,7 +127,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
         const met = yield* Deferred.make<void>()
         let inside = 0
         const begun = Effect.suspend(() => ++inside === 3 ? Deferred.succeed(met, undefined) : Deferred.await(met))
-        const silent = Effect.zipRight(begun, Effect.promise(() => proxy.silence()))
+        const silent = awaiting(Effect.zipRight(begun, Effect.promise(() => proxy.silence())))
         yield* Effect.forEach(
           [1, 2, 3],
           (n) => unavailable(write(Effect.zipRight(insert(n), Effect.zipRight(silent, insert(n + 10))))),
@@ -137,7 +144,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
     run(({ outside, proxy }) =>
       Effect.gen(function*() {
         yield* unavailable(
-          write(Effect.zipRight(insert(1), Effect.promise(() => proxy.silence({ direction: "toClient" }))))
+          write(Effect.zipRight(insert(1), awaiting(Effect.promise(() => proxy.silence({ direction: "toClient" })))))
         )
         expect(yield* outside("SELECT n FROM note")).toEqual([{ n: 1 }])
         yield* Effect.promise(() => proxy.forward())
@@ -210,7 +217,7 @@ describe.concurrent("PostgreSQL's connections", () => {
       Effect.gen(function*() {
         const { write } = yield* Transactions
         const release = yield* Deferred.make<void>()
-        const holder = yield* Effect.fork(write(Deferred.await(release)))
+        const holder = yield* Effect.fork(write(awaiting(Deferred.await(release))))
         yield* Effect.sleep(50)
         yield* unavailable(write(one()))
         yield* Deferred.succeed(release, undefined)

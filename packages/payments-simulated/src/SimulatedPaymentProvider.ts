@@ -142,7 +142,7 @@ export interface Options {
 /** The provider, its pages' service and its background work, on a database of its own. */
 export const layerWith = (options: Options): Layer.Layer<
   PaymentProvider | PaymentVault | HostedPayments.HostedPayments | Mandates.Mandates,
-  Transactions.StoreUnavailable | Migrations.TablesTooNew,
+  Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken,
   SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | Post
 > =>
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be

@@ -1,9 +1,12 @@
 /**
  * How the store calls its payment provider: with a time limit, in a fiber of its own, so that a client who hangs up
- * stops nothing. After the time limit the outcome is unknown, and the caller is told so.
+ * stops nothing. After the time limit the outcome is unknown, and the caller is told so. A call inside a transaction is a
+ * defect, before anything is sent: the transaction may be undone, and what the provider did may not.
  */
 import { forkDetached } from "@beauty-store/kernel/internal/DetachedFiber"
 import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
+import { NotATransaction, Transaction } from "@beauty-store/kernel/Transactions"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -31,6 +34,9 @@ export const withinTime =
   ({ providerTimeoutMillis }: StorePolicy) =>
   <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
     Effect.withFiberRuntime((caller) => {
+      if (Context.getOption(caller.currentContext, Transaction)._tag === "Some") {
+        return Effect.die(new NotATransaction({ message: "a call of the payment provider inside a transaction" }))
+      }
       const fork = forkDetached(caller)
       const calling = fork(call)
       // An immediate response needs no time limit.

@@ -19,6 +19,7 @@ import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
+  joinOrOpen,
   type OpenTransaction,
   type Parameter,
   StoreUnavailable,
@@ -29,7 +30,6 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -331,16 +331,13 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     : yield* exit
 })
 
-/** Runs a body inside the current transaction, or opens one. */
+/** Runs a body inside the current transaction of the database, or opens one. */
 const joining = (
+  database: Database,
   open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 ) =>
 <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
-  Effect.contextWithEffect((context: Context.Context<R>) =>
-    Context.getOption(context as Context.Context<Transaction>, Transaction)._tag === "Some"
-      ? body
-      : Effect.uninterruptible(open(body))
-  ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+  joinOrOpen(database, body, (body) => Effect.uninterruptible(open(body)) as Effect.Effect<A, E | StoreUnavailable, R>)
 
 /** `latency`: the delay of the next statement, in milliseconds. */
 export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
@@ -355,8 +352,8 @@ export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUna
       return Transactions.of({
         dialect: "sqlite",
         database,
-        write: joining((body) => write(database, body)),
-        read: joining((body) => read(database, body)),
+        write: joining(database, (body) => write(database, body)),
+        read: joining(database, (body) => read(database, body)),
         halted
       })
     })

@@ -1,0 +1,104 @@
+/** `Store.transaction`: a program's own rows and the store's, all or nothing, on both databases. */
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as Store from "@beauty-store/commerce/Store"
+import { ProductId } from "@beauty-store/domain/Ids"
+import { InsufficientStock } from "@beauty-store/domain/Stock"
+import { NotATransaction } from "@beauty-store/kernel/Transactions"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { expect } from "vitest"
+import { ada, countOf, onBoth, request, World } from "../../../test/shop/use-cases.ts"
+
+const serum = ProductId.make("serum")
+
+/** The program's own table, empty. */
+const wishes = Effect.gen(function*() {
+  const { client, sql } = yield* World
+  yield* sql("CREATE TABLE IF NOT EXISTS wish (n INTEGER PRIMARY KEY)")
+  yield* sql("DELETE FROM wish")
+  return (n: number) => client`INSERT INTO wish (n) VALUES (${n})`
+})
+
+const quantities = Effect.flatMap(
+  Carts.Carts,
+  (carts) => Effect.map(carts.view(ada), ({ items }) => items.map(({ quantity }) => quantity))
+)
+
+onBoth("a transaction of the store's and the program's rows", (test) => {
+  test(
+    "commits what use cases and statements did, each seeing the other",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { client } = yield* World
+      const wish = yield* wishes
+      const seen = yield* Store.transaction(Effect.gen(function*() {
+        yield* wish(1)
+        yield* carts.add(ada, serum, 2)
+        yield* wish(2)
+        yield* carts.add(ada, serum, 1)
+        const lines = yield* client<{ quantity: number }>`SELECT quantity FROM cart_line`
+        return [lines.map(({ quantity }) => Number(quantity)), yield* quantities]
+      }))
+      expect(seen).toEqual([[3], [3]])
+      expect([yield* countOf("wish"), yield* quantities]).toEqual([2, [3]])
+    })
+  )
+
+  test(
+    "undoes both where either refuses",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const wish = yield* wishes
+      const late = Store.transaction(Effect.zipRight(wish(1), carts.add(ada, ProductId.make("balm"), 2)))
+      expect(yield* Effect.flip(late)).toBeInstanceOf(InsufficientStock)
+      const own = Store.transaction(Effect.all([carts.add(ada, serum, 2), wish(1), Effect.fail("no")]))
+      expect(yield* Effect.flip(own)).toBe("no")
+      expect([yield* countOf("wish"), yield* quantities]).toEqual([0, []])
+    })
+  )
+
+  test(
+    "keeps a use case whose program's part failed behind a savepoint",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { client } = yield* World
+      const wish = yield* wishes
+      yield* Store.transaction(Effect.gen(function*() {
+        yield* carts.add(ada, serum, 1)
+        const attempt = client.withTransaction(Effect.all([wish(1), carts.add(ada, serum, 5), wish(1)]))
+        yield* Effect.flip(attempt)
+        yield* wish(2)
+      }))
+      expect([yield* countOf("wish", "n = 2"), yield* countOf("wish"), yield* quantities]).toEqual([1, 1, [1]])
+    })
+  )
+
+  test(
+    "calls no provider, and nothing of such an attempt is kept",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const checkout = yield* Checkout.Checkout
+      const { provider } = yield* World
+      const wish = yield* wishes
+      yield* carts.add(ada, serum, 1)
+      const exit = yield* Effect.exit(
+        Store.transaction(Effect.zipRight(
+          wish(1),
+          Effect.flatMap(
+            checkout.hosted.begin(request(ada)),
+            checkout.hosted.finish
+          )
+        ))
+      )
+      const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      expect(defect).toBeInstanceOf(NotATransaction)
+      expect(String(defect)).toContain("provider")
+      expect([yield* countOf("wish"), yield* countOf("orders"), provider.calls]).toEqual([0, 0, []])
+      const sessionId = yield* Store.transaction(Effect.zipLeft(checkout.hosted.begin(request(ada)), wish(2)))
+      yield* checkout.hosted.finish(sessionId)
+      expect([yield* countOf("wish"), yield* countOf("orders"), provider.calls.length]).toEqual([1, 1, 1])
+    })
+  )
+})
