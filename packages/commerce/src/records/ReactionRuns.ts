@@ -14,6 +14,7 @@ import { EventId, type OrderId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler, JobHandlers } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
 import { LateRefusal, StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -117,6 +118,9 @@ const postpone = Effect.fnUntraced(
   }
 )
 
+// Where statements are sent ahead, one of the reaction's may fail after it: this waits for all of them.
+const allAnswered = Query.lock("SELECT 1")
+
 /** A reaction to a fact, in the transaction that writes it. */
 const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: NamedReaction, event: DomainEvent) {
   const attempt = yield* CurrentAttempt
@@ -124,6 +128,7 @@ const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: Na
   if (verdict !== undefined) return yield* postpone(deps, reaction, event, verdict)
   if (attempt !== undefined) attempt.running = reaction.name
   yield* Effect.catchAll(reaction.handle(event), (refusal) => Effect.die(new FactRefused({ refusal })))
+  yield* allAnswered()
   attempt?.ran.add(reaction.name)
   if (attempt !== undefined) attempt.running = undefined
 })
