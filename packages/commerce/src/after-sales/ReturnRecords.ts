@@ -183,7 +183,12 @@ const setStatus = Effect.fnUntraced(
 
 /** Makes a transition of a return that reports what happened to its parcel, with an event. */
 export const changeStatus = Effect.fnUntraced(
-  function*(row: ReturnRow, to: Exclude<Domain.ReturnStatus, "requested" | "cancelled">, source: Source, money?: Money) {
+  function*(
+    row: ReturnRow,
+    to: Exclude<Domain.ReturnStatus, "requested" | "cancelled">,
+    source: Source,
+    money?: Money
+  ) {
     const changed = yield* setStatus(row, to, source, money)
     yield* OrderRecords.append(row.order_id, { type: `return.${to}` as const, source, data: { returnId: row.id } })
     return changed

@@ -50,7 +50,7 @@ const rowFields = {
   type: EventType,
   status: Schema.NullOr(OrderStatus),
   source: Source,
-  data: Schema.parseJson(Schema.Unknown),
+  data: Query.Json(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
   at: Query.Int
 }
 const Row = Schema.Struct(rowFields)
@@ -79,8 +79,9 @@ const batch = 256
 
 const decode = Schema.decodeUnknownSync(DomainEvent)
 
-const eventOf = ({ order_id, status, ...row }: typeof Row.Type): DomainEvent =>
-  decode({ ...row, orderId: order_id, ...(status === null ? {} : { status }) })
+/** The rows have the data as partners get them, with the order's id among them. */
+const eventOf = ({ data: { orderId: _, ...data }, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
+  decode({ ...row, data, orderId: order_id, ...(status === null ? {} : { status }) })
 
 /** Reads an event. */
 export const find = (id: EventId): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
@@ -121,7 +122,10 @@ export const make =
       }).pipe(
         Effect.catchTag("StoreUnavailable", (cause) =>
           Effect.zipRight(
-            Effect.zipRight(Effect.logWarning("the stream of events waits for the database", cause), Effect.sleep(longestWait)),
+            Effect.zipRight(
+              Effect.logWarning("the stream of events waits for the database", cause),
+              Effect.sleep(longestWait)
+            ),
             Effect.suspend(() => next)
           ))
       )

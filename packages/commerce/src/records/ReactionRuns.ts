@@ -79,7 +79,10 @@ const guarded =
           if (verdicts.length === 0) return Effect.failCause(cause)
           for (const [name, verdict] of verdicts) attempt.verdicts.set(name, verdict)
           const names = verdicts.map(([name]) => name)
-          return Effect.zipRight(Effect.logWarning("a reaction failed: the fact stands without it", { names }, cause), run)
+          return Effect.zipRight(
+            Effect.logWarning("a reaction failed: the fact stands without it", { names }, cause),
+            run
+          )
         }
       )
       return run

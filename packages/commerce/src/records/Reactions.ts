@@ -78,7 +78,9 @@ const named = (reactions: ReadonlyArray<Reaction>): ReadonlyArray<NamedReaction>
   const names = new Set<string>()
   return reactions.map(({ handle, name: given, type }) => {
     const name = given ?? type.replaceAll("_", "-")
-    if (!nameForm.test(name)) throw new TypeError(`a reaction's name is lower-case letters, digits, "." and "-": ${name}`)
+    if (!nameForm.test(name)) {
+      throw new TypeError(`a reaction's name is lower-case letters, digits, "." and "-": ${name}`)
+    }
     if (names.has(name)) throw new TypeError(`two reactions are called ${name}: give each a name of its own`)
     names.add(name)
     return { handle, name, type }

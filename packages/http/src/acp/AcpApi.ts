@@ -45,7 +45,9 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
     .add(
       HttpApiEndpoint.post("update", `${root}/:sessionId`).setPath(session).setPayload(Requests.UpdateSession)
         .addSuccess(Responses.CheckoutSession)
-        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "Refused", "RefusedByShop", ...changing, ...everywhere))
+        .addError(
+          acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "Refused", "RefusedByShop", ...changing, ...everywhere)
+        )
         .annotateContext(named("updateCheckoutSession", "Change a checkout session"))
     )
     .add(

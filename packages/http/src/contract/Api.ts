@@ -226,7 +226,9 @@ const Orders = HttpApiGroup.make("orders")
       .addSuccess(
         ApiSchemas.Order
       )
-      .addError(errors("Forbidden", "OrderNotFound", "OrderNotCancellable", "RefusedByShop", ...mutating, ...everywhere))
+      .addError(
+        errors("Forbidden", "OrderNotFound", "OrderNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
+      )
       .annotateContext(described(
         "Cancel an order",
         "While no unit has shipped. The payment is refunded; the stock can be sold again. Cancelling twice is not an error."
@@ -345,7 +347,9 @@ const Returns = HttpApiGroup.make("returns")
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
       .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
-      .addError(errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", "RefusedByShop", ...mutating, ...everywhere))
+      .addError(
+        errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
+      )
       .annotateContext(described("Cancel a return", "Its units can be returned another time."))
   )
   .add(
