@@ -31,13 +31,25 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
+  testing: ["commerce", "domain", "kernel"],
   http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
-  server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
+  node: ["commerce", "kernel", "web"],
+  server: [
+    "carrier-simulated",
+    "commerce",
+    "demo-catalog",
+    "domain",
+    "http",
+    "kernel",
+    "node",
+    "payments-simulated",
+    "web"
+  ],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
 }
 
 /** Where real time, randomness and the environment may be touched. */
-const outside = /^(packages\/(server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
+const outside = /^(packages\/(node|server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
 
 const skipped = new Set(["node_modules", "dist", "data", ".git"])
 
@@ -774,7 +786,9 @@ const vocabularyOf = (tree: Tree): Vocabulary => {
 
 /** Names that pages and comments may use although the code does not have them, each with the reason. */
 export const foreignNames: Readonly<Record<string, string>> = {
-  "dist/server.mjs": "what `npm start` builds",
+  "dist/server.cache": "what the server keeps of its compiled code",
+  "dist/server.cjs": "what `npm start` builds",
+  "dist/server.mjs": "what `npm start` builds and runs",
   grep: "a program",
   pg_dump: "a program of PostgreSQL's",
   ts_rank: "a function of PostgreSQL's that was decided against",

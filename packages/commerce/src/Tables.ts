@@ -208,6 +208,17 @@ const instances: Migration = {
   ]
 }
 
+/** Pages in the order of prices or names: as many rows are read as are shown, however many products there are. */
+const productOrders: Migration = {
+  name: "017_product_orders",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    "CREATE INDEX product_by_category_and_price ON product (category, price_minor, id)",
+    "CREATE INDEX product_by_price ON product (price_minor, id)",
+    "CREATE INDEX product_by_name ON product (name_key, id)"
+  ]
+}
+
 /**
  * The positions of events in the stream of all of them. They are given after the commit, by whoever follows the stream
  * (`EventStream`). An older program's events get theirs likewise.
@@ -240,5 +251,6 @@ export const migrations: ReadonlyArray<Migration> = [
   unpaidHolds,
   instances,
   reconciliation,
+  productOrders,
   eventPositions
 ]
