@@ -3,7 +3,7 @@
  * current text of a document to its new one.
  */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
+import { eventData, type EventType, published } from "@beauty-store/commerce/records/DomainEvents"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { decisionMillis } from "@beauty-store/domain/Delegation"

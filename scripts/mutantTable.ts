@@ -54,8 +54,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the idempotency record is written outside the transaction",
     file: "packages/http/src/pipeline/IdempotentRequest.ts",
-    old: "yield* write(keyed === undefined ? run : recorded(keyed, sealed, run))",
-    text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
+    old: "write(keyed === undefined ? run : recorded(keyed, sealed, run))",
+    text: `(keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
         const known = yield* Idempotency.begin(keyed)
         return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run

@@ -113,8 +113,11 @@ export const packages: Readonly<Record<string, Package>> = {
       "payment/PaymentProvider",
       "payment/PaymentVault",
       "reconciliation/Reconciliation",
+      "records/DomainEvents",
+      "records/EventStream",
       "records/Events",
       "records/Flags",
+      "records/Reactions",
       "spending/Delegations",
       "support/Support"
     ],

@@ -18,6 +18,7 @@ what the runs are like (the seed draws what is not given):
   --calm                no faults
   --interleaved         loads and writes of a transaction lie apart
   --no-preemption       fibers yield only where they wait: a refactoring leaves such a run's digest as it is
+  --reactions           the shop reacts to its orders by code of its own, which fails now and then
   --shoppers 3          on a day
   --only, --without act.cancel,disk.full
                         keeps, or leaves out, actions and faults
@@ -40,6 +41,7 @@ const values = readOptions(usage, {
   calm: { type: "boolean" },
   interleaved: { type: "boolean" },
   "no-preemption": { type: "boolean", default: false },
+  reactions: { type: "boolean", default: false },
   digests: { type: "boolean", default: false },
   "every-fault": { type: "boolean", default: false },
   fault: { type: "string" },
@@ -88,6 +90,7 @@ const requestOf = (seed: number, without: ReadonlyArray<string> = leftOut): RunR
   calm: values.calm,
   interleaved: values.interleaved,
   preemption: !values["no-preemption"],
+  reactions: values.reactions,
   without,
   fault: values.fault,
   shoppersPerDay,
@@ -101,6 +104,7 @@ const replayCommand = (result: RunResult, without: ReadonlyArray<string>, fault 
     ...(values.calm === undefined ? [] : ["--calm"]),
     ...(values.interleaved === undefined ? [] : ["--interleaved"]),
     ...(values["no-preemption"] ? ["--no-preemption"] : []),
+    ...(values.reactions ? ["--reactions"] : []),
     ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
     ...(fault === undefined ? [] : [`--fault ${fault}`]),
     ...(without.length === 0

@@ -18,6 +18,7 @@ export interface RunRequest {
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
   readonly preemption?: boolean | undefined
+  readonly reactions?: boolean | undefined
   readonly without?: ReadonlyArray<string> | undefined
   /** One fault, once: `disk.full:12` is injected the twelfth time that it could be. */
   readonly fault?: string | undefined

@@ -7,7 +7,8 @@ import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/
 import type { RunRequest, RunResult } from "./simulationPool.ts"
 
 process.on("message", (request: RunRequest) => {
-  const { calm, days, fault, interleaved, preemption, seed, shoppersPerDay, trace = false, without = [] } = request
+  const { calm, days, fault, interleaved, preemption, reactions, seed, shoppersPerDay, trace = false, without = [] } =
+    request
   const [trait, nth] = fault?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
@@ -17,6 +18,7 @@ process.on("message", (request: RunRequest) => {
     calm,
     interleaved,
     preemption,
+    ownReactions: reactions,
     shoppersPerDay,
     singleFault: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),

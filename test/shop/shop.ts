@@ -65,10 +65,19 @@ export const changeablePlan = (): { readonly faults: Plan; readonly misbehave: (
 }
 
 /** The store over a database and a provider, whose services it passes on. */
-export const store = <P, E, E2>({ database, entropy = Entropy.layer, policy = {}, provider, secret }: {
+export const store = <P, E, E2>({
+  database,
+  entropy = Entropy.layer,
+  policy = {},
+  provider,
+  reactions = Layer.empty,
+  secret
+}: {
   readonly database: Layer.Layer<SqlClient.SqlClient, E2>
   readonly provider: Layer.Layer<P | PaymentProvider, E>
   readonly policy?: Partial<StorePolicy> | undefined
+  /** Default: none. */
+  readonly reactions?: Layer.Layer<never> | undefined
   /** Default: one that the store makes and keeps. */
   readonly secret?: string
   /** Default: the operating system's. */
@@ -77,7 +86,7 @@ export const store = <P, E, E2>({ database, entropy = Entropy.layer, policy = {}
   Store.layerOver({ secret }).pipe(
     // A provider in the same program has transactions of its own.
     Layer.provide(Layer.fresh(SqlTransactions.layer)),
-    Layer.provide([database, WebhookSender.layerNoop]),
+    Layer.provide([database, WebhookSender.layerNoop, reactions]),
     Layer.provideMerge(entropy),
     Layer.provideMerge(provider),
     Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy }))

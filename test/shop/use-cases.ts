@@ -162,6 +162,8 @@ export interface Options {
   readonly policy?: Partial<StorePolicy>
   /** Without the assortment, for tests that stock their own. */
   readonly bare?: boolean
+  /** The shop's own reactions to events. */
+  readonly reactions?: Layer.Layer<never>
   readonly timeout?: number
 }
 
@@ -200,7 +202,8 @@ const run = <E>(
     const useCases = store({
       database: Layer.succeed(SqlClient.SqlClient, client),
       provider: Layer.succeed(PaymentProvider, provider.service),
-      policy: options.policy
+      policy: options.policy,
+      reactions: options.reactions
     })
     yield* Effect.gen(function*() {
       if (options.bare !== true) {

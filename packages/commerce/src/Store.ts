@@ -26,7 +26,7 @@ import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
@@ -52,6 +52,8 @@ import * as Reconciliation from "./reconciliation/Reconciliation.ts"
 import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
+import * as ReactionRuns from "./records/ReactionRuns.ts"
+import { Reactions } from "./records/Reactions.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
 import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
@@ -110,6 +112,18 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Readiness.layer)
 )
 
+/** The caller's transactions, in which the shop's reactions run, and source of ids and secrets. */
+const composed = Layer.effectContext(
+  Effect.gen(function*() {
+    const context = yield* Effect.context<Transactions.Transactions | Entropy>()
+    const transactions = ReactionRuns.transactionsWith(
+      Context.get(context, Transactions.Transactions),
+      yield* Reactions
+    )
+    return Context.add(context, Transactions.Transactions, transactions)
+  })
+)
+
 /** Why a store does not open its database. */
 export type NotOpened = NotMigrated | Migrations.TablesTooOld | SecretDiffers
 
@@ -143,7 +157,7 @@ export const layerOver = (
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
     Layer.provideMerge(migrated(migrations)),
-    Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>()),
+    Layer.provideMerge(composed),
     Layer.map(UseCases.context)
   )
 
@@ -225,6 +239,7 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const reconciliation = yield* Reconciliation.Reconciliation
   const subscriptions = yield* Subscriptions.Subscriptions
+  const { reactionJobs } = yield* Events.Events
   const { write } = yield* Transactions.Transactions
   const sweep: JobHandler = () =>
     Effect.gen(function*() {
@@ -243,7 +258,8 @@ export const handlers = Effect.gen(function*() {
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
     [UnknownPayments.jobKind]: reconciliation.refundUnknown,
-    sweep
+    sweep,
+    ...reactionJobs
   }
 })
 

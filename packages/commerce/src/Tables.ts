@@ -219,6 +219,20 @@ const productOrders: Migration = {
   ]
 }
 
+/**
+ * The positions of events in the stream of all of them. They are given after the commit, by whoever follows the stream
+ * (`EventStream`). An older program's events get theirs likewise.
+ */
+const eventPositions: Migration = {
+  name: "020_event_positions",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    "ALTER TABLE event ADD COLUMN position BIGINT",
+    "CREATE UNIQUE INDEX event_by_position ON event (position) WHERE position IS NOT NULL",
+    "CREATE INDEX event_without_position ON event (order_id, seq) WHERE position IS NULL"
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -237,5 +251,6 @@ export const migrations: ReadonlyArray<Migration> = [
   unpaidHolds,
   instances,
   reconciliation,
-  productOrders
+  productOrders,
+  eventPositions
 ]

@@ -1,5 +1,6 @@
 /**
- * Flags: what staff should look at, because money or a message did not fit, or nobody takes a partner's messages.
+ * Flags: what staff should look at, because money or a message did not fit, nobody takes a partner's messages, or
+ * the shop's own reaction to an event failed.
  *
  * Left out on purpose: where flags are kept, and who clears them. Follows docs/specification.md#flags.
  */
@@ -11,6 +12,7 @@ export const FlagKind = Schema.Literal(
   "message_ignored",
   "webhook_disabled",
   "unknown_payment",
-  "unknown_refund"
+  "unknown_refund",
+  "reaction_failed"
 )
 export type FlagKind = typeof FlagKind.Type

@@ -90,7 +90,7 @@ describe("/openapi.json", () => {
   })
 
   it("refers to nothing that is missing, and holds nothing that is unused", () => {
-    expect([...namesIn(document.paths)].sort()).toEqual(
+    expect([...namesIn({ ...document.paths, ...document.webhooks })].sort()).toEqual(
       ["schemas", "responses", "headers"]
         .flatMap((kind) => Object.keys(document.components[kind]).map((name) => `${kind}/${name}`))
         .sort()

@@ -23,6 +23,11 @@ export interface Listener<A> {
 export class CommitNotice<A> {
   private readonly listeners = new WeakMap<object, Set<Listener<A>>>()
 
+  /** Whether anybody listens, so that a notice for nobody costs nothing. Who begins to listen later has to look. */
+  isHeard({ database }: OpenTransaction): boolean {
+    return (this.listeners.get(database)?.size ?? 0) > 0
+  }
+
   /** Notifies the listeners of the transaction's database once it has committed. */
   notify({ afterCommit, afterUncertainCommit, database }: OpenTransaction, subject: A): void {
     const each = (run: (listener: Listener<A>) => void) => () => this.listeners.get(database)?.forEach(run)

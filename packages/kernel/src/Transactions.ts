@@ -165,18 +165,32 @@ export const insideClientTransaction = Effect.die(
 export const bodyWaited = (): NotATransaction =>
   new NotATransaction({ message: "a transaction's body waited for something other than a query" })
 
+/** Marks an error that may come after a body's first change. */
+export const comesLate: unique symbol = Symbol.for("@beauty-store/kernel/comesLate")
+
+/**
+ * The defect that rolls a transaction back for a refusal that came after the body's first change (`comesLate`). Whoever
+ * opened the transaction gets the refusal from it.
+ */
+export class LateRefusal extends Data.TaggedError("LateRefusal")<{ readonly refusal: unknown }> {}
+
 /**
  * Runs a body and returns its refusal as a value, so that the refusal does not roll the transaction back and later
  * changes (an idempotency record) commit. A refusal must come before the body's first change; a later one is a defect
- * and rolls everything back.
+ * and rolls everything back: `LateRefusal` where the error says that it may come late.
  */
 export const refusalAsValue = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<Either.Either<A, E>, never, R | Transaction> =>
   Effect.flatMap(Transaction, (transaction) => {
     const before = transaction.changes()
-    return Effect.flatMap(Effect.either(body), (result) =>
-      Either.isLeft(result) && transaction.changes() > before
-        ? Effect.die(new NotATransaction({ message: `a refusal after a change: ${String(result.left)}` }))
-        : Effect.succeed(result))
+    return Effect.flatMap(Effect.either(body), (result) => {
+      if (Either.isRight(result) || transaction.changes() === before) return Effect.succeed(result)
+      const refusal = result.left
+      return Effect.die(
+        typeof refusal === "object" && refusal !== null && comesLate in refusal
+          ? new LateRefusal({ refusal })
+          : new NotATransaction({ message: `a refusal after a change: ${String(refusal)}` })
+      )
+    })
   })

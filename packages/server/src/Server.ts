@@ -46,11 +46,12 @@ import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** Settings for tests: faults of external systems, and durations. */
+/** Settings for tests: faults of external systems, durations, and the shop's own reactions. */
 export interface Overrides {
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
+  readonly reactions?: Layer.Layer<never>
 }
 
 const logLevels = {
@@ -161,7 +162,7 @@ const httpPolicy = (config: Configuration) =>
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
-  const { faults = {}, policy = {} } = overrides
+  const { faults = {}, policy = {}, reactions = Layer.empty } = overrides
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = {
@@ -190,6 +191,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
+    reactions,
     PdfWorker.layer,
     logging(config),
     Layer.setTracerEnabled(false)

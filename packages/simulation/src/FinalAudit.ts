@@ -26,6 +26,7 @@ import * as Events from "./auditor/Events.ts"
 import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
+import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as Returns from "./auditor/Returns.ts"
@@ -143,6 +144,7 @@ const auditEverything = Effect.fnUntraced(
     AgentSessions.sessionsAtRest(auditor)
     Holds.boundsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
+    if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
   }
 )
 

@@ -37,6 +37,8 @@ export interface Options extends Overrides {
   readonly trace?: ((line: string) => void) | undefined
   /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
+  /** Whether the shop has reactions of its own (`OwnReactions`); they make it another world. */
+  readonly ownReactions?: boolean | undefined
 }
 
 export interface Report {
@@ -90,7 +92,7 @@ const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
-  const { days, seed, singleFault, trace } = options
+  const { days, ownReactions, seed, singleFault, trace } = options
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
   const snapshot = preparedStore(true)
@@ -101,7 +103,7 @@ export const simulate = (options: Options): Report => {
   const { partners } = snapshot
   const maxSteps = options.maxSteps ?? maxStepsOf(swarm, days)
   const world = new SeededWorld(
-    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps },
+    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions },
     singleFault
   )
   const violations: Array<Violation> = []

@@ -16,6 +16,7 @@ import * as Logger from "effect/Logger"
 import { Auditor } from "./auditor/Auditor.ts"
 import * as Events from "./auditor/Events.ts"
 import { operationOf } from "./auditor/Operations.ts"
+import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Prices from "./auditor/Prices.ts"
 import * as Rates from "./auditor/Rates.ts"
 import * as Stock from "./auditor/Stock.ts"
@@ -30,6 +31,7 @@ import { offers } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
+import * as OwnReactions from "./world/OwnReactions.ts"
 import type { Partner } from "./world/Partners.ts"
 import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
 import type { SwarmConfiguration } from "./world/SwarmConfiguration.ts"
@@ -59,6 +61,8 @@ export interface WorldOptions {
   readonly auditor?: Auditor | undefined
   /** The limit of steps of the world. */
   readonly maxSteps?: number | undefined
+  /** Whether the shop has reactions of its own. */
+  readonly ownReactions?: boolean | undefined
 }
 
 export class World {
@@ -80,6 +84,7 @@ export class World {
   protected readonly prng: Prng
   private readonly log: Logger.Logger<unknown, void>
   private readonly maxSteps: number
+  readonly hasOwnReactions: boolean
   private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
   private failed = false
   private currentMillis = 0
@@ -91,6 +96,7 @@ export class World {
     this.swarm = swarm
     this.disks = disks
     this.maxSteps = options.maxSteps ?? defaultMaxSteps
+    this.hasOwnReactions = options.ownReactions === true
     this.partners = partners.map((partner) => partner.copy())
     this.time = new Time(start, prng.stream("schedule"))
     this.history = new History(() => this.time.now, trace)
@@ -176,6 +182,7 @@ export class World {
 
   boot(): void {
     this.remark("store starts")
+    if (this.hasOwnReactions) OwnRows.rowsAgree(this.auditor, this.disks.store)
     Rates.started(this.auditor, this.time.now)
     this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
@@ -209,6 +216,7 @@ export class World {
       ExternalSystems.provider(payments, transport, injector, prng.stream("provider"), provider),
       bound
     )
+    if (this.hasOwnReactions) OwnReactions.prepare(store)
     const boots = prng.stream("boots")
     const dependencies = this.interceptDependencies({
       disk: store,
@@ -217,6 +225,7 @@ export class World {
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
+      ...(this.hasOwnReactions ? { reactions: OwnReactions.layer(prng.stream("reactions")) } : {}),
       ...this.transactions()
     })
     injector.operationsUnderWay = () =>

@@ -54,6 +54,14 @@ describe("a world from a seed", () => {
     expect(roots.size).toBe(0)
   })
 
+  test.each([[false], [true]])(
+    "has a shop's own rows exactly where their events are, interleaved: %s",
+    (interleaved) => {
+      const worlds = [11, 12].map((seed) => simulate({ ...small, days: 2, seed, interleaved, ownReactions: true }))
+      expect(worlds.flatMap(({ violations }) => violations)).toEqual([])
+    }
+  )
+
   test("has agents in it who buy by ACP, where its swarm has them", () => {
     const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
     expect([...answers.keys()]).toEqual(expect.arrayContaining([

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Source } from "../records/Events.ts"
+import { Source } from "../records/DomainEvents.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const TimelineEntry = Schema.Struct({ status: Domain.ReturnStatus, at: Schema.Int, source: Source })
@@ -165,11 +165,11 @@ export interface Money {
   readonly refundId: RefundId | null
 }
 
-/** Makes a transition of a return, with an event. */
-export const changeStatus = Effect.fnUntraced(
+/** Makes a transition of a return. Its event is to follow. */
+const setStatus = Effect.fnUntraced(
   function*(
     row: ReturnRow,
-    to: Exclude<Domain.ReturnStatus, "requested">,
+    to: Domain.ReturnStatus,
     source: Source,
     { refundId, refundMinor }: Money = { refundMinor: row.refund_minor, refundId: row.refund_id }
   ) {
@@ -177,11 +177,27 @@ export const changeStatus = Effect.fnUntraced(
     if (Either.isLeft(step)) return yield* Effect.die(step.left)
     const timeline = [...row.timeline, { status: to, at: yield* Clock.currentTimeMillis, source }]
     yield* setReturn(to, refundMinor, refundId, encodeTimeline(timeline), row.id, row.status)
-    yield* OrderRecords.append(row.order_id, {
-      type: `return.${to}` as const,
-      source,
-      data: { returnId: row.id }
-    })
     return { ...row, status: to, refund_minor: refundMinor, refund_id: refundId, timeline }
   }
 )
+
+/** Makes a transition of a return that reports what happened to its parcel, with an event. */
+export const changeStatus = Effect.fnUntraced(
+  function*(
+    row: ReturnRow,
+    to: Exclude<Domain.ReturnStatus, "requested" | "cancelled">,
+    source: Source,
+    money?: Money
+  ) {
+    const changed = yield* setStatus(row, to, source, money)
+    yield* OrderRecords.append(row.order_id, { type: `return.${to}` as const, source, data: { returnId: row.id } })
+    return changed
+  }
+)
+
+/** Cancels a return, with an event. */
+export const cancel = Effect.fnUntraced(function*(row: ReturnRow, source: "shopper" | "staff") {
+  const changed = yield* setStatus(row, "cancelled", source)
+  yield* OrderRecords.append(row.order_id, { type: "return.cancelled", source, data: { returnId: row.id } })
+  return changed
+})

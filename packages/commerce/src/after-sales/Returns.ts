@@ -22,8 +22,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Policy } from "../Policy.ts"
-import { Events, type Source } from "../records/Events.ts"
+import type { Source } from "../records/DomainEvents.ts"
+import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 import { Refunds } from "./Refunds.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
@@ -70,7 +72,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     orderId: OrderId,
     items: ReadonlyArray<Domain.RequestItem>,
     source?: Source
-  ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | StoreUnavailable>
+  ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | RefusedByShop | StoreUnavailable>
   readonly view: (
     principal: Principal,
     returnId: ReturnId
@@ -84,7 +86,10 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   readonly cancel: (
     principal: Principal,
     returnId: ReturnId
-  ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | Domain.ReturnNotCancellable | StoreUnavailable>
+  ) => Effect.Effect<
+    ReturnView,
+    Domain.ReturnNotFound | Domain.ReturnNotCancellable | RefusedByShop | StoreUnavailable
+  >
   /**
    * Records that a carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes
    * nothing. Returns the return's status after that.
@@ -239,7 +244,7 @@ const cancel = (deps: Dependencies) =>
       lines.map(({ n, quantity, shipment_id }) => ({ n, quantity, shipmentId: shipment_id }))
     )
     const source = principal.kind === "staff" ? "staff" : "shopper"
-    return yield* viewOf(deps, yield* ReturnRecords.changeStatus(row, "cancelled", source))
+    return yield* viewOf(deps, yield* ReturnRecords.cancel(row, source))
   }, deps.write)
 
 const recordScan = ({ write }: Dependencies) =>

@@ -25,6 +25,7 @@ import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
 import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import type { ProviderSaga } from "../payment/ProviderSaga.ts"
 import * as ChargeRecords from "../records/ChargeRecords.ts"
+import { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { ChargeIntent } from "./ChargedCheckout.ts"
 import { type Changes, withDetails } from "./DraftChanges.ts"
@@ -82,7 +83,7 @@ export type CompletionBegun =
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: DraftId, completion: Completion],
   DraftView,
-  NotChangeable | AuthenticationMissing | HoldRefusal,
+  NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
   PaymentProviderUnavailable,
   CompletionBegun
 >
@@ -113,15 +114,17 @@ const purchaseOf = (
 
 /**
  * Nothing of the draft blocked it a moment ago, so a refusal means that another transaction was faster: this one runs
- * again, and decides by what it reads then. What its holder holds besides is not part of the draft.
+ * again, and decides by what it reads then. What its holder holds besides is not part of the draft, and neither is what
+ * the shop's reactions refuse.
  */
 const orConcurrentUpdate = <A, E, R>(
   effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, StoreUnavailable | HoldRefusal, R> =>
+): Effect.Effect<A, StoreUnavailable | HoldRefusal | RefusedByShop, R> =>
   Effect.catchAll(
     effect,
-    (error): Effect.Effect<never, StoreUnavailable | HoldRefusal> =>
+    (error): Effect.Effect<never, StoreUnavailable | HoldRefusal | RefusedByShop> =>
       error instanceof StoreUnavailable || error instanceof UnpaidLimitReached || error instanceof UnpaidOrderTooLarge
+        || error instanceof RefusedByShop
         ? Effect.fail(error)
         : Effect.die(new ConcurrentUpdate())
   )
@@ -203,7 +206,7 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
   })
 
 /** Why a person cannot go on to pay a draft. */
-export type TakeOverRefusal = NotChangeable | DraftNotPayable | HoldRefusal | FinishRefusal
+export type TakeOverRefusal = NotChangeable | DraftNotPayable | HoldRefusal | RefusedByShop | FinishRefusal
 
 /** The completion of drafts, by their editors. */
 export const completion = (deps: Dependencies): DraftCompletion => ({ begin: begin(deps), finish: finish(deps) })

@@ -24,6 +24,7 @@ import {
   retrySeconds,
   retrySecondsOf
 } from "../payment/ProviderSaga.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
 import type { HoldRefusal } from "./Holds.ts"
@@ -39,7 +40,7 @@ export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
   readonly returnUrl: string | undefined
 }
 
-export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock | HoldRefusal
+export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock | HoldRefusal | RefusedByShop
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 
 /**

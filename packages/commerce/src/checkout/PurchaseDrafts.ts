@@ -24,6 +24,7 @@ import * as Option from "effect/Option"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
 import type { Events } from "../records/Events.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Checkout } from "./Checkout.ts"
 import { type Changes, withChanges } from "./DraftChanges.ts"
@@ -57,12 +58,12 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
     kind: Kind,
     draftId: DraftId,
     changes: Changes
-  ) => Effect.Effect<DraftView, NotChangeable | Catalogue.ProductNotFound | StoreUnavailable>
+  ) => Effect.Effect<DraftView, NotChangeable | Catalogue.ProductNotFound | RefusedByShop | StoreUnavailable>
   readonly cancel: (
     owner: Owner,
     kind: Kind,
     draftId: DraftId
-  ) => Effect.Effect<DraftView, NotChangeable | StoreUnavailable>
+  ) => Effect.Effect<DraftView, NotChangeable | RefusedByShop | StoreUnavailable>
   /** The editor pays. */
   readonly completion: DraftPayment.DraftCompletion
   /** The draft that a person is to take over. */

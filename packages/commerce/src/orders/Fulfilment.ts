@@ -21,8 +21,10 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
-import { type EventFacts, Events, type Source } from "../records/Events.ts"
+import type { EventFacts, Source } from "../records/DomainEvents.ts"
+import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 
 export interface Dispatch {
   readonly carrier: string
@@ -66,7 +68,12 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
   }
 }
 
-type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
+type ShipRefusal =
+  | Order.OrderNotFound
+  | OrderNotShippable
+  | Domain.NothingLeftToShip
+  | Domain.OverShipment
+  | RefusedByShop
 
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
   /** Hands units to a carrier. Returns false where this shipment was already known: nothing changed. */
@@ -179,10 +186,10 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
 })
 
 /** Writes the event of an order, with the order's new status where it changes. */
-const record = (
+const record = <const E extends EventFacts>(
   { id, status: before }: OrderRecords.OrderRow,
   after: Order.OrderStatus,
-  event: EventFacts
+  event: E
 ) => before === after ? OrderRecords.append(id, event) : OrderRecords.changeStatus(id, before, after, event)
 
 /**

@@ -27,6 +27,7 @@ import { Receipts, type ReceiptView } from "../after-sales/Receipts.ts"
 import { Returns, type ReturnView } from "../after-sales/Returns.ts"
 import type { Principal } from "../identity/Identity.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import { Orders, type OrderView } from "./Orders.ts"
 
@@ -59,7 +60,7 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   readonly receipt: (
     token: string
   ) => Effect.Effect<ReceiptView, Missing | OrderNotPaid>
-  readonly cancel: (token: string) => Effect.Effect<void, Missing | OrderNotCancellable>
+  readonly cancel: (token: string) => Effect.Effect<void, Missing | OrderNotCancellable | RefusedByShop>
   /**
    * Returns units, unless the order has a newer return than `after`: then the person has not seen the current state.
    */
@@ -67,11 +68,11 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
     token: string,
     after: string | undefined,
     items: ReadonlyArray<ReturnRules.RequestItem>
-  ) => Effect.Effect<"requested" | "stale", Missing | ReturnRules.RequestRefusal>
+  ) => Effect.Effect<"requested" | "stale", Missing | ReturnRules.RequestRefusal | RefusedByShop>
   readonly cancelReturn: (
     token: string,
     returnId: ReturnId
-  ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable>
+  ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable | RefusedByShop>
 }>() {}
 
 const Row = Schema.Struct({

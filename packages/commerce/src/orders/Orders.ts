@@ -28,8 +28,10 @@ import { Refunds } from "../after-sales/Refunds.ts"
 import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
-import { Events, Source } from "../records/Events.ts"
+import { Source } from "../records/DomainEvents.ts"
+import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
@@ -120,7 +122,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: OrderId,
     reason: string | undefined
-  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | StoreUnavailable>
+  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | RefusedByShop | StoreUnavailable>
   /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
   readonly list: (
     owner: Owner,

@@ -6,7 +6,7 @@
  */
 import * as Context from "effect/Context"
 import type { OrderHistory } from "../orders/OrderHistory.ts"
-import type { EventType } from "../records/Events.ts"
+import type { EventType } from "../records/DomainEvents.ts"
 
 /** The form of the messages to partners who do not use the shop's own. */
 export interface Dialect {

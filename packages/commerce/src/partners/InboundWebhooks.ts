@@ -164,6 +164,9 @@ const addScans = (
     scans.map(({ location, status, timestamp }) => ({ at: timestamp.getTime(), location, status }))
   )
 
+/** What a carrier reports has happened: no reaction refuses it. */
+const notRefused = Effect.die
+
 const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applied =>
   Effect.gen(function*() {
     const { carrier, estimatedDelivery, events, items, orderId, trackingNumber } = data
@@ -175,6 +178,7 @@ const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applie
     OrderNotFound: orderMissing,
     OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`),
     NothingLeftToShip: () => ignored("everything has shipped"),
+    RefusedByShop: notRefused,
     OverShipment: ({ left, productId }) => ignored(`${left} of ${productId} are left to ship`)
   }))
 
@@ -219,7 +223,8 @@ const applyReturnRequest = (
     ReturnWindowClosed: () => ignored("the return window is closed"),
     HygieneSealBroken: ({ productId }) => ignored(`the hygiene seal of ${productId} is broken`),
     NothingLeftToReturn: ({ left, productId }) => ignored(`${left} of ${productId} are left to return`),
-    ProductNotInOrder: ({ productId }) => ignored(`${productId} is not in the order`)
+    ProductNotInOrder: ({ productId }) => ignored(`${productId} is not in the order`),
+    RefusedByShop: notRefused
   }))
 
 /**

@@ -1,132 +1,62 @@
 /**
- * The events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the messages
- * to partners.
+ * Writes the events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the
+ * messages to partners; and returns them again, as a stream.
  *
  * An event is written in the transaction that makes it true. A delivery for every subscription is written with it, and
  * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
- * reports what did not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
+ * reports what did not happen. The shop's own reactions run there too (`ReactionRuns`): only one to a request may
+ * refuse, and the types of `append` say which events are requests. What an event is, is in `DomainEvents`. Follows
+ * docs/specification.md#events, docs/specification.md#reactions and docs/specification.md#webhooks-out.
  */
-import { Day } from "@beauty-store/domain/Days"
-import { EventId, type OrderId, ProductId, RefundId, ReturnId, SubscriptionId } from "@beauty-store/domain/Ids"
-import { Currency } from "@beauty-store/domain/Money"
-import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
-import { PaymentMethod } from "@beauty-store/domain/Payment"
+import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import type { OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import type { JobHandlers } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { ConcurrentUpdate, type Transaction } from "@beauty-store/kernel/Transactions"
+import { ConcurrentUpdate, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-
-export { Source }
-
-/** The types of events. `order.placed` is not sent to partners: nothing is paid yet. */
-export const EventType = Schema.Literal(
-  "order.placed",
-  "order.created",
-  "order.cancelled",
-  "order.shipped",
-  "order.delivered",
-  "payment.succeeded",
-  "payment.refused",
-  "refund.created",
-  "refund.succeeded",
-  "refund.failed",
-  "return.initiated",
-  "return.in_transit",
-  "return.received",
-  "return.refunded",
-  "return.rejected",
-  "return.cancelled"
-)
-export type EventType = typeof EventType.Type
-
-const refund = Schema.Struct({
-  refundId: RefundId,
-  amount: Schema.Number.annotations({ documentation: "in euros" }),
-  currency: Currency
-})
-const ofReturn = Schema.Struct({ returnId: ReturnId })
-
-/**
- * The facts of each event: the fields of its `data`, as partners get them beside `orderId`. Nothing personal, no
- * capability. The compiler holds every use case that writes an event to them, and docs/api.md prints them.
- */
-export const eventData = {
-  "order.placed": Schema.Struct({}),
-  "order.created": Schema.Struct({}).annotations({
-    documentation: "sent when the order is confirmed, not at checkout"
-  }),
-  "order.cancelled": Schema.Struct({
-    reason: Schema.optional(Schema.String).annotations({ documentation: "why, if a reason was given" })
-  }),
-  "order.shipped": Schema.Struct({
-    carrier: Schema.String,
-    trackingNumber: Schema.String,
-    estimatedDelivery: Schema.optional(Day).annotations({ documentation: "the day, if the carrier says one" }),
-    items: Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int })).annotations({
-      documentation: "the units of this shipment: `productId`, `quantity`"
-    })
-  }),
-  "order.delivered": Schema.Struct({
-    deliveredAt: Schema.String.annotations({ documentation: "the moment" }),
-    trackingNumber: Schema.optional(Schema.String).annotations({ documentation: "if one shipment arrived alone" })
-  }),
-  "payment.succeeded": Schema.Struct({
-    amount: Schema.Number.annotations({ documentation: "in euros" }),
-    currency: Currency,
-    method: PaymentMethod
-  }),
-  "payment.refused": Schema.Struct({ reason: Schema.String }),
-  "refund.created": refund,
-  "refund.succeeded": refund,
-  "refund.failed": refund,
-  "return.initiated": Schema.Struct({
-    returnId: ReturnId,
-    items: Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int, reason: Schema.String }))
-      .annotations({
-        documentation: "the units that come back: `productId`, `quantity`, `reason`"
-      })
-  }),
-  "return.in_transit": ofReturn,
-  "return.received": ofReturn,
-  "return.refunded": ofReturn,
-  "return.rejected": ofReturn,
-  "return.cancelled": ofReturn
-} satisfies { readonly [Type in EventType]: Schema.Schema.AnyNoContext }
-
-type DataOf<Type extends EventType> = (typeof eventData)[Type]["Type"]
-
-/** Sent to no partner. */
-export const unpublished: ReadonlySet<EventType> = new Set(["order.placed"])
-
-/** Sent to partners. */
-export const published: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unpublished.has(type))
-
-/** What happened, and the facts that belong to it (`eventData`). */
-export type EventFacts = {
-  readonly [Type in EventType]:
-    & { readonly type: Type; readonly source: Source }
-    & (keyof DataOf<Type> extends never ? { readonly data?: undefined } : { readonly data: DataOf<Type> })
-}[EventType]
+import type * as Stream from "effect/Stream"
+import { type DomainEvent, type EventFacts, type IfRequest, unpublished } from "./DomainEvents.ts"
+import * as EventStream from "./EventStream.ts"
+import * as ReactionRuns from "./ReactionRuns.ts"
+import { Reactions, type RefusedByShop } from "./Reactions.ts"
 
 export type Event = EventFacts & {
   /** The order's new status, where the event changes it. */
   readonly status?: OrderStatus | undefined
 }
 
+/** What writing an event may fail with: a reaction's refusal, where somebody asked for it. */
+export type RefusalOf<E extends EventFacts> = IfRequest<E, RefusedByShop>
+
 export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {
   /** Writes an event; with `seq` where the caller has counted the order's events itself. */
-  readonly append: (orderId: OrderId, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
-  /** Writes several events of one moment, the first with the number `first`. */
-  readonly appendAll: (
+  readonly append: <const E extends Event>(
     orderId: OrderId,
-    events: ReadonlyArray<Event>,
+    event: E,
+    seq?: number
+  ) => Effect.Effect<void, RefusalOf<E>, Transaction>
+  /** Writes several events of one moment, the first with the number `first`. */
+  readonly appendAll: <const E extends Event>(
+    orderId: OrderId,
+    events: ReadonlyArray<E>,
     first: number
-  ) => Effect.Effect<void, never, Transaction>
+  ) => Effect.Effect<void, RefusalOf<E>, Transaction>
+  /**
+   * All events after a position (default: from the first), and then every event as it is committed, by whichever
+   * instance. Those of one order come in their order. It never ends, and waits where the database is unavailable. With
+   * the position of the last event that was dealt with, it goes on after that.
+   */
+  readonly stream: (
+    options?: { readonly after?: number | undefined }
+  ) => Stream.Stream<EventStream.StreamedEvent>
+  /** The handlers of the jobs of reactions that failed. */
+  readonly reactionJobs: JobHandlers
 }>() {}
 
 const insertEvents = Query.insertAll("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
@@ -153,7 +83,16 @@ const insertDeliveries = Query.insertAll("delivery", [
 /** The subject of the job that sends a lane's messages. */
 export const laneOf = (subscriptionId: SubscriptionId, orderId: OrderId): string => `${subscriptionId}:${orderId}`
 
-const dependencies = Effect.all({ jobs: Jobs, newId: Effect.map(Entropy, idsFrom) })
+const dependencies = Effect.gen(function*() {
+  const entropy = yield* Entropy
+  return {
+    jobs: yield* Jobs,
+    transactions: yield* Transactions,
+    reactions: yield* Reactions,
+    entropy,
+    newId: idsFrom(entropy)
+  }
+})
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** Writes the deliveries of events, and schedules their lanes. */
@@ -183,38 +122,66 @@ const addDeliveries = Effect.fnUntraced(
   }
 )
 
-const appendAll = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: OrderId, events: ReadonlyArray<Event>, first: number) {
-    const at = yield* Clock.currentTimeMillis
-    const written: Array<{ readonly id: EventId; readonly seq: number; readonly event: Event }> = []
-    for (const [n, event] of events.entries()) {
-      written.push({ id: yield* deps.newId(EventId), seq: first + n, event })
+/** Writes events, and has the shop react to them. */
+const appendAll = (deps: Dependencies) => {
+  const react = deps.reactions.length === 0 ? undefined : ReactionRuns.react(deps)
+  return Effect.fnUntraced(
+    function*(
+      orderId: OrderId,
+      events: ReadonlyArray<Event>,
+      first: number
+    ): Effect.fn.Return<void, RefusedByShop, Transaction> {
+      const at = yield* Clock.currentTimeMillis
+      const written: Array<{ readonly id: EventId; readonly seq: number; readonly event: Event }> = []
+      for (const [n, event] of events.entries()) {
+        written.push({ id: yield* deps.newId(EventId), seq: first + n, event })
+      }
+      yield* insertEvents(written.map(({ event: { data = {}, source, status, type }, id, seq }) => ({
+        id,
+        order_id: orderId,
+        seq,
+        type,
+        status: status ?? null,
+        source,
+        data: JSON.stringify({ orderId, ...data }),
+        at
+      })))
+      const told = written.filter(({ event }) => !unpublished.has(event.type))
+      if (told.length > 0) yield* addDeliveries(deps, orderId, told, at)
+      EventStream.announce(yield* Transaction)
+      if (react === undefined) return
+      for (const { event: { data = {}, ...event }, id, seq } of written) {
+        yield* react({ ...event, id, orderId, seq, at, data } as DomainEvent)
+      }
     }
-    yield* insertEvents(written.map(({ event: { data = {}, source, status, type }, id, seq }) => ({
-      id,
-      order_id: orderId,
-      seq,
-      type,
-      status: status ?? null,
-      source,
-      data: JSON.stringify({ orderId, ...data }),
-      at
-    })))
-    const told = written.filter(({ event }) => !unpublished.has(event.type))
-    if (told.length > 0) yield* addDeliveries(deps, orderId, told, at)
-  })
+  )
+}
 
-const append = (appendAll: Context.Tag.Service<Events>["appendAll"]) =>
-  Effect.fnUntraced(function*(orderId: OrderId, event: Event, counted?: number) {
-    const row = counted === undefined ? yield* count(orderId) : undefined
-    if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
-    yield* appendAll(orderId, [event], counted ?? row!.value.events)
-  })
+const append = (all: ReturnType<typeof appendAll>) =>
+  Effect.fnUntraced(
+    function*(
+      orderId: OrderId,
+      event: Event,
+      counted?: number
+    ): Effect.fn.Return<void, RefusedByShop, Transaction> {
+      const row = counted === undefined ? yield* count(orderId) : undefined
+      if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
+      yield* all(orderId, [event], counted ?? row!.value.events)
+    }
+  )
 
-export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Events, never, Jobs | Entropy | Transactions> = Layer.effect(
   Events,
   Effect.map(dependencies, (deps) => {
     const all = appendAll(deps)
-    return { append: append(all), appendAll: all }
+    const one = append(all)
+    return {
+      // Reactions refuse requests alone (`ReactionRuns.react`), which the types of a service's methods can say and those
+      // of their implementations cannot.
+      append: one as Context.Tag.Service<Events>["append"],
+      appendAll: all as Context.Tag.Service<Events>["appendAll"],
+      stream: EventStream.make(deps),
+      reactionJobs: ReactionRuns.jobs(deps, EventStream.find)
+    }
   })
 )

@@ -18,7 +18,9 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Event, type EventFacts, Events } from "./Events.ts"
+import type { EventFacts } from "./DomainEvents.ts"
+import { type Event, Events, type RefusalOf } from "./Events.ts"
+import type { RefusedByShop } from "./Reactions.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)
@@ -132,7 +134,7 @@ const addSentBackUnits = Query.changeOne<[quantity: number, orderId: OrderId, n:
 
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
-  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
+  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events> {
     const { address, at, email, method, names, owner, priced } = placement
     yield* insertOrder({
       id,
@@ -261,19 +263,20 @@ const changeBy = <Changed extends typeof Seq.Type>(
   statement: (...parameters: CompareAndSet) => Effect.Effect<ReadonlyArray<Changed>, never, Transaction>
 ) =>
   Effect.fnUntraced(
-    function*(
+    function*<const E extends EventFacts, const Others extends ReadonlyArray<EventFacts>>(
       orderId: OrderId,
       from: Domain.OrderStatus,
       to: Domain.OrderStatus,
-      event: EventFacts,
-      ...others: ReadonlyArray<Event>
-    ): Effect.fn.Return<Changed, never, Transaction | Events> {
+      event: E,
+      ...others: Others
+    ): Effect.fn.Return<Changed, RefusalOf<E | Others[number]>, Transaction | Events> {
       const step = Domain.transition(from, to)
       if (Either.isLeft(step)) return yield* Effect.die(step.left)
       const [row] = yield* statement(to, 1 + others.length, orderId, from)
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
       const events = yield* Events
-      yield* events.appendAll(orderId, [{ ...event, status: to }, ...others], row.events - others.length)
+      const all: ReadonlyArray<(E & Event) | Others[number]> = [{ ...event, status: to }, ...others]
+      yield* events.appendAll(orderId, all, row.events - others.length)
       return row
     }
   )
@@ -288,11 +291,11 @@ export const changeStatus = changeBy(compareAndSet)
 export const changeAndRead = changeBy(compareAndRead)
 
 /** Writes an event of an order that does not change its status. */
-export const append = (
+export const append = <const E extends Event>(
   orderId: OrderId,
-  event: Event,
+  event: E,
   seq?: number
-): Effect.Effect<void, never, Transaction | Events> =>
+): Effect.Effect<void, RefusalOf<E>, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
 
 const BreakdownRow = Schema.Struct({

@@ -19,7 +19,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Events, Source } from "./Events.ts"
+import type { EventFacts, Source } from "./DomainEvents.ts"
+import type { Events, RefusalOf } from "./Events.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 
 const Row = Schema.Struct({
@@ -182,12 +183,16 @@ export const sessionOf = (row: SessionRow): Session.Session => ({
  * or was called off counts for its holder; one that the provider or a bank refused counts for nobody.
  */
 export const end = Effect.fnUntraced(
-  function*(
+  function*<const S extends Source>(
     row: SessionRow,
     phase: "expired" | "cancelled" | "failed",
-    source: Source,
+    source: S,
     reason?: string
-  ): Effect.fn.Return<void, never, Transaction | Jobs | Events> {
+  ): Effect.fn.Return<
+    void,
+    RefusalOf<EventFacts & { readonly type: "order.cancelled"; readonly source: S }>,
+    Transaction | Jobs | Events
+  > {
     const jobs = yield* Jobs
     const now = yield* Clock.currentTimeMillis
     const isRefused = phase === "failed" || (phase === "cancelled" && source === "system")

@@ -45,7 +45,9 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
     .add(
       HttpApiEndpoint.post("update", `${root}/:sessionId`).setPath(session).setPayload(Requests.UpdateSession)
         .addSuccess(Responses.CheckoutSession)
-        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "Refused", ...changing, ...everywhere))
+        .addError(
+          acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "Refused", "RefusedByShop", ...changing, ...everywhere)
+        )
         .annotateContext(named("updateCheckoutSession", "Change a checkout session"))
     )
     .add(
@@ -60,6 +62,7 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
           "PaymentProviderUnavailable",
           "UnpaidOrderTooLarge",
           "UnpaidLimitReached",
+          "RefusedByShop",
           ...changing,
           ...everywhere
         ))
@@ -68,7 +71,7 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
     .add(
       HttpApiEndpoint.post("cancel", `${root}/:sessionId/cancel`).setPath(session).setPayload(Requests.Cancel)
         .addSuccess(Responses.CheckoutSession)
-        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", ...changing, ...everywhere))
+        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "RefusedByShop", ...changing, ...everywhere))
         .annotateContext(named("cancelCheckoutSession", "Cancel a checkout session"))
     )
     .middleware(BearerAuth)

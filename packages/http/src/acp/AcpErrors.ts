@@ -205,7 +205,9 @@ const flatOwn = (error: TaggedError): Flat | undefined => {
 const flatProblem = (error: TaggedError): Flat => {
   const { code, detail, facts, headers, status, title } = describeError(error)
   const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
-  if (fault === undefined) return { status, code, message: detail ?? `${title}.`, headers }
+  // The protocol has no field for a code of the shop's own.
+  const reason = typeof facts["reason"] === "string" ? `${facts["reason"]}: ` : ""
+  if (fault === undefined) return { status, code, message: `${reason}${detail ?? `${title}.`}`, headers }
   const param = fault.in === undefined ? jsonPath(fault.pointer) : fault.pointer
   return {
     status,

@@ -34,6 +34,9 @@ const view = (services: Services) =>
     })
   )
 
+/** A cart never becomes an order: there is no event that the shop could refuse. */
+const neverOrdered = Effect.die
+
 const update = (services: Services) =>
   Operations.change(
     operation("acpCarts", "update"),
@@ -43,7 +46,8 @@ const update = (services: Services) =>
       const revised = services.drafts.revise(caller.owner, "cart", cartId, changes).pipe(
         pointAtItem(payload.line_items),
         // A cart that was cancelled, or whose time ran out, does not exist.
-        Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId }))
+        Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId })),
+        Effect.catchTag("RefusedByShop", neverOrdered)
       )
       return cartView(services, yield* revised)
     })
@@ -56,6 +60,7 @@ const cancel = (services: Services) =>
     ({ caller, path: { cartId } }) =>
       services.drafts.cancel(caller.owner, "cart", cartId).pipe(
         Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId })),
+        Effect.catchTag("RefusedByShop", neverOrdered),
         Effect.map((view) => cartView(services, view))
       )
   )

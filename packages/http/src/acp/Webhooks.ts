@@ -6,7 +6,7 @@
  */
 import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import type { EventType } from "@beauty-store/commerce/records/Events"
+import type { EventType } from "@beauty-store/commerce/records/DomainEvents"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
 import { order } from "./OrderPrinter.ts"

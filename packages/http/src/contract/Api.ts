@@ -161,6 +161,7 @@ const Checkout = HttpApiGroup.make("checkout")
         "UnpaidLimitReached",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",
+        "RefusedByShop",
         ...mutating,
         ...everywhere
       ))
@@ -202,6 +203,7 @@ const Orders = HttpApiGroup.make("orders")
         "PaymentDeclined",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",
+        "RefusedByShop",
         ...mutating,
         ...everywhere
       ))
@@ -224,7 +226,9 @@ const Orders = HttpApiGroup.make("orders")
       .addSuccess(
         ApiSchemas.Order
       )
-      .addError(errors("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
+      .addError(
+        errors("Forbidden", "OrderNotFound", "OrderNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
+      )
       .annotateContext(described(
         "Cancel an order",
         "While no unit has shipped. The payment is refunded; the stock can be sold again. Cancelling twice is not an error."
@@ -241,6 +245,7 @@ const Orders = HttpApiGroup.make("orders")
         "OrderNotShippable",
         "NothingLeftToShip",
         "OverShipment",
+        "RefusedByShop",
         ...mutating,
         ...everywhere
       ))
@@ -323,6 +328,7 @@ const Returns = HttpApiGroup.make("returns")
         "HygieneSealBroken",
         "NothingLeftToReturn",
         "ProductNotInOrder",
+        "RefusedByShop",
         ...mutating,
         ...everywhere
       ))
@@ -341,7 +347,9 @@ const Returns = HttpApiGroup.make("returns")
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
       .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
-      .addError(errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
+      .addError(
+        errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
+      )
       .annotateContext(described("Cancel a return", "Its units can be returned another time."))
   )
   .add(

@@ -342,6 +342,15 @@ export const problems = {
     title: "More units are reserved",
     fields: { productId: Schema.String, reserved: Schema.Int }
   }),
+  RefusedByShop: define("RefusedByShop", {
+    code: "refused_by_shop",
+    status: 409,
+    title: "The shop has refused this",
+    explanation:
+      "This shop has a rule of its own that forbids it: `reason` is the shop's code for the rule, and `detail` says it in "
+      + "words. Nothing was changed.",
+    fields: { reason: Schema.String }
+  }),
   TargetForbidden: define("TargetForbidden", {
     code: "webhook_target_forbidden",
     status: 400,

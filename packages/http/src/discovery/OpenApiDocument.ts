@@ -23,6 +23,7 @@ import { examples } from "../contract/Examples.ts"
 import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
+import { eventWebhooks } from "./EventWebhooks.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the library prints JSON whose types say little
 type Json = Record<string, any>
@@ -245,12 +246,17 @@ const clientSecretScheme = {
 /** The version of the interface: documents and descriptors name it. */
 export const apiVersion = "1.0.0"
 
+/** Schemas by name, adapted to the API. */
+const shown = (schemas: Json): Json =>
+  Object.fromEntries(
+    Object.entries<Json>(schemas)
+      .filter(([name]) => !unsent.includes(name) && !(name in inlined))
+      .map(([name, schema]) => [name, plain(schema)])
+  )
+
 const mended = (spec: Json, storeName: string): Json => {
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
-  const schemas = Object.entries<Json>(components.schemas)
-    .filter(([name]) => !unsent.includes(name) && !(name in inlined))
-    .map(([name, schema]) => [name, plain(schema)])
   return {
     ...rest,
     info: {
@@ -274,7 +280,7 @@ const mended = (spec: Json, storeName: string): Json => {
       ])
     ),
     components: {
-      schemas: Object.fromEntries(schemas),
+      schemas: shown(components.schemas),
       responses,
       headers,
       securitySchemes: { ...components.securitySchemes, clientSecret: clientSecretScheme }
@@ -309,5 +315,13 @@ export const shownDocument = (basePath: string, storeName: string): Json => {
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, storeName: string): Json => {
   const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(storeName)) as Json
-  return { openapi, info, servers: [{ url: baseUrl }], ...rest, components }
+  const { schemas, webhooks } = eventWebhooks()
+  return {
+    openapi,
+    info,
+    servers: [{ url: baseUrl }],
+    ...rest,
+    webhooks: plain(webhooks),
+    components: { ...components, schemas: { ...components.schemas, ...shown(schemas) } }
+  }
 }

@@ -125,6 +125,7 @@ export const routes: ReadonlyArray<PageRoute> = [
         DraftClosed: () => current,
         DraftNotFound: () => current,
         DraftNotPayable: () => current,
+        RefusedByShop: ({ message }) => currentWith({ words: message, status: 409 }),
         UnpaidLimitReached: ({ message, retryAfterSeconds }) =>
           currentWith({ words: message, status: 429, retryAfterSeconds }),
         UnpaidOrderTooLarge: ({ message }) => currentWith({ words: message, status: 409 })

@@ -174,7 +174,7 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
 
 const missing = (storeName: string) => send(OrderForms.missingPage(storeName), 404)
 
-/** The text for a person where a rule of the domain refuses. */
+/** The text for a person where a rule of the domain refuses; the shop's own refusals have one of their own. */
 const refusals: Readonly<Record<string, string>> = {
   OrderNotCancellable: "It is too late to cancel: some of it has shipped. What has arrived can be returned.",
   ReturnNotCancellable: "It is too late to call this return off: it has arrived here, or was called off before.",
@@ -203,7 +203,7 @@ export const routes: ReadonlyArray<PageRoute> = ([
     const { storeName } = yield* Policy
     return yield* Effect.catchAll(serve(request, token, storeName), (error) => {
       if (error._tag === "OrderPageNotFound") return Effect.succeed(missing(storeName))
-      const words = refusals[error._tag]
+      const words = error._tag === "RefusedByShop" ? error.message : refusals[error._tag]
       return words === undefined ? Effect.fail(error) : Effect.succeed(notNow(storeName, token, words))
     })
   })

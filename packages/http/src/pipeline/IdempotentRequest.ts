@@ -11,7 +11,7 @@
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
-import { refusalAsValue, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { LateRefusal, refusalAsValue, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -74,13 +74,29 @@ export const change = Effect.fnUntraced(
   function*<E, R>(
     { body, request, who }: IdempotentRequest,
     run: Effect.Effect<EncodedResponse, E, R>,
-    sealed: boolean
+    sealed: boolean,
+    printRefusal: (refusal: TaggedError) => Effect.Effect<EncodedResponse> = Effect.die
   ) {
     const keyed = yield* keyedRequestOf(request, who, body)
     const { write } = yield* Transactions
-    return Responses.send(yield* write(keyed === undefined ? run : recorded(keyed, sealed, run)))
+    const once = <E, R>(run: Effect.Effect<EncodedResponse, E, R>) =>
+      write(keyed === undefined ? run : recorded(keyed, sealed, run))
+    return Responses.send(yield* orLate(once(run), (refusal) => once(printRefusal(refusal))))
   }
 )
+
+/**
+ * What was refused after a first change has rolled its transaction back, its record with it: the refusal is recorded in
+ * a transaction of its own.
+ */
+const orLate = <A, E, R, E2, R2>(
+  body: Effect.Effect<A, E, R>,
+  recordRefusal: (refusal: TaggedError) => Effect.Effect<A, E2, R2>
+): Effect.Effect<A, E | E2, R | R2> =>
+  Effect.catchAllDefect(
+    body,
+    (defect) => defect instanceof LateRefusal ? recordRefusal(defect.refusal as TaggedError) : Effect.die(defect)
+  )
 
 /**
  * Whether a response is recorded for repeats of the request. A failure of the server, a limit that was reached and a
@@ -123,7 +139,13 @@ export const saga = Effect.fnUntraced(
   ) {
     const keyed = yield* keyedRequestOf(request, who, body)
     const transactions = yield* Transactions
-    const begun = yield* transactions.write(beginOnce(keyed, begin, printError))
+    const begun = yield* orLate(
+      transactions.write(beginOnce(keyed, begin, printError)),
+      (refusal) =>
+        transactions.write(
+          beginOnce(keyed, Effect.map(printError(refusal as Err1 | Err2), Either.left), printError)
+        )
+    )
     if (Either.isLeft(begun)) return Responses.send(begun.left)
     const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
     const work = Effect.either(finish(begun.right))

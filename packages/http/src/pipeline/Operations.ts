@@ -380,7 +380,12 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
       })
     )
     const who = IdempotentRequest.scopeNameOf(caller)
-    return IdempotentRequest.change({ body, request, who }, result, sealed(caller))
+    return IdempotentRequest.change(
+      { body, request, who },
+      result,
+      sealed(caller),
+      printed(operation.protocol, request)
+    )
   })
 }
 

@@ -86,6 +86,11 @@ export class Disk {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
+  /** Makes a table from outside of the process, and without faults. */
+  define(text: string): void {
+    this.db.exec(text)
+  }
+
   private injectFault(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return

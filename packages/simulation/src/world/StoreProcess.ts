@@ -60,6 +60,8 @@ export interface StoreDependencies {
   readonly commitPause: () => number
   /** How long it shows what it keeps of the catalogue without a look at the database, in milliseconds. */
   readonly maxUnconfirmed: number
+  /** The shop's own reactions to events; default: none. */
+  readonly reactions?: Layer.Layer<never> | undefined
 }
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
@@ -118,7 +120,11 @@ const store = (
       Layer.succeed(WebhookSender, dependencies.webhooks)
     ]),
     Layer.provideMerge(provider(dependencies)),
-    Layer.provideMerge(settings(dependencies, process))
+    Layer.provideMerge(
+      dependencies.reactions === undefined
+        ? settings(dependencies, process)
+        : Layer.merge(settings(dependencies, process), dependencies.reactions)
+    )
   )
 
 /** Routes decide themselves where they can be interrupted. */

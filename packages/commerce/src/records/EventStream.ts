@@ -1,0 +1,133 @@
+/**
+ * The stream of all events after their commit, across the processes that share a database, and the positions by which it
+ * is continued.
+ *
+ * The rule: no event is skipped, however late its transaction commits. Events get their positions only when they are
+ * committed, by whoever follows the stream: in one transaction at a time, every event without a position gets the next
+ * ones. Whoever has read up to a position has therefore seen all events that will ever have a smaller one. An order's
+ * events get their positions in the order of their numbers. Nothing waits for a transaction that is still open, and a
+ * shop whose stream nobody follows numbers nothing.
+ *
+ * A reader is woken by commits of its own process, and looks once a second for those of others. Follows
+ * docs/specification.md#events.
+ */
+import { EventId, OrderId } from "@beauty-store/domain/Ids"
+import { OrderStatus } from "@beauty-store/domain/Order"
+import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
+import * as Query from "@beauty-store/kernel/Query"
+import type { OpenTransaction, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Chunk from "effect/Chunk"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { DomainEvent, EventType, Source } from "./DomainEvents.ts"
+
+/** An event, and its place in the stream. */
+export interface StreamedEvent {
+  /** Grows along the stream. */
+  readonly position: number
+  readonly event: DomainEvent
+}
+
+/** How long a reader waits at most before it looks for events of other processes, in milliseconds. */
+export class LongestWait extends Context.Reference<LongestWait>()("@beauty-store/commerce/EventStream/LongestWait", {
+  defaultValue: () => 1_000
+}) {}
+
+const appended = new CommitNotice<void>()
+
+/** Wakes the readers of this process once the transaction, which has written an event, is committed. */
+export const announce = (transaction: OpenTransaction): void => {
+  if (appended.isHeard(transaction)) appended.notify(transaction, undefined)
+}
+
+const rowFields = {
+  id: EventId,
+  order_id: OrderId,
+  seq: Query.Int,
+  type: EventType,
+  status: Schema.NullOr(OrderStatus),
+  source: Source,
+  data: Query.Json(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  at: Query.Int
+}
+const Row = Schema.Struct(rowFields)
+const PlacedRow = Schema.Struct({ ...rowFields, position: Query.Int })
+const columns = "id, order_id, seq, type, status, source, data, at"
+
+const byId = Query.first(Row)<[id: EventId]>(`SELECT ${columns} FROM event WHERE id = ?`)
+const after = Query.all(PlacedRow)<[position: number, most: number]>(
+  `SELECT ${columns}, position FROM event WHERE position > ? ORDER BY position LIMIT ?`
+)
+const unplaced = Query.first(Schema.Struct({ id: EventId }))(
+  "SELECT id FROM event WHERE position IS NULL ORDER BY order_id, seq LIMIT 1"
+)
+// On PostgreSQL, one process at a time.
+const lockPositions = Query.lock("SELECT pg_advisory_xact_lock(7235516, 0)")
+const place = Query.change<[most: number]>(
+  `UPDATE event SET position = placed.position FROM (
+     SELECT id, (SELECT coalesce(max(position), 0) FROM event WHERE position IS NOT NULL)
+       + row_number() OVER (ORDER BY order_id, seq) AS position
+     FROM (SELECT id, order_id, seq FROM event WHERE position IS NULL ORDER BY order_id, seq LIMIT ?) AS committed
+   ) AS placed WHERE event.id = placed.id`
+)
+
+/** How many events are read, or get their positions, at once. */
+const batch = 256
+
+const decode = Schema.decodeUnknownSync(DomainEvent)
+
+/** The rows have the data as partners get them, with the order's id among them. */
+const eventOf = ({ data: { orderId: _, ...data }, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
+  decode({ ...row, data, orderId: order_id, ...(status === null ? {} : { status }) })
+
+/** Reads an event. */
+export const find = (id: EventId): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
+  Effect.map(byId(id), Option.map(eventOf))
+
+/** Gives positions to committed events that have none. */
+const placeSome = Effect.zipRight(lockPositions(), place(batch))
+
+interface Dependencies {
+  readonly transactions: typeof Transactions.Service
+}
+
+/** `Events.stream`. */
+export const make =
+  ({ transactions }: Dependencies) =>
+  ({ after: start = 0 }: { readonly after?: number | undefined } = {}): Stream.Stream<StreamedEvent> =>
+    Stream.unwrapScoped(Effect.gen(function*() {
+      const longestWait = yield* LongestWait
+      const awake = yield* Effect.makeLatch(false)
+      const wake = () => void awake.unsafeOpen()
+      yield* appended.listen(transactions, { committed: wake, uncertain: wake })
+      let position = start
+      const look = transactions.read(Effect.gen(function*() {
+        const rows = yield* after(position, batch)
+        return { rows, isBehind: rows.length === 0 && Option.isSome(yield* unplaced()) }
+      }))
+      const next: Effect.Effect<Chunk.Chunk<StreamedEvent>> = Effect.gen(function*() {
+        for (;;) {
+          yield* awake.close
+          const { isBehind, rows } = yield* look
+          if (rows.length > 0) {
+            position = rows.at(-1)!.position
+            return Chunk.unsafeFromArray(rows.map(({ position, ...row }) => ({ position, event: eventOf(row) })))
+          }
+          if (isBehind) yield* transactions.write(placeSome)
+          else yield* Effect.timeoutOption(awake.await, longestWait)
+        }
+      }).pipe(
+        Effect.catchTag("StoreUnavailable", (cause) =>
+          Effect.zipRight(
+            Effect.zipRight(
+              Effect.logWarning("the stream of events waits for the database", cause),
+              Effect.sleep(longestWait)
+            ),
+            Effect.suspend(() => next)
+          ))
+      )
+      return Stream.repeatEffectChunk(next)
+    }))

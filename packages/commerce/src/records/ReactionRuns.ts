@@ -1,0 +1,174 @@
+/**
+ * Runs reactions: at once, in the transaction that writes their event; later, as a job, where that failed for a fact
+ * from outside.
+ *
+ * The rule: a fact is never lost to a reaction. The outermost transaction that ends in a defect, while or after a
+ * reaction to a fact ran in it, runs again without that reaction. What it writes in its place is a job, which runs the
+ * reaction alone, and a flag. A reaction that refuses a fact gets a flag and no job. A refusal of a request is the
+ * request's own error.
+ *
+ * Where a shop has no reactions, transactions are the ones that it would have without this module. Follows
+ * docs/specification.md#reactions.
+ */
+import { EventId, type OrderId } from "@beauty-store/domain/Ids"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { ConcludingJobHandler, JobHandlers } from "@beauty-store/kernel/JobHandler"
+import type { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { LateRefusal, StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type DomainEvent, isRequest } from "./DomainEvents.ts"
+import * as Flags from "./Flags.ts"
+import { type NamedReaction, type Reactions, RefusedByShop } from "./Reactions.ts"
+
+/** A reaction refused what cannot be refused. */
+class FactRefused extends Data.TaggedError("FactRefused")<{ readonly refusal: RefusedByShop }> {}
+
+/** What a transaction does about a reaction that failed when it ran before. */
+type Verdict = "later" | RefusedByShop
+
+/** What one outermost transaction knows of its reactions to facts, in all of its runs. */
+interface Attempt {
+  /** Those that do not run at once, by name. */
+  readonly verdicts: Map<string, Verdict>
+  /** Those that ran to their end in the current run. */
+  readonly ran: Set<string>
+  /** The one that is running. */
+  running: string | undefined
+}
+
+class CurrentAttempt extends Context.Reference<CurrentAttempt>()("@beauty-store/commerce/ReactionRuns/CurrentAttempt", {
+  defaultValue: (): Attempt | undefined => undefined
+}) {}
+
+/** The reactions to blame for the end of a transaction, and what is done about them in its next run. */
+const verdictsOn = <E>({ ran, running }: Attempt, cause: Cause.Cause<E>): ReadonlyArray<readonly [string, Verdict]> => {
+  if (Cause.isInterrupted(cause)) return []
+  const defect = Option.getOrUndefined(Cause.dieOption(cause))
+  if (defect === undefined) {
+    // A statement that waited for too long, for example. What failed after the reactions may have been the commit.
+    const isUnavailable = Option.exists(Cause.failureOption(cause), (error) => error instanceof StoreUnavailable)
+    return isUnavailable && running !== undefined ? [[running, "later"]] : []
+  }
+  if (defect instanceof LateRefusal) return []
+  if (running === undefined) return [...ran].map((name) => [name, "later"])
+  return [[running, defect instanceof FactRefused ? defect.refusal : "later"]]
+}
+
+/** `write` of transactions in which reactions run. */
+const guarded =
+  (write: typeof Transactions.Service["write"]): typeof Transactions.Service["write"] =>
+  <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.withFiberRuntime<A, E | StoreUnavailable, Exclude<R, Transaction>>((fiber) => {
+      if (Option.isSome(Context.getOption(fiber.currentContext, Transaction))) return write(body)
+      const attempt: Attempt = { verdicts: new Map(), ran: new Set(), running: undefined }
+      const fresh = Effect.suspend(() => {
+        attempt.ran.clear()
+        attempt.running = undefined
+        return body
+      })
+      const run: Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> = Effect.catchAllCause(
+        write(Effect.provideService(fresh, CurrentAttempt, attempt)),
+        (cause) => {
+          const verdicts = verdictsOn(attempt, cause)
+          if (verdicts.length === 0) return Effect.failCause(cause)
+          for (const [name, verdict] of verdicts) attempt.verdicts.set(name, verdict)
+          const names = verdicts.map(([name]) => name)
+          return Effect.zipRight(
+            Effect.logWarning("a reaction failed: the fact stands without it", { names }, cause),
+            run
+          )
+        }
+      )
+      return run
+    })
+
+/** The transactions of a shop with these reactions. */
+export const transactionsWith = (
+  transactions: typeof Transactions.Service,
+  reactions: typeof Reactions.Service
+): typeof Transactions.Service =>
+  reactions.length === 0 ? transactions : { ...transactions, write: guarded(transactions.write) }
+
+/** The kind of the jobs of a reaction. A program without the reaction leaves them to others. */
+const jobKind = ({ name }: NamedReaction): string => `reaction:${name}`
+
+/** What reactions need of the store. */
+export interface Dependencies {
+  readonly reactions: typeof Reactions.Service
+  readonly transactions: typeof Transactions.Service
+  readonly jobs: typeof Jobs.Service
+  readonly entropy: typeof Entropy.Service
+}
+
+const flag = ({ entropy }: Dependencies, orderId: OrderId, words: string) =>
+  Effect.provideService(Flags.raise("reaction_failed", orderId, words), Entropy, entropy)
+
+const flagRefusal = (deps: Dependencies, { name }: NamedReaction, event: DomainEvent, refusal: RefusedByShop) =>
+  flag(deps, event.orderId, `${name} refuses ${event.type}, which has happened: ${refusal.reason}: ${refusal.text}`)
+
+/** In place of a reaction that failed. */
+const postpone = Effect.fnUntraced(
+  function*(deps: Dependencies, reaction: NamedReaction, event: DomainEvent, verdict: Verdict) {
+    if (verdict !== "later") return yield* flagRefusal(deps, reaction, event, verdict)
+    yield* deps.jobs.schedule(jobKind(reaction), event.id, yield* Clock.currentTimeMillis)
+    yield* flag(deps, event.orderId, `${reaction.name} failed for ${event.type} (${event.id}) and is tried again`)
+  }
+)
+
+// Where statements are sent ahead, one of the reaction's may fail after it: this waits for all of them.
+const allAnswered = Query.lock("SELECT 1")
+
+/** A reaction to a fact, in the transaction that writes it. */
+const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: NamedReaction, event: DomainEvent) {
+  const attempt = yield* CurrentAttempt
+  const verdict = attempt?.verdicts.get(reaction.name)
+  if (verdict !== undefined) return yield* postpone(deps, reaction, event, verdict)
+  if (attempt !== undefined) attempt.running = reaction.name
+  yield* Effect.catchAll(reaction.handle(event), (refusal) => Effect.die(new FactRefused({ refusal })))
+  yield* allAnswered()
+  attempt?.ran.add(reaction.name)
+  if (attempt !== undefined) attempt.running = undefined
+})
+
+/** Runs the reactions to an event, in the transaction that has written it. Only a request is refused. */
+export const react = (deps: Dependencies) => (event: DomainEvent): Effect.Effect<void, RefusedByShop, Transaction> => {
+  const asked = isRequest(event)
+  return Effect.forEach(
+    deps.reactions.filter(({ type }) => type === event.type),
+    (reaction) => asked ? reaction.handle(event) : reactToFact(deps, reaction, event),
+    { discard: true }
+  )
+}
+
+/** The handlers of the jobs of postponed reactions. `find` reads an event. */
+export const jobs = (
+  deps: Dependencies,
+  find: (id: EventId) => Effect.Effect<Option.Option<DomainEvent>, never, Transaction>
+): JobHandlers => {
+  const { write } = deps.transactions
+  const handler = (reaction: NamedReaction): ConcludingJobHandler => (subject, conclude) => {
+    const found = find(EventId.claimed.make(subject))
+    const work = Effect.flatMap(found, Option.match({ onNone: () => Effect.void, onSome: reaction.handle }))
+    return write(Effect.zipRight(work, conclude(undefined))).pipe(
+      Effect.catchTag("RefusedByShop", (refusal) =>
+        write(Effect.zipRight(
+          Effect.flatMap(
+            found,
+            Option.match({
+              onNone: () => Effect.void,
+              onSome: (event) => flagRefusal(deps, reaction, event, refusal)
+            })
+          ),
+          conclude(undefined)
+        ))),
+      Effect.as(undefined)
+    )
+  }
+  return Object.fromEntries(deps.reactions.map((reaction) => [jobKind(reaction), handler(reaction)]))
+}

@@ -1,0 +1,73 @@
+/**
+ * The messages about events, as the OpenAPI document describes them: in `webhooks`, one for each type that partners get
+ * in the shop's own form.
+ *
+ * The rule: their shapes are the schemas of the events themselves (`DomainEvents`), so that what is documented is what
+ * the store writes. Left out on purpose: messages in the form of other protocols. Follows
+ * docs/specification.md#webhooks-out.
+ */
+import { type EventType, messageOf, published } from "@beauty-store/commerce/records/DomainEvents"
+import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
+
+const words: Readonly<Record<Exclude<EventType, "order.placed">, string>> = {
+  "order.created": "An order is confirmed, because it is paid",
+  "order.cancelled": "An order was cancelled",
+  "order.shipped": "An order, or a part of it, has left",
+  "order.delivered": "Shipments have arrived",
+  "payment.succeeded": "The payment of an order has succeeded",
+  "payment.refused": "A payment without a page was refused",
+  "refund.created": "Money is going to be refunded",
+  "refund.succeeded": "A refund has succeeded",
+  "refund.failed": "A refund has failed, and is tried again",
+  "return.initiated": "Units are going to be returned",
+  "return.in_transit": "The parcel of a return is on its way",
+  "return.received": "The parcel of a return was opened",
+  "return.refunded": "The units of a return were accepted",
+  "return.rejected": "The units of a return were not accepted",
+  "return.cancelled": "A return was cancelled"
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
+const signature = [
+  header("webhook-id", "The event's id: the same in all attempts."),
+  header("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
+  header("webhook-signature", "By Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body`, in base64.")
+]
+
+/** The webhooks of the document, and the schemas that they refer to, by name. */
+export const eventWebhooks = () => {
+  const schemas: Record<string, OpenApiJsonSchema.JsonSchema> = {}
+  const webhooks = Object.fromEntries(published.map((type) => [
+    type,
+    {
+      post: {
+        operationId: type,
+        tags: ["Webhooks"],
+        summary: words[type as keyof typeof words],
+        // A message is proven by its signature.
+        security: [{}],
+        parameters: signature,
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: OpenApiJsonSchema.makeWithDefs(messageOf(type), { defs: schemas })
+            }
+          }
+        },
+        responses: {
+          "2XX": { description: "The message is accepted." },
+          default: { description: "The message is sent again later." }
+        }
+      }
+    }
+  ]))
+  return { schemas, webhooks }
+}
