@@ -315,7 +315,7 @@ const product = (
   const leading = `400638${String(n).padStart(6, "0")}`
   return {
     id,
-    brandId: "",
+    brandId: n <= 4 ? "alba" : "rosa-nera",
     name,
     description: more.description ?? "",
     priceMinor,

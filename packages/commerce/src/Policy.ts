@@ -4,16 +4,20 @@
  *
  * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
  * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
- * "(policy)". Defaults here belong to no noun of the domain.
+ * "(policy)". Defaults here belong to no noun of the domain. A policy with faults is refused when the store's layer is
+ * built, before the database is touched (docs/specification.md#input-of-use-cases).
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
+import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
-import type { Seller } from "@beauty-store/domain/Receipt"
+import { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import { faultsBy } from "./InputChecks.ts"
 
 export interface StorePolicy {
   readonly storeName: string
@@ -62,3 +66,37 @@ export const defaultPolicy: StorePolicy = {
 export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {
   defaultValue: (): StorePolicy => defaultPolicy
 }) {}
+
+const Millis = Schema.Int.pipe(Schema.positive())
+const faultsOfSettings = faultsBy(Schema.Struct({
+  storeName: Schema.NonEmptyTrimmedString,
+  baseUrl: Schema.String.pipe(
+    Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
+  ),
+  seller: Seller,
+  shipping: Shipping.ShippingPolicy,
+  merchantId: Schema.NonEmptyString,
+  providerTimeoutMillis: Millis,
+  unknownPaymentMillis: Schema.NonNegativeInt
+}))
+
+/** The numbers inside limits and durations that are not whole, or below 0. */
+const faultsOfNumbers = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+  if (typeof value === "number") {
+    return Number.isSafeInteger(value) && value >= 0
+      ? []
+      : [{ path: pathText(path), words: `Expected a whole number from 0 on, actual ${value}` }]
+  }
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inside]) => faultsOfNumbers(inside, [...path, key]))
+    : [{ path: pathText(path), words: `Expected a number, actual ${String(value)}` }]
+}
+
+/** All faults of a policy. */
+export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
+  const { allowance, drafts, holds, session } = policy
+  return [
+    ...faultsOfSettings(policy),
+    ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) => faultsOfNumbers(value, [key]))
+  ].map(({ path, words }) => ({ path: `policy.${path}`, words }))
+}

@@ -13,6 +13,7 @@
  * expired rows.
  */
 import { SessionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -37,6 +38,7 @@ import * as Checkout from "./checkout/Checkout.ts"
 import * as DraftRecords from "./checkout/DraftRecords.ts"
 import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
 import * as Identity from "./identity/Identity.ts"
+import { refuse } from "./InputChecks.ts"
 import * as Fulfilment from "./orders/Fulfilment.ts"
 import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
@@ -44,6 +46,7 @@ import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
+import { faultsOfPolicy, Policy } from "./Policy.ts"
 import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
 import * as Reconciliation from "./reconciliation/Reconciliation.ts"
 import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
@@ -81,8 +84,9 @@ export type Services =
   | Jobs.Jobs
   | Readiness.Readiness
 
-/** Brings the tables up to date and voids the leases of processes that died. */
+/** Brings the tables up to date and voids the leases of processes that died; not for a policy with faults. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
+  yield* refuse(faultsOfPolicy(yield* Policy))
   yield* Migrations.run(migrations, "the store's tables")
   const { dialect, write } = yield* Transactions.Transactions
   if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
@@ -103,7 +107,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
 )
 
 /** Why a store does not open its database. */
-export type NotOpened = Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
+export type NotOpened = InvalidInput | Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
 
 export interface Options {
   /** Default: one that is made and stored in the database. */

@@ -43,7 +43,12 @@ const more = (products: ReadonlyArray<{ readonly id: string; readonly name: stri
         id: "more",
         name: "More",
         category: "hair",
-        products: products.map((product) => ({ ...alba!.products[0]!, category: "hair" as const, ...product }))
+        products: products.map((product) => ({
+          ...alba!.products[0]!,
+          brandId: "more",
+          category: "hair" as const,
+          ...product
+        }))
       }]
     }))
 

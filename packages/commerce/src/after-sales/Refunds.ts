@@ -7,6 +7,8 @@
  */
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { AmountMinor } from "@beauty-store/domain/Money"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Refund"
@@ -22,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
 import { PaymentProvider, type ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import { Policy } from "../Policy.ts"
@@ -56,7 +59,7 @@ export interface RefundView {
   readonly createdAt: number
 }
 
-type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
+type GiveRefusal = InvalidInput | OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
 
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
   /** Records a refund and plans to send it at once. Returns its id, new or not. */
@@ -138,8 +141,14 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
   return id
 })
 
+const checkGiven = checking(Schema.Struct({
+  amountMinor: Schema.UndefinedOr(AmountMinor.pipe(Schema.positive())),
+  reason: Schema.String
+}))
+
 const give = (deps: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, amountMinor: number | undefined, reason: string) {
+    yield* checkGiven({ amountMinor, reason })
     yield* OrderRecords.lock(orderId)
     const payment = Option.getOrUndefined(yield* SessionRecords.paymentOf(orderId))
     const amount = yield* Domain.decide({

@@ -9,6 +9,7 @@
  */
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -21,6 +22,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -70,7 +73,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     orderId: OrderId,
     items: ReadonlyArray<Domain.RequestItem>,
     source?: Source
-  ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | StoreUnavailable>
+  ) => Effect.Effect<ReturnView, InvalidInput | OrderNotFound | Domain.RequestRefusal | StoreUnavailable>
   readonly view: (
     principal: Principal,
     returnId: ReturnId
@@ -97,7 +100,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   readonly receive: (
     returnId: ReturnId,
     items: ReadonlyArray<Domain.ReceivedItem>
-  ) => Effect.Effect<ReturnView, ReturnReceiving.ReceiveRefusal | StoreUnavailable>
+  ) => Effect.Effect<ReturnView, InvalidInput | ReturnReceiving.ReceiveRefusal | StoreUnavailable>
   /** The label of a capability, as long as the parcel can be sent. */
   readonly label: (capability: string) => Effect.Effect<ReturnLabel, Domain.ReturnNotFound | StoreUnavailable>
 }>() {}
@@ -184,6 +187,15 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.R
   return id
 })
 
+const checkRequested = checking(Schema.Struct({
+  items: Schema.NonEmptyArray(Schema.Struct({
+    productId: Schema.String,
+    quantity: Schema.optional(Units),
+    condition: Domain.Condition,
+    reason: Schema.String
+  }))
+}))
+
 const request = (deps: Dependencies) =>
   Effect.fnUntraced(function*(
     principal: Principal,
@@ -191,6 +203,7 @@ const request = (deps: Dependencies) =>
     items: ReadonlyArray<Domain.RequestItem>,
     source: Source = principal.kind === "staff" ? "staff" : "shopper"
   ) {
+    yield* checkRequested({ items })
     const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const now = yield* Clock.currentTimeMillis
@@ -251,8 +264,18 @@ const recordScan = ({ write }: Dependencies) =>
       : row.status
   }, write)
 
+const checkReceived = checking(Schema.Struct({
+  items: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    quantity: Units,
+    accepted: Schema.optional(Schema.Boolean),
+    restock: Schema.Boolean
+  }))
+}))
+
 const receive = (deps: Dependencies) =>
   Effect.fnUntraced(function*(returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
+    yield* checkReceived({ items })
     return yield* viewOf(deps, yield* ReturnReceiving.receive(deps.refunds, returnId, items))
   }, deps.write)
 

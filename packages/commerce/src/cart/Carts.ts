@@ -9,6 +9,7 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -21,6 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Owner } from "../identity/Identity.ts"
+import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 
 export interface CartView {
@@ -39,7 +41,12 @@ export interface CartView {
   readonly messages: ReadonlyArray<Domain.CartMessage>
 }
 
-type Refusal = InsufficientStock | Domain.QuantityLimitExceeded | Catalogue.ProductNotFound | StoreUnavailable
+type Refusal =
+  | InvalidInput
+  | InsufficientStock
+  | Domain.QuantityLimitExceeded
+  | Catalogue.ProductNotFound
+  | StoreUnavailable
 
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
@@ -226,10 +233,14 @@ const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner
   return id
 })
 
+const checkAdded = checking(Schema.Struct({ quantity: Units }))
+const checkSet = checking(Schema.Struct({ quantity: Schema.NonNegativeInt }))
+
 /** Changes one product's line by a rule of the domain. */
-const change = (deps: Dependencies, rule: typeof Domain.add) =>
+const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
     const { policy } = deps
+    yield* check({ quantity })
     const loading = yield* startLoad(owner)
     const offer = yield* offerOf(productId)
     const cart = yield* loading
@@ -283,8 +294,8 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
   Carts,
   Effect.map(dependencies, (deps) => ({
     view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps.policy, lines))),
-    add: change(deps, Domain.add),
-    set: change(deps, Domain.set),
+    add: change(deps, Domain.add, checkAdded),
+    set: change(deps, Domain.set, checkSet),
     remove: remove(deps),
     empty: empty(deps)
   }))
