@@ -86,6 +86,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "Policy",
       "Store",
       "StoreSettings",
+      "Strategies",
       "Tables",
       "after-sales/Receipts",
       "after-sales/Refunds",

@@ -159,6 +159,8 @@ const tapped = (
 
 export interface Options {
   readonly policy?: Partial<StorePolicy>
+  /** Of the shop's own, instead of the defaults. */
+  readonly strategies?: Layer.Layer<never>
   /** Without the assortment, for tests that stock their own. */
   readonly bare?: boolean
   readonly timeout?: number
@@ -192,7 +194,7 @@ const run = <E>(
       database: Layer.succeed(SqlClient.SqlClient, client),
       provider: Layer.succeed(PaymentProvider, provider.service),
       policy: options.policy
-    })
+    }).pipe(Layer.provideMerge(options.strategies ?? Layer.empty))
     yield* Effect.gen(function*() {
       if (options.bare !== true) {
         if (!isStocked) yield* (yield* Catalog.Catalog).stock(assortment)

@@ -9,13 +9,17 @@
  * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
  * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Left out on purpose: who gets a discount (nobody yet: the shop prices without discounts), and whether the goods are
- * available (`Stock`). Follows docs/specification.md#pricing.
+ * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`, `Vat`); this module
+ * only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of which all of that is known
+ * already.
+ *
+ * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
+ * docs/specification.md#strategies.
  *
  * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
  */
 import * as Schema from "effect/Schema"
-import type { CountryCode } from "./Address.ts"
+import * as Discount from "./Discount.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Shipping from "./Shipping.ts"
@@ -71,23 +75,56 @@ export interface Line {
   readonly discountMinor?: number | undefined
 }
 
-export interface Purchase {
-  /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
-  readonly lines: ReadonlyArray<Line>
-  readonly country: CountryCode
-  readonly method: Shipping.ShippingMethod
+/** A purchase at list prices, and the shop's settings for shipping. */
+export interface Purchase extends Discount.ListedPurchase {
   readonly policy: Shipping.ShippingPolicy
 }
 
+/** What a shop decides about prices. */
+export interface PricingStrategies {
+  readonly discounts: Discount.DiscountStrategy
+  readonly shipping: Shipping.ShippingStrategy
+  readonly tax: Vat.TaxStrategy
+}
+
+export const defaultStrategies: PricingStrategies = {
+  discounts: Discount.defaultStrategy,
+  shipping: Shipping.defaultStrategy,
+  tax: Vat.defaultStrategy
+}
+
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
-export const price = ({ country, lines, method, policy }: Purchase): Priced => {
+export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
+  const { country, method, policy } = purchase
+  const discounts = Discount.discountsOf(strategies.discounts, purchase)
+  const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
+    productId,
+    quantity,
+    unitPriceMinor,
+    discountMinor: discounts[n]!
+  }))
+  const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
+  const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, { method, country, goodsMinor })
+  const rateBp = Vat.rateOf(strategies.tax, { country })
+  return sumUp({ lines, shippingMinor, rateBp })
+}
+
+/** A purchase whose discounts, charge for shipping and rate are known. */
+export interface KnownPurchase {
+  /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
+  readonly lines: ReadonlyArray<Line>
+  readonly shippingMinor: number
+  /** In basis points. */
+  readonly rateBp: number
+}
+
+/** Adds a purchase up. */
+export const sumUp = ({ lines, rateBp, shippingMinor }: KnownPurchase): Priced => {
   const lists = lines.map((line) => line.quantity * line.unitPriceMinor)
   const lineTotals = lines.map(({ discountMinor = 0 }, index) => lists[index]! - discountMinor)
   const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
-  const shippingMinor = Shipping.shippingMinor(policy, { method, country, goodsMinor: subtotalMinor })
   const totalMinor = subtotalMinor + shippingMinor
 
-  const rateBp = Vat.rateBp(country)
   const vatMinor = Vat.includedVat(totalMinor, rateBp)
   const ranked = rank(lines)
   const vatShares = Money.split(vatMinor, [...ranked.map((index) => lineTotals[index]!), shippingMinor])

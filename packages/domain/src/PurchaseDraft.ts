@@ -20,6 +20,7 @@ import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
+import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
 import { availability } from "./Stock.ts"
 
@@ -221,6 +222,7 @@ export interface Appraisal {
 
 export interface Terms {
   readonly shipping: Shipping.ShippingPolicy
+  readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
   readonly delegatedLimitMinor: number
 }
@@ -260,7 +262,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     messages.push(error("destination_incomplete", subject, "buyerInput", "The address is not complete."))
   }
   const { country } = destination
-  if (country === undefined || !Shipping.isServed(terms.shipping, country)) {
+  if (country === undefined || !terms.strategies.shipping.isServed(terms.shipping, country)) {
     const subject = { _tag: "Destination", field: "country" } as const
     const text = country === undefined ? "There is no such country." : "Nothing can be delivered there."
     messages.push(error("destination_not_served", subject, "buyerInput", text))
@@ -290,6 +292,25 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   return messages
 }
 
+/** Codes that are worth nothing, because the shop does not know them. */
+const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): ReadonlyArray<Message> =>
+  discountCodes.flatMap((code, index): ReadonlyArray<Message> =>
+    strategies.discounts.isCode(code) ? [] : [{
+      severity: "warning",
+      code: "discount_unknown",
+      subject: { _tag: "Discount", index },
+      resolution: "agent",
+      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
+    }]
+  )
+
+/** The shipping methods with their charges; none where the destination is not known. */
+const optionsOf = (country: CountryCode | undefined, goodsMinor: number, terms: Terms): Appraisal["options"] =>
+  country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
+    method,
+    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, goodsMinor })
+  }))
+
 /** Why the last attempt to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
   readonly problem: PaymentProblem
@@ -299,6 +320,7 @@ export interface FailedPayment {
 /** Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. */
 export const appraise = (
   draft: Draft,
+  owner: Owner,
   offers: ReadonlyArray<Offer>,
   terms: Terms,
   failed?: FailedPayment | undefined
@@ -313,8 +335,10 @@ export const appraise = (
     })),
     country: country ?? terms.shipping.homeCountry,
     method,
+    owner,
+    codes: draft.discountCodes,
     policy: terms.shipping
-  })
+  }, terms.strategies)
   const missing = draft.lines.length > 0
     ? []
     : [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
@@ -327,24 +351,12 @@ export const appraise = (
     ...email,
     ...aboutDestination
   ]
-  const messages = [
-    ...blocking,
-    ...draft.discountCodes.map((code, index): Message => ({
-      severity: "warning",
-      code: "discount_unknown",
-      subject: { _tag: "Discount", index },
-      resolution: "agent",
-      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
-    }))
-  ]
+  const messages = [...blocking, ...codeMessages(draft, terms)]
   const errors = blocking.filter(({ severity }) => severity === "error")
   const appraisal = {
     priced,
     method,
-    options: country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
-      method,
-      chargeMinor: Shipping.shippingMinor(terms.shipping, { method, country, goodsMinor: priced.subtotalMinor })
-    })),
+    options: optionsOf(country, priced.subtotalMinor, terms),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
       : shippingAddressOf(draft.recipient!.destination!, country)

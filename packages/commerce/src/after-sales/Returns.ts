@@ -27,6 +27,7 @@ import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import * as Strategies from "../Strategies.ts"
 import { Refunds } from "./Refunds.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
@@ -115,6 +116,7 @@ const dependencies = Effect.gen(function*() {
       transactions.write(Effect.provide(body, context)),
     refunds: yield* Refunds,
     secret: yield* StoreSecret,
+    strategy: yield* Strategies.Returns,
     baseUrl
   }
 })
@@ -215,7 +217,8 @@ const request = (deps: Dependencies) =>
         units: yield* ReturnRecords.shippedUnitsOf(orderId)
       },
       items,
-      now
+      now,
+      deps.strategy
     )
     const id = yield* insert(orderId, requested, now, source)
     yield* OrderRecords.append(orderId, {
@@ -232,13 +235,13 @@ const request = (deps: Dependencies) =>
 const view = (deps: Dependencies) => (principal: Principal, returnId: ReturnId) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
-const returnable = ({ transactions }: Dependencies) =>
+const returnable = ({ strategy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const productIds = lines.map((line) => line.productId)
     const units = yield* ReturnRecords.shippedUnitsOf(orderId)
-    return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis)
+    return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
   }, transactions.read)
 
 const cancel = (deps: Dependencies) =>

@@ -24,6 +24,7 @@ import * as Schema from "effect/Schema"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import * as Strategies from "../Strategies.ts"
 
 export interface CartView {
   readonly items: ReadonlyArray<{
@@ -192,7 +193,11 @@ const takeUnits = Query.send<[quantity: number, cartId: CartId, productId: Produ
   "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ? AND quantity > ?"
 )
 
-const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): CartView => {
+const view = (
+  { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
+  owner: Owner,
+  lines: ReadonlyArray<LoadedLine>
+): CartView => {
   const priced = Pricing.price({
     lines: lines.map(({ line, priceMinor }) => ({
       productId: line.productId,
@@ -201,8 +206,10 @@ const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): 
     })),
     country: policy.shipping.homeCountry as CountryCode,
     method: "standard",
+    owner,
+    codes: [],
     policy: policy.shipping
-  })
+  }, strategies)
   return {
     items: lines.map(({ line, name, onHand, priceMinor, reserved }, n) => ({
       productId: line.productId,
@@ -223,7 +230,12 @@ const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): 
 }
 
 const dependencies = Effect.gen(function*() {
-  return { transactions: yield* Transactions, newId: idsFrom(yield* Entropy), policy: yield* Policy }
+  return {
+    transactions: yield* Transactions,
+    newId: idsFrom(yield* Entropy),
+    policy: yield* Policy,
+    strategies: yield* Strategies.pricing
+  }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
@@ -239,7 +251,6 @@ const checkSet = checking(Schema.Struct({ quantity: Schema.NonNegativeInt }))
 /** Changes one product's line by a rule of the domain. */
 const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
-    const { policy } = deps
     yield* check({ quantity })
     const loading = yield* startLoad(owner)
     const offer = yield* offerOf(productId)
@@ -254,7 +265,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const line = after.find((line) => line.productId === id)
     if (line === undefined) {
       if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-      return view(policy, cart.lines.filter((one) => one.line.productId !== id))
+      return view(deps, owner, cart.lines.filter((one) => one.line.productId !== id))
     }
     const cartId = cart.id ?? (yield* create(deps, owner))
     const before = cart.lines.find((one) => one.line.productId === id)
@@ -269,31 +280,32 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     })
     const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
     return view(
-      policy,
+      deps,
+      owner,
       before === undefined
         ? [...cart.lines, loaded]
         : cart.lines.map((one) => one === before ? loaded : one)
     )
   }, deps.transactions.write)
 
-const remove = ({ policy, transactions }: Dependencies) =>
+const remove = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId) {
     const cart = yield* load(owner)
     if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-    return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
-  }, transactions.write)
+    return view(deps, owner, cart.lines.filter(({ line }) => line.productId !== productId))
+  }, deps.transactions.write)
 
-const empty = ({ policy, transactions }: Dependencies) =>
+const empty = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner) {
     const cart = yield* load(owner)
     if (cart.id !== undefined) yield* deleteLines(cart.id)
-    return view(policy, [])
-  }, transactions.write)
+    return view(deps, owner, [])
+  }, deps.transactions.write)
 
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps.policy, lines))),
+    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps, owner, lines))),
     add: change(deps, Domain.add, checkAdded),
     set: change(deps, Domain.set, checkSet),
     remove: remove(deps),

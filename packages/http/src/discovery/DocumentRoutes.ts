@@ -4,6 +4,7 @@
  * docs/specification.md#descriptors.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -35,7 +36,13 @@ const publicText = (
   method: "GET",
   path,
   lasting: Effect.gen(function*() {
-    return textResponse(contentType, text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo }))
+    const circumstances = {
+      policy: yield* Policy,
+      demo: (yield* HttpPolicy).demo,
+      returns: yield* Strategies.Returns,
+      shipping: yield* Strategies.Shipping
+    }
+    return textResponse(contentType, text(circumstances))
   })
 })
 

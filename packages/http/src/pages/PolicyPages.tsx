@@ -6,16 +6,25 @@
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { display } from "@beauty-store/domain/Money"
 import * as Refund from "@beauty-store/domain/Refund"
-import * as Return from "@beauty-store/domain/Return"
+import type * as Return from "@beauty-store/domain/Return"
+import type { ShippingPolicy, ShippingStrategy } from "@beauty-store/domain/Shipping"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
 import { countryName } from "../contract/Countries.ts"
 import { cacheable, Page, send } from "./PageFrame.tsx"
 
+/** What a shop promises, and by which rules. */
+interface Promises {
+  readonly policy: StorePolicy
+  readonly demo: boolean
+  readonly returns: Return.ReturnStrategy
+  readonly shipping: ShippingStrategy
+}
+
 interface PolicyPage {
   readonly title: string
-  readonly content: (policy: StorePolicy, demo: boolean) => ComponentChildren
+  readonly content: (promises: Promises) => ComponentChildren
 }
 
 const euros = (minor: number): string => minor === 0 ? "free" : display(minor, "EUR")
@@ -37,7 +46,7 @@ const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode
 
 const terms: PolicyPage = {
   title: "Terms of use",
-  content: (policy, demo) => (
+  content: ({ demo, policy }) => (
     <>
       {demo && <p>This shop is a demonstration. Nothing in it is real and no money moves.</p>}
       <p>You buy from:</p>
@@ -61,7 +70,7 @@ const terms: PolicyPage = {
 
 const privacy: PolicyPage = {
   title: "Privacy",
-  content: (policy) => (
+  content: ({ policy }) => (
     <>
       <p>
         The shop keeps what it needs to sell to you: your email address, your delivery address, what you ordered and
@@ -85,9 +94,9 @@ const privacy: PolicyPage = {
 
 const returns: PolicyPage = {
   title: "Returns",
-  content: () => (
+  content: ({ returns }) => (
     <>
-      <p>You can return what you bought until the end of the {Return.windowDays}th day after it arrived.</p>
+      <p>You can return what you bought until the end of the {returns.windowDays}th day after it arrived.</p>
       <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
       <p>
         Begin a return on your order's page, or through the program that bought for you: either gives you a label for
@@ -101,30 +110,37 @@ const returns: PolicyPage = {
   )
 }
 
+const Tariff = ({ tariff }: { readonly tariff: ShippingPolicy }): VNode => (
+  <>
+    <Facts
+      framed
+      facts={[
+        {
+          name: "Standard, European Union",
+          value: `${euros(tariff.euMinor.standard)}; free from ${euros(tariff.freeFromMinor)}`
+        },
+        { name: "Express, European Union", value: euros(tariff.euMinor.express) },
+        { name: "Standard, elsewhere", value: euros(tariff.elsewhereMinor.standard) },
+        { name: "Express, elsewhere", value: euros(tariff.elsewhereMinor.express) }
+      ]}
+    />
+    <p>Every parcel has tracking. Nothing is sent to: {tariff.unserved.map(countryName).join(", ")}.</p>
+  </>
+)
+
 const shipping: PolicyPage = {
   title: "Shipping",
-  content: ({ shipping }) => (
-    <>
-      <Facts
-        framed
-        facts={[
-          {
-            name: "Standard, European Union",
-            value: `${euros(shipping.euMinor.standard)}; free from ${euros(shipping.freeFromMinor)}`
-          },
-          { name: "Express, European Union", value: euros(shipping.euMinor.express) },
-          { name: "Standard, elsewhere", value: euros(shipping.elsewhereMinor.standard) },
-          { name: "Express, elsewhere", value: euros(shipping.elsewhereMinor.express) }
-        ]}
-      />
-      <p>Every parcel has tracking. Nothing is sent to: {shipping.unserved.map(countryName).join(", ")}.</p>
-    </>
-  )
+  content: ({ policy: { shipping: tariff }, shipping }) =>
+    shipping.isTariff ? <Tariff tariff={tariff} /> : (
+      <p>
+        Every parcel has tracking. The checkout says where parcels go and what that costs, before you pay.
+      </p>
+    )
 }
 
 const contact: PolicyPage = {
   title: "Contact",
-  content: (policy) => (
+  content: ({ policy }) => (
     <>
       <p>
         Write to us by email, or have a program open a ticket (<code>POST /api/support</code>).
@@ -137,13 +153,13 @@ const contact: PolicyPage = {
 const pages = { terms, privacy, returns, shipping, contact } as const
 
 /** The page of a name; undefined where there is none. */
-export const policyPage = (policy: StorePolicy, demo: boolean, name: string) => {
+export const policyPage = (promises: Promises, name: string) => {
   const found = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : undefined
   return found === undefined ? undefined : send(
-    <Page storeName={policy.storeName} title={found.title} current={`/policies/${name}`}>
+    <Page storeName={promises.policy.storeName} title={found.title} current={`/policies/${name}`}>
       <div class="prose">
         <h1>{found.title}</h1>
-        {found.content(policy, demo)}
+        {found.content(promises)}
       </div>
     </Page>,
     { headers: cacheable }

@@ -10,6 +10,7 @@ import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -98,7 +99,9 @@ export const mount = (
       .pipe(
         Context.add(HttpPolicy, yield* HttpPolicy),
         Context.add(PdfDrawing, yield* PdfDrawing),
-        Context.add(Pictures, yield* Pictures)
+        Context.add(Pictures, yield* Pictures),
+        Context.add(Strategies.Returns, yield* Strategies.Returns),
+        Context.add(Strategies.Shipping, yield* Strategies.Shipping)
       )
     const reads = yield* PublicReads.forHandlers
     for (const route of routes) {
