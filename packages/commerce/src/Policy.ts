@@ -9,6 +9,7 @@
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
+import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
@@ -25,6 +26,8 @@ export interface StorePolicy {
   readonly baseUrl: string
   /** The seller, as receipts show it. */
   readonly seller: Seller
+  /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
+  readonly categories: ReadonlyArray<Category>
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much may be held back from other shoppers without paying. */
@@ -53,6 +56,7 @@ export const defaultPolicy: StorePolicy = {
     vatId: "DE000000000",
     email: "hello@beauty-store.example"
   },
+  categories: defaultCategories,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   holds: Hold.defaultPolicy,
@@ -74,6 +78,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
     Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
   ),
   seller: Seller,
+  categories: Schema.NonEmptyArray(Category),
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
@@ -94,9 +99,13 @@ const faultsOfNumbers = (value: unknown, path: ReadonlyArray<string>): ReadonlyA
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, drafts, holds, session } = policy
+  const { allowance, categories, drafts, holds, session } = policy
+  const settings = faultsOfSettings(policy)
   return [
-    ...faultsOfSettings(policy),
+    ...settings,
+    ...(settings.length === 0 && new Set(categories).size < categories.length
+      ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
+      : []),
     ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) => faultsOfNumbers(value, [key]))
   ].map(({ path, words }) => ({ path: `policy.${path}`, words }))
 }

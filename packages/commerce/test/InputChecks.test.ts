@@ -176,6 +176,9 @@ describe("input of use cases", () => {
       "policy.providerTimeoutMillis",
       "policy.session.lifetimeMillis"
     ])
+    for (const categories of [[], ["tea", "tea"]]) {
+      expect(faultsOfPolicy({ ...defaultPolicy, categories })).toMatchObject([{}])
+    }
     await expect(inFreshWorld(Effect.void, { policy })).rejects.toThrow("policy.baseUrl: Expected an http(s) address")
   })
 })

@@ -3,8 +3,8 @@
  * are. It comes from a file or from another system, so it may be anything.
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
- * that two brands or two products have, and a product that names another brand than the one it is listed under. Left out
- * on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ * that two brands or two products have, a category that the shop does not have, and a product that names another brand
+ * than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId } from "@beauty-store/domain/Ids"
@@ -40,7 +40,7 @@ const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /** The faults between values that are well formed each. */
-const faultsBetween = (assortment: unknown): ReadonlyArray<Fault> => {
+const faultsBetween = (assortment: unknown, categories: ReadonlyArray<string>): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
   const places = new Map<string, string>()
   const claim = (kind: string, id: unknown, path: string): void => {
@@ -49,12 +49,18 @@ const faultsBetween = (assortment: unknown): ReadonlyArray<Fault> => {
     if (first === undefined) places.set(`${kind} ${id}`, path)
     else faults.push({ path, words: `Expected an id that no other ${kind} has, but ${first} is the same` })
   }
+  const place = (category: unknown, path: string): void => {
+    if (typeof category !== "string" || categories.includes(category)) return
+    faults.push({ path, words: `Expected one of ${categories.join(", ")}, actual ${JSON.stringify(category)}` })
+  }
   for (const [b, brand] of listIn(assortment, "brands").entries()) {
     const brandId = fieldOf(brand, "id")
     claim("brand", brandId, `brands[${b}].id`)
+    place(fieldOf(brand, "category"), `brands[${b}].category`)
     for (const [p, product] of listIn(brand, "products").entries()) {
       const at = `brands[${b}].products[${p}]`
       claim("product", fieldOf(product, "id"), `${at}.id`)
+      place(fieldOf(product, "category"), `${at}.category`)
       const named = fieldOf(product, "brandId")
       if (typeof named === "string" && typeof brandId === "string" && named !== brandId) {
         faults.push({ path: `${at}.brandId`, words: "Expected the id of the brand under which the product is listed" })
@@ -64,9 +70,12 @@ const faultsBetween = (assortment: unknown): ReadonlyArray<Fault> => {
   return faults
 }
 
-/** All faults of an assortment, one for each place; none if the shop can be stocked with it. */
-export const faultsOfAssortment = (assortment: unknown): ReadonlyArray<Fault> => {
+/** All faults of an assortment, one for each place; none if a shop of these categories can be stocked with it. */
+export const faultsOfAssortment = (
+  assortment: unknown,
+  categories: ReadonlyArray<Domain.Category>
+): ReadonlyArray<Fault> => {
   const faults = faultsOfValues(assortment)
   const places = new Set(faults.map(({ path }) => path))
-  return [...faults, ...faultsBetween(assortment).filter(({ path }) => !places.has(path))]
+  return [...faults, ...faultsBetween(assortment, categories).filter(({ path }) => !places.has(path))]
 }

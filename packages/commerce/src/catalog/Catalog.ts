@@ -20,6 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, refuse } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import { columns, ProductRow, tables } from "./ProductRecords.ts"
@@ -140,6 +141,7 @@ const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>
 
 const dependencies = Effect.all({
   transactions: Transactions,
+  categories: Effect.map(Policy, ({ categories }) => categories),
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", ProductSearch.Place))
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -228,9 +230,9 @@ const addProduct = Effect.fnUntraced(
   }
 )
 
-const stock = ({ transactions }: Dependencies) =>
+const stock = ({ categories, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(assortment: Assortment) {
-    yield* refuse(faultsOfAssortment(assortment))
+    yield* refuse(faultsOfAssortment(assortment, categories))
     for (const [brandPosition, brand] of assortment.brands.entries()) {
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
       for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)

@@ -62,9 +62,9 @@ const docsPolicy =
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API's documentation as a page, of more than a megabyte. */
-const docs = Effect.flatMap(Policy, ({ storeName }) =>
+const docs = Effect.flatMap(Policy, (policy) =>
   HttpLayerRouter.toHttpEffect(
-    HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
+    HttpApiSwagger.layerHttpLayerRouter({ api: documented(policy), path: "/docs" })
   ).pipe(
     Effect.flatten,
     Effect.scoped,
@@ -85,7 +85,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     level: "best",
     lasting: Effect.map(
       Policy,
-      ({ baseUrl, storeName }) => Responses.publicBytes(Buffer.from(JSON.stringify(document(baseUrl, storeName))))
+      (policy) => Responses.publicBytes(Buffer.from(JSON.stringify(document(policy.baseUrl, policy))))
     )
   },
   { method: "GET", path: "/docs", lasting: docs }

@@ -10,6 +10,7 @@
  *
  * Follows docs/specification.md#descriptors.
  */
+import { defaultCategories } from "@beauty-store/domain/Catalog"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -19,6 +20,7 @@ import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors
 import { sourceRoot } from "../acp/Protocol.ts"
 import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
+import { anyOf } from "../contract/ApiSchemas.ts"
 import { examples } from "../contract/Examples.ts"
 import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
@@ -245,7 +247,29 @@ const clientSecretScheme = {
 /** The version of the interface: documents and descriptors name it. */
 export const apiVersion = "1.0.0"
 
-const mended = (spec: Json, storeName: string): Json => {
+/** What the document says of a shop, besides its contract. */
+export interface DocumentedShop {
+  readonly storeName: string
+  readonly categories: ReadonlyArray<string>
+}
+
+/** The document with the shop's own categories, where they are not the contract's. */
+const withOwnWords = (spec: Json, { categories }: DocumentedShop): Json => {
+  const own = JSON.stringify(categories)
+  const usual = JSON.stringify(defaultCategories)
+  return own === usual ? spec : JSON.parse(
+    JSON.stringify(spec),
+    (key, value) =>
+      key === "enum" && JSON.stringify(value) === usual
+        ? categories
+        : typeof value === "string"
+        ? value.replace(anyOf(defaultCategories), anyOf(categories))
+        : value
+  )
+}
+
+const mended = (plainSpec: Json, shop: DocumentedShop): Json => {
+  const spec = withOwnWords(plainSpec, shop)
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
   const schemas = Object.entries<Json>(components.schemas)
@@ -254,7 +278,7 @@ const mended = (spec: Json, storeName: string): Json => {
   return {
     ...rest,
     info: {
-      title: `${storeName} Commerce API`,
+      title: `${shop.storeName} Commerce API`,
       version: apiVersion,
       summary: "A beauty shop for people and for software agents.",
       description: "Catalogue, cart, checkout at an external payment provider, orders. Errors are RFC 9457 problem "
@@ -282,26 +306,28 @@ const mended = (spec: Json, storeName: string): Json => {
   }
 }
 
-const contractOf = (storeName: string) =>
+const contractOf = (shop: DocumentedShop) =>
   HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
-    OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
+    OpenApi.annotations({ transform: (spec) => mended(spec, shop) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
 /**
- * The contract of a store of that name, annotated so that the library's pages show this document. One for each name,
- * because the library caches the generated document with its contract.
+ * The contract of a shop, annotated so that the library's pages show this document. One for each shop, because the
+ * library caches the generated document with its contract.
  */
-export const documented = (storeName: string): ReturnType<typeof contractOf> => {
-  const known = contracts.get(storeName)
+export const documented = ({ categories, storeName }: DocumentedShop): ReturnType<typeof contractOf> => {
+  const shop = { storeName, categories }
+  const key = JSON.stringify(shop)
+  const known = contracts.get(key)
   if (known !== undefined) return known
-  const fresh = contractOf(storeName)
-  contracts.set(storeName, fresh)
+  const fresh = contractOf(shop)
+  contracts.set(key, fresh)
   return fresh
 }
 
 /** The document, for a store at an address. */
-export const document = (baseUrl: string, storeName: string): Json => {
-  const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(storeName)) as Json
+export const document = (baseUrl: string, shop: DocumentedShop): Json => {
+  const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(shop)) as Json
   return { openapi, info, servers: [{ url: baseUrl }], ...rest, components }
 }
