@@ -29,7 +29,8 @@ const peers: Readonly<Record<string, string>> = {
   "@effect/sql-pg": ">=0.50.3 <0.54.0",
   "@effect/sql-sqlite-node": ">=0.50.1 <0.54.0",
   effect: "^3.20.0",
-  pg: "^8.16.0"
+  pg: "^8.23.0",
+  vitest: "^3.2.0"
 }
 
 /** Libraries that a package brings with it. */
@@ -56,6 +57,8 @@ export interface Package {
   readonly modules: ReadonlyArray<string> | "all"
   /** What the modules import: packages of ours by their last name, libraries by their whole name. */
   readonly needs: ReadonlyArray<string>
+  /** Those of them that some of its modules do without, so that nobody has to install them for the others. */
+  readonly optional?: ReadonlyArray<string>
   /**
    * The package is a program first: its bundle contains what the modules import, and `brings` is what the bundle leaves
    * outside. Its modules are for those who have the rest installed.
@@ -201,6 +204,21 @@ export const packages: Readonly<Record<string, Package>> = {
     ],
     needs: ["@effect/sql", "effect"]
   },
+  node: {
+    description: "Drivers of PostgreSQL and SQLite with deadlines and locks, and the sender of webhooks, for Node.js.",
+    modules: ["HttpWebhookSender", "NodePost", "Postgres", "Sqlite", "SqliteLock"],
+    needs: [
+      "commerce",
+      "kernel",
+      "web",
+      "@effect/experimental",
+      "@effect/sql",
+      "@effect/sql-pg",
+      "better-sqlite3",
+      "effect",
+      "pg"
+    ]
+  },
   "payments-simulated": {
     description: "A payment provider in the same process, with its own ledger, hosted page and faults.",
     modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
@@ -208,7 +226,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   server: {
     description: "The whole shop as a program: `npx @beauty-store/server` serves the demo store.",
-    modules: ["Demo", "HttpWebhookSender", "NodeHttp", "Postgres"],
+    modules: ["Demo", "NodeHttp"],
     needs: [
       "carrier-simulated",
       "commerce",
@@ -216,16 +234,15 @@ export const packages: Readonly<Record<string, Package>> = {
       "domain",
       "http",
       "kernel",
+      "node",
       "payments-simulated",
       "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",
       "@effect/sql",
-      "@effect/sql-pg",
       "@effect/sql-sqlite-node",
-      "effect",
-      "pg"
+      "effect"
     ],
     program: { bin: "dist/bin/server.mjs", brings: outsideBundle }
   },
@@ -255,6 +272,23 @@ export const packages: Readonly<Record<string, Package>> = {
       "better-sqlite3",
       "effect"
     ]
+  },
+  testing: {
+    description:
+      "For tests of shops: a store in memory, a payment provider in memory, the suite that every provider passes.",
+    modules: "all",
+    needs: [
+      "commerce",
+      "domain",
+      "kernel",
+      "@effect/experimental",
+      "@effect/platform",
+      "@effect/sql",
+      "@effect/sql-sqlite-node",
+      "effect",
+      "vitest"
+    ],
+    optional: ["vitest"]
   },
   ui: {
     description: "The look of every page: tokens, components and layout as TSX, rendered on the server.",
@@ -346,7 +380,7 @@ export const librariesBesides = (name: string): Readonly<Record<string, string>>
 
 /** A package's `package.json`, as a value. */
 export const manifestOf = (name: string, current: string) => {
-  const { description, needs, program } = packages[name]!
+  const { description, needs, optional = [], program } = packages[name]!
   const own = needs.filter((need) => need in packages)
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
@@ -379,12 +413,13 @@ export const manifestOf = (name: string, current: string) => {
     exports: exportsOf(name),
     ...some("dependencies", dependencies),
     ...some("peerDependencies", peerRanges),
-    // The program runs without them: its bundle contains them.
-    ...(program === undefined
-      ? {}
-      : {
-        peerDependenciesMeta: Object.fromEntries(Object.keys(peerRanges).map((peer) => [peer, { optional: true }]))
-      }),
+    // A program runs without any of them: its bundle contains them.
+    ...some(
+      "peerDependenciesMeta",
+      Object.fromEntries(
+        (program === undefined ? optional : Object.keys(peerRanges)).map((peer) => [peer, { optional: true }])
+      )
+    ),
     publishConfig: { access: "public", provenance: true }
   }
 }

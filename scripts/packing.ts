@@ -34,6 +34,17 @@ const notices = (): string =>
       return `${name} ${version}\n\n${text}\n`
     }).join(`\n${"-".repeat(80)}\n\n`)
 
+/** Removes what was compiled from sources that are no longer there. */
+const removeStale = (name: string): void => {
+  const folder = path.join(root, "packages", name, "dist")
+  if (!existsSync(folder)) return
+  const modules = new Set(sourcesOf(name).map((file) => file.replace(/\.tsx?$/, "")))
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const module = /^(.+?)(?:\.js|\.d\.ts)(?:\.map)?$/.exec(file.replaceAll(path.sep, "/"))?.[1]
+    if (module !== undefined && !modules.has(module)) rmSync(path.join(folder, file))
+  }
+}
+
 /** Compiles all packages, from nothing if asked to, and bundles the program. */
 export const build = async ({ clean = false } = {}): Promise<void> => {
   if (clean) {
@@ -41,6 +52,7 @@ export const build = async ({ clean = false } = {}): Promise<void> => {
       rmSync(path.join(root, "packages", name, "dist"), { recursive: true, force: true })
     }
   }
+  for (const name of Object.keys(packages)) removeStale(name)
   execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-b"], {
     cwd: root,
     stdio: "inherit"

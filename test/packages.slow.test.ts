@@ -13,9 +13,12 @@ import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { librariesBesides, packages, root, supported } from "../scripts/packages.ts"
 import { build, faults, pack, type Packed } from "../scripts/packing.ts"
+import { useDatabase } from "./postgres.ts"
 import { requestsTo } from "./shop/requests.ts"
 import { checkedOut, eventually, newShopper, pay } from "./shop/shopper.ts"
 import { blocks, pageOf } from "./shown-programs.ts"
+
+const manifest = JSON.parse(pageOf("package.json"))
 
 const folder = mkdtempSync(path.join(tmpdir(), "beauty-store-packages-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -147,14 +150,20 @@ describe("the packed server", () => {
     close()
   })
 
+  /** What the examples of tests need besides. */
+  const forTests = [`@effect/vitest@${String(manifest.devDependencies["@effect/vitest"])}`]
+
   /** The ends of the ranges of our peers. npm would take newer ones of what the oldest want beside themselves. */
   const ends = [
     ["newest", (range: string) => range, []],
     ["oldest", (range: string) => /\d[\d.]*/.exec(range)![0], ["--legacy-peer-deps"]]
   ] as const
   describe.each(ends)("and the packages, in a project with the %s libraries", (end, choose, more) => {
+    const url = useDatabase()
     const names = Object.keys(packages)
-    const examples = names.map((name) => [name, blocks(pageOf(`packages/${name}/README.md`), "ts")] as const)
+    const readmes = names.map((name) => [name, blocks(pageOf(`packages/${name}/README.md`), "ts")] as const)
+    const guides = readdirSync(path.join(root, "examples")).filter((file) => file.endsWith(".ts"))
+      .map((file) => [file.slice(0, -".ts".length), pageOf(`examples/${file}`)] as const)
     let stranger = ""
     const compile = (options: object): string => {
       const settings = {
@@ -163,6 +172,8 @@ describe("the packed server", () => {
         exactOptionalPropertyTypes: true,
         types: ["node"],
         rootDir: "src",
+        allowImportingTsExtensions: true,
+        rewriteRelativeImportExtensions: true,
         outDir: "dist"
       }
       writeFileSync(
@@ -176,31 +187,40 @@ describe("the packed server", () => {
           encoding: "utf8"
         })
       } catch (error) {
-        return String((error as { readonly stdout?: unknown }).stdout)
+        // The libraries' own declarations are not ours to mend.
+        return String((error as { readonly stdout?: unknown }).stdout).split("\n")
+          .filter((line) => line !== "" && !/^node_modules\/(?!@beauty-store\/)/.test(line)).join("\n")
       }
     }
     const run = (name: string): string =>
       execFileSync(process.execPath, [path.join(stranger, "dist", `${name}.js`)], {
         cwd: stranger,
-        env: { ...env, STORE: shop!.url },
+        env: { ...env, STORE: shop!.url, DATABASE_URL: url() },
         encoding: "utf8"
       })
 
     beforeAll(() => {
-      const others = Object.entries(librariesBesides("server")).map(([name, range]) => `${name}@${choose(range)}`)
-      stranger = install(end, names, [...others, "@types/node@20"], more)
+      const beside = Object.assign({}, ...names.map(librariesBesides)) as Readonly<Record<string, string>>
+      const others = Object.entries(beside).map(([name, range]) => `${name}@${choose(range)}`)
+      stranger = install(end, names, [...others, ...forTests, "@types/node@20"], more)
       mkdirSync(path.join(stranger, "src"))
       const modules = names.flatMap((name) => supported(name).map((module) => `@beauty-store/${name}/${module}`))
-      const imports = modules.map((module, i) => `import * as module${i} from "${module}"`)
-      const count = `console.log([${modules.map((_, i) => `module${i}`).join(", ")}].length)`
+      // Vitest's functions exist in its own processes only.
+      const runs = (module: string) => !module.endsWith("/ProviderSuite")
+      const imports = modules.map((module, i) =>
+        `import ${runs(module) ? "" : "type "}* as module${i} from "${module}"`
+      )
+      const loaded = modules.flatMap((module, i) => runs(module) ? [`module${i}`] : [])
+      const count = `console.log([${loaded.join(", ")}].length)`
       writeFileSync(path.join(stranger, "src/everything.ts"), [...imports, count, ""].join("\n"))
-      for (const [name, programs] of examples) {
+      for (const [name, programs] of readmes) {
         writeFileSync(path.join(stranger, "src", `${name}.ts`), programs.join(""))
       }
+      for (const [name, program] of guides) writeFileSync(path.join(stranger, "src", `${name}.ts`), program)
     }, 300_000)
 
     it("each README has one example", () => {
-      expect(examples.filter(([, programs]) => programs.length !== 1).map(([name]) => name)).toEqual([])
+      expect(readmes.filter(([, programs]) => programs.length !== 1).map(([name]) => name)).toEqual([])
     })
 
     it.each([
@@ -208,11 +228,19 @@ describe("the packed server", () => {
       ["bundler", { module: "esnext", moduleResolution: "bundler" }]
     ])("compile under %s, their declarations too", (_name, options) => expect(compile(options)).toBe(""))
 
-    it.each(examples)("run: the example of %s", (name, [program = ""]) => {
+    it.each([
+      ...readmes.map(([name, [program = ""]]) => [name, program] as const),
+      ...guides.filter(([name]) => !name.endsWith(".test") && name !== "products")
+    ])("run: the example %s", (name, program) => {
       const promised = [...program.matchAll(/console\.log\(.*\/\/ (.+)$/gm)].map((match) => match[1])
       const printed = run(name)
       if (promised.length > 0) expect(printed).toBe(`${promised.join("\n")}\n`)
       else expect(printed).not.toBe("")
+    })
+
+    it("run: the examples of tests", () => {
+      const vitest = path.join(stranger, "node_modules/vitest/vitest.mjs")
+      execFileSync(process.execPath, [vitest, "run", "--dir", "dist"], { cwd: stranger, env, stdio: "pipe" })
     })
 
     it("load, every supported module", () => expect(Number(run("everything"))).toBeGreaterThan(names.length))

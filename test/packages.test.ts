@@ -19,7 +19,7 @@ describe("the packages", () => {
   it.each(Object.keys(packages))("%s is tested with libraries in the range that it asks for", (name) => {
     const compare = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true })
     const outside = Object.entries(librariesBesides(name)).filter(([library, range]) => {
-      const installed = String(manifest.dependencies[library])
+      const installed = String(manifest.dependencies[library] ?? manifest.devDependencies[library]).replace(/^\^/, "")
       const [oldest = "", next = `${Number.parseInt(oldest) + 1}`] = range.match(/\d+(?:\.\d+)*/g) ?? []
       return compare(installed, oldest) < 0 || compare(installed, next) >= 0
     })

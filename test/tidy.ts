@@ -31,13 +31,25 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
+  testing: ["commerce", "domain", "kernel"],
   http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
-  server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
+  node: ["commerce", "kernel", "web"],
+  server: [
+    "carrier-simulated",
+    "commerce",
+    "demo-catalog",
+    "domain",
+    "http",
+    "kernel",
+    "node",
+    "payments-simulated",
+    "web"
+  ],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
 }
 
 /** Where real time, randomness and the environment may be touched. */
-const outside = /^(packages\/(server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
+const outside = /^(packages\/(node|server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
 
 const skipped = new Set(["node_modules", "dist", "data", ".git"])
 

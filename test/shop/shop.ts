@@ -12,10 +12,10 @@
  *
  * Where data lies is a `Place` (`places.ts`). Every shop that speaks HTTP has the same `Requests` (`requests.ts`), and
  * `shopper.ts` says what people do with them. `misbehave` makes the simulated provider fail until the test is over; a fake
- * one is told what to do call by call (`FakePaymentProvider.ts`). `close` gives back whatever `open…` took; a program is
+ * one is told what to do call by call (`InMemoryPaymentProvider.ts`). `close` gives back whatever `open…` took; a program is
  * stopped or killed. Benches use this module too, so nothing here belongs to vitest.
  */
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
+import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
@@ -64,9 +64,6 @@ export const changeablePlan = (): { readonly faults: Plan; readonly misbehave: (
   }
 }
 
-/** Nobody is subscribed: nothing is sent to partners. */
-const noPartners = Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })
-
 /** The store over a database and a provider, whose services it passes on. */
 export const store = <P, E, E2>({ database, entropy = Entropy.layer, policy = {}, provider, secret }: {
   readonly database: Layer.Layer<SqlClient.SqlClient, E2>
@@ -80,7 +77,7 @@ export const store = <P, E, E2>({ database, entropy = Entropy.layer, policy = {}
   Store.layerOver({ secret }).pipe(
     // A provider in the same program has transactions of its own.
     Layer.provide(Layer.fresh(SqlTransactions.layer)),
-    Layer.provide([database, noPartners]),
+    Layer.provide([database, WebhookSender.layerNoop]),
     Layer.provideMerge(entropy),
     Layer.provideMerge(provider),
     Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy }))

@@ -19,7 +19,8 @@ import * as Store from "@beauty-store/commerce/Store"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import { registerSend, type Send, sendOf } from "@beauty-store/kernel/PipelinedDriver"
-import * as Postgres from "@beauty-store/server/Postgres"
+import * as Postgres from "@beauty-store/node/Postgres"
+import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -34,7 +35,6 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import { audit } from "../../packages/commerce/test/audit.ts"
 import { useDatabase } from "../postgres.ts"
 import { standingClock } from "./clocks.ts"
-import * as FakePaymentProvider from "./FakePaymentProvider.ts"
 import { store } from "./shop.ts"
 import { delivery } from "./shopper.ts"
 
@@ -48,7 +48,7 @@ export type Checkpoint = (
 
 export class World extends Context.Tag("@beauty-store/commerce/test/World")<World, {
   readonly dialect: "sqlite" | "pg"
-  readonly provider: FakePaymentProvider.FakePaymentProvider
+  readonly provider: InMemoryPaymentProvider.Controls
   readonly clock: { now: number }
   /** A statement outside every transaction, for looking behind the curtain. */
   readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
@@ -177,7 +177,7 @@ const run = <E>(
     const clock = { now: start }
     const faults: { checkpoint: Checkpoint; deadlocks: number } = { checkpoint: () => undefined, deadlocks: 0 }
     const shelf = new Map<string, number>()
-    const provider = FakePaymentProvider.make()
+    const provider = InMemoryPaymentProvider.make()
     const client = tapped(sql, faults)
     const outside = <A extends object>(text: string) => Effect.orDie(sql.unsafe<A>(text))
     const world = Layer.succeed(World, {

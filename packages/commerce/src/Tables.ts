@@ -208,6 +208,17 @@ const instances: Migration = {
   ]
 }
 
+/** Pages in the order of prices or names: as many rows are read as are shown, however many products there are. */
+const productOrders: Migration = {
+  name: "017_product_orders",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    "CREATE INDEX product_by_category_and_price ON product (category, price_minor, id)",
+    "CREATE INDEX product_by_price ON product (price_minor, id)",
+    "CREATE INDEX product_by_name ON product (name_key, id)"
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -225,5 +236,6 @@ export const migrations: ReadonlyArray<Migration> = [
   catalogueChanges,
   unpaidHolds,
   instances,
-  reconciliation
+  reconciliation,
+  productOrders
 ]

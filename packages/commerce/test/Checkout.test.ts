@@ -38,7 +38,9 @@ const buying = (of: Owner, product: string, quantity = 1) =>
 const notify = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
+    yield* (yield* Checkout.Checkout).handleNotification(
+      yield* provider.notification({ _tag: "SessionChanged", sessionId })
+    )
   })
 
 const comeBack = (sessionId: SessionId) =>
@@ -108,7 +110,7 @@ onBoth("checkout", (test) => {
         orderId: expect.stringMatching(/^ord_[0-9A-Za-z]{28}$/),
         status: "open",
         paymentStatus: "unpaid",
-        redirectUrl: provider.sessions.size === 1 ? "https://pay.example/fake_1" : "",
+        redirectUrl: expect.stringContaining("https://pay.example/ses_1"),
         expiresAt: clock.now + 30 * minutes,
         totalMinor: 3 * 2995 + 2 * 5400,
         currency: "EUR"
@@ -298,7 +300,9 @@ onBoth("checkout", (test) => {
       expect(provider.count("createSession")).toBe(0)
       yield* pass(1 * seconds)
       expect(yield* phaseOf(sessionId)).toBe("open")
-      expect(yield* sessionOf(ada, sessionId)).toMatchObject({ redirectUrl: "https://pay.example/fake_1" })
+      expect(yield* sessionOf(ada, sessionId)).toMatchObject({
+        redirectUrl: expect.stringContaining("https://pay.example/ses_1")
+      })
       expect(provider.count("createSession")).toBe(1)
     })
   )
@@ -327,7 +331,7 @@ onBoth("checkout", (test) => {
       yield* pass(6 * seconds)
       yield* Deferred.succeed(gate.open, undefined)
       const session = yield* Fiber.join(fiber)
-      expect(session.redirectUrl).toBe("https://pay.example/fake_1")
+      expect(session.redirectUrl).toContain("https://pay.example/ses_1")
       expect(provider.sessions.size).toBe(1)
       expect(provider.count("createSession")).toBe(2)
     })
@@ -344,7 +348,9 @@ onBoth("checkout", (test) => {
         yield* pass(6 * seconds)
         yield* Deferred.succeed(gate.open, undefined)
         const exit = yield* Fiber.join(fiber)
-        if (refusal !== "lost") expect(exit).toMatchObject({ value: { redirectUrl: "https://pay.example/fake_1" } })
+        if (refusal !== "lost") {
+          expect(exit).toMatchObject({ value: { redirectUrl: expect.stringContaining("https://pay.example/ses_1") } })
+        }
         expect(yield* countOf("checkout_session", "phase = 'open'")).toBe(1)
         expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 1 })
       })
@@ -444,7 +450,10 @@ onBoth("checkout", (test) => {
       yield* notify(SessionId.claimed.make(sessionId!))
       yield* Deferred.succeed(gate.open, undefined)
       const session = yield* Fiber.join(fiber)
-      expect(session).toMatchObject({ status: "complete", redirectUrl: "https://pay.example/fake_1" })
+      expect(session).toMatchObject({
+        status: "complete",
+        redirectUrl: expect.stringContaining("https://pay.example/ses_1")
+      })
       yield* expectConfirmed(ada, session)
     })
   )
@@ -811,13 +820,13 @@ onBoth("checkout", (test) => {
       const checkout = yield* Checkout.Checkout
       const session = yield* buying(ada, "serum")
       provider.pay(session.sessionId)
-      const message = provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+      const message = yield* provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
       expect(yield* Effect.flip(checkout.handleNotification({ ...message, headers: {} }))).toMatchObject({
         _tag: "NotificationRejected"
       })
       yield* notify(SessionId.claimed.make("cs_unknown"))
-      yield* checkout.handleNotification(provider.notification({ _tag: "RefundChanged", key: "ref_unknown:1" }))
-      yield* checkout.handleNotification(provider.notification({ _tag: "Other", type: "lunch" }))
+      yield* checkout.handleNotification(yield* provider.notification({ _tag: "RefundChanged", key: "ref_unknown:1" }))
+      yield* checkout.handleNotification(yield* provider.notification({ _tag: "Other", type: "lunch" }))
       for (const behaviour of ["unavailable", "vanished"] as const) {
         provider.next("lookUpSession", behaviour)
         expect(yield* Effect.flip(notify(session.sessionId))).toMatchObject({ _tag: "PaymentProviderUnavailable" })

@@ -484,7 +484,7 @@ onBoth("delegated payment", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_kept000000" })
+      provider.issueToken("vt_1", { sessionId: "cs_kept000000" })
       const checkout = yield* Checkout.Checkout
       const payment = {
         source: { _tag: "Token", token: "vt_1" },
@@ -591,13 +591,13 @@ onBoth("payment by token", (test) => {
       const delegation = yield* active("visa")
       yield* buy(delegation, "ecume")
       yield* buy(delegation, "ecume")
-      provider.giveToken("vt_1", { sessionId: "cs_0000000001", instrument: "visa" })
+      provider.issueToken("vt_1", { sessionId: "cs_0000000001", instrument: "visa" })
       expect(yield* byToken(SessionId.claimed.make("cs_0000000001"), "vt_1")).toMatchObject({
         sessionId: "cs_0000000001",
         status: "complete"
       })
       expect((yield* viewed(delegation)).remaining.perDay).toBe(0)
-      provider.giveToken("vt_2", { sessionId: "cs_0000000002", instrument: "visa" })
+      provider.issueToken("vt_2", { sessionId: "cs_0000000002", instrument: "visa" })
       expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000002"), "vt_2"))).toMatchObject({
         _tag: "AllowanceExceeded",
         limit: "perDay",
@@ -627,7 +627,7 @@ onBoth("payment by token", (test) => {
         declineCode: "token_not_found"
       })
       for (const [declineCode, change] of Object.entries(wrong)) {
-        provider.giveToken("vt_wrong", { sessionId: "cs_0000000001", ...change })
+        provider.issueToken("vt_wrong", { sessionId: "cs_0000000001", ...change })
         expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_wrong"))).toMatchObject({
           _tag: "PaymentDeclined",
           declineCode
@@ -635,7 +635,7 @@ onBoth("payment by token", (test) => {
       }
       expect(yield* spent).toBe(0)
       expect(yield* countOf("orders")).toBe(1)
-      provider.giveToken("vt_exact", { sessionId: "cs_0000000001", maxAmountMinor: 10_000 })
+      provider.issueToken("vt_exact", { sessionId: "cs_0000000001", maxAmountMinor: 10_000 })
       expect(yield* again(SessionId.claimed.make("cs_0000000001"), "vt_exact")).toMatchObject({ status: "complete" })
       expect(yield* countOf("orders", "status = 'confirmed'")).toBe(1)
       expect(yield* countOf("charge", "token IS NOT NULL")).toBe(0)
@@ -647,7 +647,7 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
+      provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("authentication_required")
       expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
         _tag: "PaymentNotAuthenticated"
@@ -669,7 +669,7 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
+      provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
       yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
       const results = yield* Effect.forEach(
@@ -696,7 +696,7 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
+      provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
       yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
       yield* pass(31 * minutes)
@@ -722,7 +722,7 @@ onBoth("delegations", (test) => {
         expiresAt: undefined
       })
       const { approvalUrl, delegation } = yield* delegations.creation.finish(id)
-      expect(approvalUrl).toBe(`https://pay.example/mandates/${id}`)
+      expect(approvalUrl).toContain(`https://pay.example/mandates/${id}`)
       expect(delegation).toEqual({
         delegationId: expect.stringMatching(/^del_[0-9A-Za-z]{28}$/),
         agentId: "robot",

@@ -131,7 +131,7 @@ const stories = {
         yield* setStock("cream", (yield* stock("cream")).onHand + 1)
         provider.pay(SessionId.claimed.make(open!.id))
         yield* (yield* Checkout.Checkout).handleNotification(
-          provider.notification({ _tag: "SessionChanged", sessionId: open!.id })
+          yield* provider.notification({ _tag: "SessionChanged", sessionId: SessionId.claimed.make(open!.id) })
         )
         expect((yield* (yield* Carts.Carts).view(who)).items).toEqual([])
       })
@@ -162,7 +162,7 @@ const stories = {
       Effect.gen(function*() {
         const { provider } = yield* World
         yield* (yield* Checkout.Checkout).handleNotification(
-          provider.notification({ _tag: "SessionChanged", sessionId })
+          yield* provider.notification({ _tag: "SessionChanged", sessionId })
         )
       }),
     expect: ({ orderId }, who) =>
@@ -203,7 +203,7 @@ const stories = {
       Effect.gen(function*() {
         const { clock, provider } = yield* World
         yield* (yield* Checkout.Checkout).handleNotification(
-          provider.notification({ _tag: "SessionChanged", sessionId })
+          yield* provider.notification({ _tag: "SessionChanged", sessionId })
         )
         for (let n = 0; n < 5; n++) {
           if ((yield* countOf("refund", `order_id = '${orderId}' AND state = 'succeeded'`)) === 1) return

@@ -199,7 +199,7 @@ onBoth("holds", (test) => {
             : Effect.gen(function*() {
               const { id } = yield* drafts.create(person, "checkout", draft)
               const token = `vt_robot_${n}`
-              provider.giveToken(token, { sessionId: id, instrument: `card-${n}` })
+              provider.issueToken(token, { sessionId: id, instrument: `card-${n}` })
               return yield* drafts.completion.begin(person, id, { token, authentication: undefined })
             }).pipe(Effect.either)
         },

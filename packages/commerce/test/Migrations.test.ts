@@ -7,6 +7,7 @@ import * as Migrations from "@beauty-store/kernel/Migrations"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { layer as transactionsLayer } from "@beauty-store/kernel/SqlTransactions"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -17,11 +18,10 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { createDatabase, dropDatabase } from "../../../test/postgres.ts"
-import * as FakePaymentProvider from "../../../test/shop/FakePaymentProvider.ts"
 import { store } from "../../../test/shop/shop.ts"
 import { assortment, onBoth, pgClient, World } from "../../../test/shop/use-cases.ts"
 
-const provider = Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)
+const provider = Layer.succeed(PaymentProvider, InMemoryPaymentProvider.make().service)
 
 /** A store starts, stocks itself, and says what its secret is and how many products it has. */
 const startUp = Effect.gen(function*() {

@@ -36,7 +36,7 @@ const completed = (draftId: DraftId, completion: Partial<Completion> = {}) =>
     const drafts = yield* PurchaseDrafts.PurchaseDrafts
     const { provider } = yield* World
     const token = `vt_${++tokens}`
-    provider.giveToken(token, { sessionId: draftId, instrument: `card-${tokens}` })
+    provider.issueToken(token, { sessionId: draftId, instrument: `card-${tokens}` })
     const answer = yield* drafts.completion.begin(ada, draftId, { token, authentication: undefined, ...completion })
     return answer._tag === "NotCharged" ? answer.view : yield* drafts.completion.finish(answer.chargeId)
   })

@@ -32,7 +32,9 @@ const surplus = Effect.gen(function*() {
   const session = yield* checkout.start(request(ada))
   yield* pass(31 * minutes)
   const paymentId = provider.pay(session.sessionId)
-  yield* checkout.handleNotification(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+  yield* checkout.handleNotification(
+    yield* provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+  )
   return { session, paymentId }
 })
 
@@ -46,7 +48,7 @@ const refund = Effect.gen(function*() {
 const notify = (key: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "RefundChanged", key }))
+    yield* (yield* Checkout.Checkout).handleNotification(yield* provider.notification({ _tag: "RefundChanged", key }))
   })
 
 const givenBack = Effect.map(
@@ -109,7 +111,7 @@ onBoth("refunds", (test) => {
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
       yield* checkout.handleNotification(
-        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+        yield* provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
       )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const refunds = yield* Refunds.Refunds
@@ -308,7 +310,7 @@ onBoth("refunds", (test) => {
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
       yield* checkout.handleNotification(
-        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+        yield* provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
       )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const { write } = yield* Transactions

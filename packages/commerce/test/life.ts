@@ -6,6 +6,7 @@ import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
+import type { Notification } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type DelegationId, type OrderId, ProductId, type ReturnId, type SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
@@ -34,10 +35,10 @@ export const begun = (
   })
 
 /** The provider has something to say. */
-const told = (notification: object) =>
+const told = (notification: Notification) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification(notification))
+    yield* (yield* Checkout.Checkout).handleNotification(yield* provider.notification(notification))
   })
 
 export const notify = (sessionId: SessionId) => told({ _tag: "SessionChanged", sessionId })

@@ -10,6 +10,7 @@ import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import { at, eventually } from "@beauty-store/testing/ProviderSuite"
 import { it } from "@effect/vitest"
 import Sqlite from "better-sqlite3"
 import * as Cause from "effect/Cause"
@@ -24,7 +25,6 @@ import * as path from "node:path"
 import { describe, expect, vi } from "vitest"
 import * as Provider from "../../../test/shop/payment-provider.ts"
 import { brokeCard, challengedCard, goodCard, klarna, tokenOf } from "./payers.ts"
-import { at, eventually } from "./providerSuite.ts"
 
 const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }
 const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })

@@ -2,6 +2,7 @@
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import { eventually, providerSuite } from "@beauty-store/testing/ProviderSuite"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +11,6 @@ import { describe, expect, it } from "vitest"
 import { useDatabase } from "../../../test/postgres.ts"
 import * as Provider from "../../../test/shop/payment-provider.ts"
 import { klarna, tokenOf, withPayer } from "./payers.ts"
-import { eventually, providerSuite } from "./providerSuite.ts"
 
 providerSuite("simulated, on SQLite", () => withPayer(Provider.memory()))
 

@@ -4,13 +4,13 @@ import * as Cards from "@beauty-store/payments-simulated/Cards"
 import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"
 import { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import { Payer, type Seen, type Try } from "@beauty-store/testing/ProviderSuite"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { merchant, provider } from "../../../test/shop/payment-provider.ts"
-import { Payer, type Seen, type Try } from "./providerSuite.ts"
 
 export const card = (number: string): Cards.CardNumber => Either.getOrThrow(Cards.readNumber(number))
 

@@ -6,6 +6,9 @@
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
+import * as Postgres from "@beauty-store/node/Postgres"
+import * as Sqlite from "@beauty-store/node/Sqlite"
+import * as SqliteLock from "@beauty-store/node/SqliteLock"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -15,10 +18,7 @@ import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as AuditReader from "./AuditReader.ts"
 import * as AuditWorker from "./AuditWorker.ts"
-import * as Postgres from "./Postgres.ts"
 import { type DatabaseAddress, defaultConnections, StartRefused } from "./ServerConfig.ts"
-import { openOrRefuse } from "./Sqlite.ts"
-import * as SqliteLock from "./SqliteLock.ts"
 
 export interface Databases {
   readonly store: Client
@@ -34,13 +34,24 @@ type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
 export const paymentsBeside = (path: string): string => join(dirname(path), "payments-simulated.db")
 export const paymentsSchema = "payments_simulated"
 
+const refusedFile = ({ message, reason }: Sqlite.SqliteUnavailable): StartRefused =>
+  new StartRefused({
+    message: reason === "in_use"
+      ? `${message} Stop the other one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL.`
+      : `DATABASE_URL: ${message}`
+  })
+
+const openFile = (filename: string): Client => Layer.mapError(Sqlite.open({ filename }), refusedFile)
+
+const lockFile = (path: string): Layer.Layer<never, StartRefused> => Layer.mapError(SqliteLock.hold(path), refusedFile)
+
 const file = (path: string): Databases => {
-  const lock = SqliteLock.hold(path)
+  const lock = lockFile(path)
   // Another store's file in the same folder would have the same ledgers.
   const ledger = (filename: string): Client =>
-    openOrRefuse({ filename }).pipe(Layer.provide(SqliteLock.hold(filename)), Layer.provide(lock))
+    openFile(filename).pipe(Layer.provide(lockFile(filename)), Layer.provide(lock))
   return {
-    store: Layer.provide(openOrRefuse({ filename: path }), lock),
+    store: Layer.provide(openFile(path), lock),
     payments: ledger(paymentsBeside(path)),
     carrier: ledger(join(dirname(path), "carrier-simulated.db")),
     audit: AuditWorker.layer(path)
@@ -87,9 +98,9 @@ export const at = (address: DatabaseAddress, connections = defaultConnections): 
   switch (address._tag) {
     case "Memory":
       return {
-        store: openOrRefuse({ filename: ":memory:" }),
-        payments: openOrRefuse({ filename: ":memory:" }),
-        carrier: openOrRefuse({ filename: ":memory:" }),
+        store: openFile(":memory:"),
+        payments: openFile(":memory:"),
+        carrier: openFile(":memory:"),
         audit: ConsistencyAudit.layer
       }
     case "File":

@@ -7,7 +7,8 @@
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Dialect } from "./Dialects.ts"
 
@@ -44,3 +45,9 @@ export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSe
   /** Success: the partner returned 2xx in time. */
   readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>
 }>() {}
+
+/** Sends nothing, and says that it arrived: for tests, and for a shop without partners. */
+export const layerNoop: Layer.Layer<WebhookSender> = Layer.succeed(WebhookSender, {
+  check: () => Effect.void,
+  send: () => Effect.void
+})

@@ -3,7 +3,7 @@
  * get. Signatures are checked by the published library that partners would use.
  */
 import { DeliveryFailed, type OutgoingMessage, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import * as HttpWebhookSender from "@beauty-store/server/HttpWebhookSender"
+import * as HttpWebhookSender from "@beauty-store/node/HttpWebhookSender"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"

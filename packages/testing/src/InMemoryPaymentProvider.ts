@@ -1,15 +1,21 @@
 /**
- * A payment provider in memory, faithful to the port's contract (`PaymentProvider.ts`) and at the test's command.
+ * A payment provider in memory, for tests: faithful to the port's contract (`PaymentProvider`), and at the test's
+ * command.
  *
- * It keeps a ledger of sessions, payments, refunds, mandates and tokens; a test pays in it, settles what is undecided,
- * approves mandates, gives out tokens, says what the bank answers to charges, and how the next calls of a method go (`next`) or all of them (`always`): not done, done but the answer lost, or held at a gate
- * before or after acting. Every call is written down, so that a test can say how often the far end was asked.
+ * It has a ledger of sessions, payments, refunds, mandates and tokens. A test pays in it, settles what is undecided,
+ * approves mandates, issues tokens, sets what the bank says to charges, and how the next calls of a method go (`next`)
+ * or all of them (`always`): not done, done but the response lost, or held at a gate before or after acting. Every call
+ * is recorded, so that a test can count them.
+ *
+ * `layer` is the port with its controls beside it; `make` is the same without a layer. It asserts nothing, and belongs
+ * to no test framework.
  */
 import {
   AuthenticationRequired,
   type ChargeRequest,
   type DelegatedToken,
   type MandateRequest,
+  type Notification,
   type NotificationMessage,
   NotificationRejected,
   PaymentProvider,
@@ -23,10 +29,13 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { createHash, createHmac } from "node:crypto"
 
 export type Method =
   | "createSession"
@@ -41,7 +50,7 @@ export type Method =
   | "lookUpMandate"
   | "revokeMandate"
 
-/** A call that waits: `reached` when it is there, goes on when `open` is done. */
+/** A call that waits: `reached` is done when the call is there, and the call goes on when `open` is done. */
 export interface Gate {
   readonly where: "before" | "after"
   /** How it goes on after a gate before acting. */
@@ -51,7 +60,8 @@ export interface Gate {
 }
 
 /**
- * `unavailable`: not done, and said so. `vanished`: not done, nobody knows. `lost`: done, nobody knows. `declined`: no.
+ * `unavailable`: not done, and the caller is told. `vanished`: not done, and the caller cannot know. `lost`: done, and the caller cannot
+ * know. `declined`: refused.
  */
 export type Behaviour = "ok" | "unavailable" | "vanished" | "lost" | "declined" | Gate
 
@@ -68,7 +78,7 @@ interface Mandate {
   instrument: string | undefined
 }
 
-/** What the bank says to a charge: yes, or why not. */
+/** What the bank says to a charge: `ok`, or the reason of its refusal. */
 export type Verdict = "ok" | "authentication_required" | (string & {})
 
 interface Refund {
@@ -82,12 +92,21 @@ interface Refund {
 /** How many payments a page of the listing has. */
 const pageSize = 3
 
-export type FakePaymentProvider = ReturnType<typeof make>
+/** How old a notification may be, and how far its time may lie ahead, in milliseconds. */
+const toleranceMillis = 300_000
+
+const signatureOf = (timestamp: string, body: Uint8Array): string =>
+  createHmac("sha256", "the in-memory provider").update(`${timestamp}.`).update(body).digest("base64")
+
+/** The part of a page's address that nobody can guess in earnest. */
+const capability = (id: string): string => createHash("sha256").update(id).digest("hex")
 
 export const make = () => {
   const sessions = new Map<string, Session>()
   const neverToBe = new Set<string>()
   const refunds = new Map<string, Refund>()
+  /** The keys of refunds that were declined. */
+  const refused = new Set<string>()
   const mandates = new Map<string, Mandate>()
   const tokens = new Map<string, DelegatedToken>()
   const charges = new Map<string, Effect.Effect<string, ProviderDeclined | AuthenticationRequired>>()
@@ -109,7 +128,21 @@ export const make = () => {
   }
   const standing = new Map<Method, Behaviour>()
   const refundOutcomes: Array<ProviderRefund["status"]> = []
+  const sent: Array<NotificationMessage> = []
+  /** When a payment, or a refund of it, changed after the payment was made; `n` counts the changes. */
+  const changes = new Map<string, { readonly at: number; readonly n: number }>()
   let serial = 0
+  /** The time of the last call: the provider's clock for what a test does between calls. */
+  let latest = 0
+
+  const changed = (paymentId: string): void => void changes.set(paymentId, { at: latest, n: ++serial })
+
+  const notificationAt = (at: number, about: Notification): NotificationMessage => {
+    const body = new TextEncoder().encode(JSON.stringify(about))
+    return { headers: { timestamp: String(at), signature: signatureOf(String(at), body) }, body }
+  }
+
+  const notify = (about: Notification): void => void sent.push(notificationAt(latest, about))
 
   const statusOf = (session: Session, now: number) => {
     if (session.payments.some(({ status }) => status === "succeeded")) return "complete"
@@ -120,17 +153,20 @@ export const make = () => {
   const seen = (session: Session, now: number) => ({
     providerId: session.providerId,
     sessionId: session.request.sessionId,
-    url: `https://pay.example/${session.providerId}`,
+    url: `https://pay.example/${session.providerId}/${capability(session.request.sessionId)}`,
     status: statusOf(session, now),
     payments: [...session.payments]
   } as const)
 
-  /** Every method goes through here: it acts, or not, and answers, or not. */
+  /** Every method goes through here: it acts or not, and responds or not. */
   const call = <A, E>(method: Method, key: string, act: (now: number) => Effect.Effect<A, E>) =>
     Effect.gen(function*() {
       calls.push({ method, key })
       let behaviour = planned[method].shift() ?? standing.get(method) ?? "ok"
-      const acted = Effect.flatMap(Clock.currentTimeMillis, act)
+      const acted = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        latest = now
+        return act(now)
+      })
       if (typeof behaviour === "object" && behaviour.where === "before") {
         yield* Deferred.succeed(behaviour.reached, undefined)
         yield* Deferred.await(behaviour.open)
@@ -145,7 +181,7 @@ export const make = () => {
           return yield* new ProviderOutcomeUnknown({ message: "the request got lost" })
         case "lost":
           yield* Effect.exit(acted)
-          return yield* new ProviderOutcomeUnknown({ message: "the answer got lost" })
+          return yield* new ProviderOutcomeUnknown({ message: "the response got lost" })
         case "declined":
           return yield* new ProviderDeclined({ code: "declined", message: "no" })
         default: {
@@ -187,17 +223,19 @@ export const make = () => {
     Effect.suspend(() => {
       const known = sessions.get(request.sessionId)
       if (known !== undefined) return Effect.succeed(known)
-      if (neverToBe.has(request.sessionId)) return Effect.fail(declined("session_closed"))
-      const session: Session = { request, providerId: `fake_${++serial}`, payments: [], closed: false }
+      if (request.amountMinor <= 0) return Effect.fail(declined("amount_too_small"))
+      const closed = neverToBe.has(request.sessionId)
+      const session: Session = { request, providerId: `ses_${++serial}`, payments: [], closed }
       sessions.set(request.sessionId, session)
       return Effect.succeed(session)
     })
 
-  /** What a charge draws on: an instrument, or why there is none. */
+  /** The instrument that a charge draws on, or why there is none. */
   const drawnOn = ({ checkoutId, merchantId, session, source }: ChargeRequest, now: number) => {
     if (source._tag === "Mandate") {
       const mandate = mandates.get(source.mandateId)
-      return mandate?.status === "active" ? { instrument: mandate.instrument! } : { refused: "mandate_not_active" }
+      const isActive = mandate?.status === "active" && now < (mandate.request.expiresAt ?? Infinity)
+      return isActive ? { instrument: mandate.instrument! } : { refused: "mandate_not_active" }
     }
     const token = tokens.get(source.token)
     if (token === undefined) return { refused: "token_not_found" }
@@ -224,16 +262,18 @@ export const make = () => {
       tokens.set(token, { ...tokens.get(token)!, used: true })
     }
     if (request.source._tag === "Mandate") mandateOf.set(request.key, request.source.mandateId)
+    const paymentId = `paid_${++serial}`
     session.payments.push({
-      paymentId: `paid_${++serial}`,
+      paymentId,
       status: "succeeded",
-      amountMinor: request.session.amountMinor,
-      currency: request.session.currency,
+      amountMinor: session.request.amountMinor,
+      currency: session.request.currency,
       method: "card",
       instrument: drawn.instrument!,
       chargeKey: request.key,
       at: now
     })
+    notify({ _tag: "SessionChanged", sessionId: session.request.sessionId })
     return Effect.succeed(session.request.sessionId)
   }
 
@@ -243,13 +283,13 @@ export const make = () => {
     now: number
   ): ProviderMandate => ({
     mandateId,
-    url: `https://pay.example/mandates/${mandateId}`,
+    url: `https://pay.example/mandates/${mandateId}/${capability(mandateId)}`,
     status: status === "pending" && now >= request.decideBefore ? "lapsed" : status,
     instrument
   })
 
   const service: typeof PaymentProvider.Service = {
-    name: "fake",
+    name: "in-memory",
     createSession: (request) =>
       call(
         "createSession",
@@ -313,21 +353,25 @@ export const make = () => {
         Effect.suspend(() => {
           const known = refunds.get(request.key)
           if (known !== undefined) return Effect.succeed(refundView(known))
+          if (refused.has(request.key)) return Effect.fail(declined("too_much"))
           const payment = paymentOf(request.paymentId)?.payment
           const given = [...refunds.values()]
             .filter((refund) => refund.paymentId === request.paymentId && refund.status !== "failed")
             .reduce((sum, refund) => sum + refund.amountMinor, 0)
           if (payment?.status !== "succeeded" || given + request.amountMinor > payment.amountMinor) {
-            return Effect.fail(new ProviderDeclined({ code: "too_much", message: "more than is left" }))
+            refused.add(request.key)
+            return Effect.fail(declined("too_much"))
           }
           const refund: Refund = {
             key: request.key,
-            providerRefundId: `fake_${++serial}`,
+            providerRefundId: `rfn_${++serial}`,
             paymentId: request.paymentId,
             amountMinor: request.amountMinor,
             status: refundOutcomes.shift() ?? "succeeded"
           }
           refunds.set(request.key, refund)
+          changed(request.paymentId)
+          notify({ _tag: "RefundChanged", key: request.key })
           return Effect.succeed(refundView(refund))
         })),
     lookUpRefund: (key) =>
@@ -349,20 +393,23 @@ export const make = () => {
               orderId: request.orderId,
               mandateId: mandateOf.get(payment.chargeKey ?? ""),
               refunds: [...refunds.values()].filter((refund) => refund.paymentId === payment.paymentId),
-              changedAt: payment.at
+              changedAt: changes.get(payment.paymentId)?.at ?? payment.at
             }))
           )
-          // A payment without a time was made just now.
-          const later = listed.filter(({ changedAt }) => changedAt === 0 || changedAt >= from)
+          const numberOf = ({ paymentId }: { readonly paymentId: string }) => changes.get(paymentId)?.n ?? 0
+          const later = listed.filter(({ changedAt }) => changedAt >= from)
+            .toSorted((one, other) => one.changedAt - other.changedAt || numberOf(one) - numberOf(other))
           return {
             payments: later.slice(start, start + pageSize),
             next: start + pageSize < later.length ? String(start + pageSize) : undefined
           }
         }))),
-    verifyNotification: (message) =>
-      message.headers["signed"] === "yes"
-        ? Effect.sync(() => JSON.parse(new TextDecoder().decode(message.body)))
-        : Effect.fail(new NotificationRejected({ reason: "unsigned" }))
+    verifyNotification: ({ body, headers: { signature, timestamp = "" } }) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        if (signature !== signatureOf(timestamp, body)) return new NotificationRejected({ reason: "unsigned" })
+        if (Math.abs(now - Number(timestamp)) > toleranceMillis) return new NotificationRejected({ reason: "too old" })
+        return Effect.succeed<Notification>(JSON.parse(new TextDecoder().decode(body)))
+      })
   }
 
   return {
@@ -377,7 +424,7 @@ export const make = () => {
       calls.filter((call) => call.method === method && (key === undefined || call.key === key)).length,
     /** How the next calls of a method go, in turn. */
     next: (method: Method, ...behaviours: ReadonlyArray<Behaviour>) => void planned[method].push(...behaviours),
-    /** How all calls of some methods go that nothing else was said about. */
+    /** How all calls of some methods go (default: of all), unless `next` says otherwise. */
     always: (behaviour: Behaviour, ...methods: ReadonlyArray<Method>) => {
       const all = methods.length === 0 ? Object.keys(planned) as ReadonlyArray<Method> : methods
       for (const method of all) standing.set(method, behaviour)
@@ -393,15 +440,19 @@ export const make = () => {
       planned[method].push(gate)
       return gate
     },
-    /** What the next new refunds come to. */
+    /** The status of the next new refunds, in turn. */
     nextRefunds: (...outcomes: ReadonlyArray<ProviderRefund["status"]>) => void refundOutcomes.push(...outcomes),
     settleRefund: (key: string, status: ProviderRefund["status"]) => {
-      refunds.get(key)!.status = status
+      const refund = refunds.get(key)
+      if (refund === undefined) throw new Error(`the provider has no refund ${key}`)
+      refund.status = status
+      changed(refund.paymentId)
+      notify({ _tag: "RefundChanged", key })
     },
-    /** The payer pays. Whatever the session's state: the test knows what race it is about. */
+    /** The payer pays, whatever the session's state: the test knows which race it is about. Returns the payment's id. */
     pay: (
       sessionId: SessionId,
-      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method" | "at">> = {}
+      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method" | "instrument" | "at">> = {}
     ): string => {
       const session = sessions.get(sessionId)
       if (session === undefined) throw new Error(`the provider has no session ${sessionId}`)
@@ -414,20 +465,21 @@ export const make = () => {
         method: "card",
         instrument: "visa-4242",
         chargeKey: undefined,
-        at: 0,
+        at: latest,
         ...payment
       })
+      notify({ _tag: "SessionChanged", sessionId })
       return paymentId
     },
-    /** What the bank says to the next charges. */
+    /** What the bank says to the next charges, in turn. */
     nextCharges: (...answers: ReadonlyArray<Verdict>) => void verdicts.push(...answers),
-    /** What was said about calls that have not come. */
+    /** Forgets what was planned for calls that have not come. */
     forgetPlans: () => {
       for (const plan of Object.values(planned)) plan.length = 0
       verdicts.length = 0
     },
-    /** A vault gives out a token; what the test does not say fits. */
-    giveToken: (token: string, of: Partial<DelegatedToken> & Pick<DelegatedToken, "sessionId">) =>
+    /** A vault issues a token; what the test does not set fits the charge. */
+    issueToken: (token: string, of: Partial<DelegatedToken> & Pick<DelegatedToken, "sessionId">) =>
       void tokens.set(token, {
         token,
         instrument: "visa-4242",
@@ -444,20 +496,38 @@ export const make = () => {
       if (mandate === undefined) throw new Error(`the provider has no mandate ${mandateId}`)
       mandate.status = status
       mandate.instrument = status === "active" ? instrument : undefined
+      notify({ _tag: "MandateChanged", mandateId })
     },
     /** A payment that was undecided is decided. */
     settlePayment: (paymentId: string, status: ProviderPayment["status"]) => {
-      const found = paymentOf(paymentId)!
+      const found = paymentOf(paymentId)
+      if (found === undefined) throw new Error(`the provider has no payment ${paymentId}`)
       found.session.payments[found.at] = { ...found.payment, status }
+      changed(paymentId)
+      notify({ _tag: "SessionChanged", sessionId: found.session.request.sessionId })
     },
     /** Whether the payer's page would still take a payment. */
     takesPayment: (sessionId: SessionId, now: number) => {
       const session = sessions.get(sessionId)
       return session !== undefined && statusOf(session, now) === "open"
     },
-    notification: (body: object): NotificationMessage => ({
-      headers: { signed: "yes" },
-      body: new TextEncoder().encode(JSON.stringify(body))
-    })
+    /** A signed message, as the provider would send it now. */
+    notification: (about: Notification): Effect.Effect<NotificationMessage> =>
+      Effect.map(Clock.currentTimeMillis, (now) => notificationAt(now, about)),
+    /** The messages that the provider has sent of its own accord, oldest first. Nobody delivers them. */
+    sent
   }
 }
+
+export type Controls = ReturnType<typeof make>
+
+/** What a test does at the provider, and sees there. */
+export class InMemoryPaymentProvider
+  extends Context.Tag("@beauty-store/testing/InMemoryPaymentProvider")<InMemoryPaymentProvider, Controls>()
+{}
+
+/** The port, and its controls beside it. */
+export const layer: Layer.Layer<PaymentProvider | InMemoryPaymentProvider> = Layer.effectContext(Effect.sync(() => {
+  const controls = make()
+  return Context.make(InMemoryPaymentProvider, controls).pipe(Context.add(PaymentProvider, controls.service))
+}))

@@ -10,18 +10,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { StartRefused } from "./ServerConfig.ts"
-import { openOrRefuse } from "./Sqlite.ts"
+import { open, SqliteUnavailable } from "./Sqlite.ts"
+
+const failed = (message: string) => new SqliteUnavailable({ reason: "failed", message })
 
 /** Makes the folder of a SQLite file and holds the lock beside the file until the scope closes. */
-export const hold = (path: string): Layer.Layer<never, StartRefused> => {
+export const hold = (path: string): Layer.Layer<never, SqliteUnavailable> => {
   const folder = Layer.effectDiscard(Effect.try({
     try: () => mkdirSync(dirname(path), { recursive: true }),
-    catch: (error) => new StartRefused({ message: `DATABASE_URL: cannot make the folder of ${path}: ${String(error)}` })
+    catch: (error) => failed(`cannot make the folder of ${path}: ${String(error)}`)
   }))
-  const taken = new StartRefused({
-    message: `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
-      + "one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL."
+  const taken = new SqliteUnavailable({
+    reason: "in_use",
+    message: `${path} is in use by another process: a SQLite database belongs to one store at a time.`
   })
   const lock = Layer.scopedDiscard(
     Effect.gen(function*() {
@@ -32,8 +33,8 @@ export const hold = (path: string): Layer.Layer<never, StartRefused> => {
     }).pipe(Effect.mapError(({ cause }) =>
       String((cause as { readonly code?: unknown }).code).startsWith("SQLITE_BUSY")
         ? taken
-        : new StartRefused({ message: `DATABASE_URL: cannot lock ${path}: ${String((cause as Error).message)}` })
+        : failed(`cannot lock ${path}: ${String((cause as Error).message)}`)
     ))
   )
-  return lock.pipe(Layer.provide(openOrRefuse({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
+  return lock.pipe(Layer.provide(open({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
 }

@@ -1,9 +1,14 @@
 /**
- * What the port promises (`PaymentProvider.ts` in commerce), as one suite for every provider.
+ * The promises of the port (`PaymentProvider` in commerce) as a suite of tests for any provider, in Vitest.
  *
- * A provider brings a world: its layer, and a `Payer` that does what people do on its pages. The suite runs on the real
- * clock and waits by looking again, since a real far end takes its time. Whoever adapts another provider calls
- * `providerSuite` with a world of that provider.
+ * A provider brings a world: its layer, and a `Payer` that does what people do on its pages.
+ *
+ * ```ts
+ * providerSuite("my provider", () => Layer.provideMerge(myPayer, MyPaymentProvider.layer))
+ * ```
+ *
+ * The suite runs on the real clock and waits by looking again, since a real provider takes its time. Its ids are new in
+ * each run, so that it can run against an account that has a history.
  */
 import {
   type ChargeRequest,
@@ -48,7 +53,7 @@ export type Try =
 /** What the payer saw: `refused` where the page took no payment any more. */
 export type Seen = "paid" | "processing" | "declined" | "refused"
 
-export class Payer extends Context.Tag("test/Payer")<Payer, {
+export class Payer extends Context.Tag("@beauty-store/testing/Payer")<Payer, {
   readonly pay: (session: ProviderSession, how: Try) => Effect.Effect<Seen>
   /** Allows a mandate with a card, or turns it down. Answers whether it is decided. */
   readonly decide: (mandate: ProviderMandate, how: Try | "no") => Effect.Effect<boolean>

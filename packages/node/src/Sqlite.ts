@@ -14,10 +14,10 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import Sqlite from "better-sqlite3"
 import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { StartRefused } from "./ServerConfig.ts"
 
 export interface Options {
   /** A path, or `:memory:`. */
@@ -209,12 +209,18 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
     })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** The same for a start, which is refused where the file cannot be opened. */
-export const openOrRefuse = (options: Options): Layer.Layer<SqlClient.SqlClient, StartRefused> =>
-  Layer.catchAllCause(
-    layer(options),
-    (cause) =>
-      Layer.fail(
-        new StartRefused({ message: `DATABASE_URL: cannot open ${options.filename}: ${String(Cause.squash(cause))}` })
-      )
-  )
+/** A file that this process cannot use. The message says why, in one line. */
+export class SqliteUnavailable extends Data.TaggedError("SqliteUnavailable")<{
+  readonly reason: "in_use" | "failed"
+  readonly message: string
+}> {}
+
+/** The same, where a file that cannot be opened is an error. */
+export const open = (options: Options): Layer.Layer<SqlClient.SqlClient, SqliteUnavailable> =>
+  Layer.catchAllCause(layer(options), (cause) =>
+    Layer.fail(
+      new SqliteUnavailable({
+        reason: "failed",
+        message: `cannot open ${options.filename}: ${String(Cause.squash(cause))}`
+      })
+    ))

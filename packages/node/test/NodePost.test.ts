@@ -1,5 +1,5 @@
 /** Letters by Node's own client, to a listener of the test's. */
-import * as NodePost from "@beauty-store/server/NodePost"
+import * as NodePost from "@beauty-store/node/NodePost"
 import { Post } from "@beauty-store/web/Post"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,0 +1,34 @@
+/**
+ * A shop on PostgreSQL. Any number of such processes are one shop: they share the database, and each does background
+ * work. `DATABASE_URL=postgres://…` names it; the tables are made at the first start.
+ */
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
+import * as Store from "@beauty-store/commerce/Store"
+import * as Postgres from "@beauty-store/node/Postgres"
+import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { assortment } from "./products.ts"
+
+const database = Postgres.layer({
+  url: process.env["DATABASE_URL"] ?? "postgres://localhost/shop",
+  maxConnections: 16,
+  applicationName: "my shop"
+})
+
+const store = Store.background.pipe(
+  Layer.provideMerge(Store.layer),
+  // Your provider goes here: this one forgets everything at its end.
+  Layer.provide([database, InMemoryPaymentProvider.layer, WebhookSender.layerNoop])
+)
+
+const program = Effect.gen(function*() {
+  const catalog = yield* Catalog
+  // Products that exist stay as they are.
+  yield* catalog.stock(assortment)
+  const { data } = yield* catalog.search({ q: "serum", sort: "relevance", limit: 10 })
+  console.log(data.map(({ name }) => name).join(", ")) // Rose Serum
+})
+
+void Effect.runPromise(Effect.provide(program, store))

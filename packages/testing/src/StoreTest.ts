@@ -1,0 +1,65 @@
+/**
+ * A whole store for a test, in this process: its use cases over SQLite in memory, with a payment provider in memory,
+ * and its background work.
+ *
+ * ```ts
+ * it.effect("an unpaid checkout ends after half an hour", () =>
+ *   Effect.gen(function*() {
+ *     …
+ *     yield* TestClock.adjust("31 minutes")
+ *     …
+ *   }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
+ * ```
+ *
+ * The store reads the time and waits by Effect's `Clock` only. By the `TestClock` no time passes by itself, and 40
+ * minutes pass in milliseconds: background work sleeps until its next job is due, since nobody else uses the database.
+ * Each build is a store of its own.
+ */
+import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
+import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import { LongestSleep } from "@beauty-store/kernel/Jobs"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as InMemoryPaymentProvider from "./InMemoryPaymentProvider.ts"
+
+export interface Options {
+  /** What the shop sells at first. Default: nothing. */
+  readonly assortment?: Assortment | undefined
+  /** What differs from the default policy. */
+  readonly policy?: Partial<StorePolicy> | undefined
+  /** Whether jobs run as they fall due. Default: true. Without it a test runs them by `Jobs.runDue`. */
+  readonly background?: boolean | undefined
+}
+
+/** A year: nobody else adds jobs, so that the runner wakes for jobs alone. */
+const longestSleepMillis = 31_536_000_000
+
+const stocked = (assortment: Assortment) =>
+  Layer.effectDiscard(Effect.flatMap(Catalog, (catalog) => catalog.stock(assortment)))
+
+/** The store's services, the provider's controls, and the client of the database. What fails at a start is a defect. */
+export const layer = (
+  { assortment, background = true, policy = {} }: Options = {}
+): Layer.Layer<
+  Store.Services | PaymentProvider | InMemoryPaymentProvider.InMemoryPaymentProvider | SqlClient
+> =>
+  // Built apart from everything else: a layer is built once for each reference to it, and two stores of one test have
+  // nothing in common.
+  Layer.scopedContext(Layer.build(
+    Layer.mergeAll(
+      background ? Store.background : Layer.empty,
+      assortment === undefined ? Layer.empty : stocked(assortment)
+    ).pipe(
+      Layer.provideMerge(Store.layer),
+      Layer.provide([WebhookSender.layerNoop, Layer.succeed(Policy, { ...defaultPolicy, ...policy })]),
+      Layer.provide(Layer.succeed(LongestSleep, longestSleepMillis)),
+      Layer.provideMerge(InMemoryPaymentProvider.layer),
+      Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
+      Layer.orDie
+    )
+  ))
