@@ -174,8 +174,6 @@ export const total = (lines: ReadonlyArray<Row>, country: string) =>
     })),
     country: country as CountryCode,
     method: "standard",
-    owner: { principal: "", shopper: "" },
-    codes: [],
     policy: defaultPolicy
   })
 

@@ -125,6 +125,13 @@ describe("the OpenAPI document", () => {
     )).toEqual(spec)
   })
 
+  it("names the currency of a shop that has another", () => {
+    const text = JSON.stringify(document("https://shop.example", { ...defaultPolicy, currency: "CHF" }))
+    expect(text).toContain(`"enum":["CHF"]`)
+    expect(text).toContain("CHF with at most two decimals")
+    expect(text).not.toMatch(/\beuros\b|"EUR"/)
+  })
+
   it("forbids no further fields, in requests or in answers", () => {
     expect(JSON.stringify(spec)).not.toContain("additionalProperties")
   })

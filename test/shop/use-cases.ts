@@ -261,8 +261,10 @@ export const inFreshWorld = async <E>(
   options: Options = {}
 ): Promise<void> => {
   // The driver's library takes the bytes of a database in place of a name; the client's types do not say so.
-  const filename = Buffer.from(await imageOf(options.bare === true)) as unknown as string
-  await Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options, true)).pipe(
+  // A database that was opened keeps its currency.
+  const isOpened = options.policy?.currency === undefined
+  const filename = isOpened ? Buffer.from(await imageOf(options.bare === true)) as unknown as string : ":memory:"
+  await Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options, isOpened)).pipe(
     Effect.provide(SqliteClient.layer({ filename })),
     Effect.runPromise
   )

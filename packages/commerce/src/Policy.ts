@@ -13,6 +13,7 @@ import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
+import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
@@ -26,6 +27,11 @@ export interface StorePolicy {
   readonly baseUrl: string
   /** The seller, as receipts show it. */
   readonly seller: Seller
+  /**
+   * The currency of everything: prices, charges, limits. A database keeps the one that it was first opened with, and
+   * opens with no other.
+   */
+  readonly currency: Currency
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
   readonly shipping: Shipping.ShippingPolicy
@@ -56,6 +62,7 @@ export const defaultPolicy: StorePolicy = {
     vatId: "DE000000000",
     email: "hello@beauty-store.example"
   },
+  currency: defaultCurrency,
   categories: defaultCategories,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
@@ -78,6 +85,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
     Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
   ),
   seller: Seller,
+  currency: Currency,
   categories: Schema.NonEmptyArray(Category),
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,

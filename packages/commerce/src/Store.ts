@@ -54,7 +54,7 @@ import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
-import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
+import { configuredSecret, type CurrencyDiffers, fixCurrency, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
 
@@ -89,7 +89,8 @@ const migrated = Layer.effectDiscard(Effect.gen(function*() {
   yield* refuse(faultsOfPolicy(yield* Policy))
   yield* Migrations.run(migrations, "the store's tables")
   const { dialect, write } = yield* Transactions.Transactions
-  if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
+  const fixed = fixCurrency((yield* Policy).currency)
+  yield* write(dialect === "sqlite" ? Effect.zipRight(fixed, Idempotency.voidDeadLeases) : fixed)
 }))
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
@@ -107,7 +108,12 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
 )
 
 /** Why a store does not open its database. */
-export type NotOpened = InvalidInput | Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
+export type NotOpened =
+  | InvalidInput
+  | Transactions.StoreUnavailable
+  | Migrations.TablesTooNew
+  | SecretDiffers
+  | CurrencyDiffers
 
 export interface Options {
   /** Default: one that is made and stored in the database. */

@@ -219,6 +219,16 @@ const productOrders: Migration = {
   ]
 }
 
+/** Shops of older programs trade in euros: their database is fixed to them, as others are at their first start. */
+const currency: Migration = {
+  name: "018_currency",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    `INSERT INTO setting (name, value) SELECT 'currency', 'EUR' WHERE EXISTS (SELECT 1 FROM product)
+     ON CONFLICT DO NOTHING`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -237,5 +247,6 @@ export const migrations: ReadonlyArray<Migration> = [
   unpaidHolds,
   instances,
   reconciliation,
-  productOrders
+  productOrders,
+  currency
 ]

@@ -148,7 +148,7 @@ onBoth("a shop with strategies of its own", (test) => {
       expect(draft.lines).toMatchObject([{ listMinor: 2995, discountMinor: 1, lineTotalMinor: 2994 }])
       expect(draft.options).toEqual([{ method: "standard", chargeMinor: 304 }, { method: "express", chargeMinor: 704 }])
       const { provider } = yield* World
-      provider.giveToken("vt_codes", { sessionId: draft.id, instrument: "card-codes" })
+      provider.issueToken("vt_codes", { sessionId: draft.id, instrument: "card-codes" })
       const begun = yield* drafts.completion.begin(ada, draft.id, { token: "vt_codes", authentication: undefined })
       if (begun._tag !== "Charging") throw new Error(`the draft is ${begun.view.status}`)
       expect(yield* drafts.completion.finish(begun.chargeId)).toMatchObject({

@@ -19,9 +19,11 @@
  * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
  */
 import * as Schema from "effect/Schema"
+import type { CountryCode } from "./Address.ts"
 import * as Discount from "./Discount.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
+import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
 import * as Vat from "./Vat.ts"
 
@@ -75,8 +77,18 @@ export interface Line {
   readonly discountMinor?: number | undefined
 }
 
-/** A purchase at list prices, and the shop's settings for shipping. */
-export interface Purchase extends Discount.ListedPurchase {
+/** A purchase at list prices, and the shop's settings. */
+export interface Purchase {
+  /** A product stands in one line. */
+  readonly lines: ReadonlyArray<Discount.ListedLine>
+  readonly country: CountryCode
+  readonly method: Shipping.ShippingMethod
+  /** The buyer; default: nobody that is known. */
+  readonly owner?: Owner | undefined
+  /** Codes of discounts; default: none. */
+  readonly codes?: ReadonlyArray<string> | undefined
+  /** Default: euros. */
+  readonly currency?: Money.Currency | undefined
   readonly policy: Shipping.ShippingPolicy
 }
 
@@ -93,10 +105,13 @@ export const defaultStrategies: PricingStrategies = {
   tax: Vat.defaultStrategy
 }
 
+const nobody: Owner = { principal: "", shopper: "" }
+
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
-  const { country, method, policy } = purchase
-  const discounts = Discount.discountsOf(strategies.discounts, purchase)
+  const { codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
+  const listed = { lines: purchase.lines, country, method, owner, codes }
+  const discounts = Discount.discountsOf(strategies.discounts, listed)
   const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
     productId,
     quantity,
@@ -106,7 +121,7 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
   const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
   const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, { method, country, goodsMinor })
   const rateBp = Vat.rateOf(strategies.tax, { country })
-  return sumUp({ lines, shippingMinor, rateBp })
+  return sumUp({ lines, shippingMinor, rateBp, currency })
 }
 
 /** A purchase whose discounts, charge for shipping and rate are known. */
@@ -116,10 +131,14 @@ export interface KnownPurchase {
   readonly shippingMinor: number
   /** In basis points. */
   readonly rateBp: number
+  /** Default: euros. */
+  readonly currency?: Money.Currency | undefined
 }
 
 /** Adds a purchase up. */
-export const sumUp = ({ lines, rateBp, shippingMinor }: KnownPurchase): Priced => {
+export const sumUp = (
+  { currency = Money.defaultCurrency, lines, rateBp, shippingMinor }: KnownPurchase
+): Priced => {
   const lists = lines.map((line) => line.quantity * line.unitPriceMinor)
   const lineTotals = lines.map(({ discountMinor = 0 }, index) => lists[index]! - discountMinor)
   const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
@@ -132,7 +151,7 @@ export const sumUp = ({ lines, rateBp, shippingMinor }: KnownPurchase): Priced =
   ranked.forEach((index, position) => lineVat[index] = vatShares[position]!)
 
   return {
-    currency: "EUR",
+    currency,
     lines: lines.map(({ discountMinor = 0, productId, quantity, unitPriceMinor }, index) => ({
       productId,
       quantity,

@@ -221,6 +221,7 @@ export interface Appraisal {
 }
 
 export interface Terms {
+  readonly currency: Money.Currency
   readonly shipping: Shipping.ShippingPolicy
   readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
@@ -271,11 +272,16 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
   return { country, messages }
 }
 
-const lineMessages = (line: Line, index: number, { available, priceMinor }: Offer): ReadonlyArray<Message> => {
+const lineMessages = (
+  line: Line,
+  index: number,
+  { available, priceMinor }: Offer,
+  { currency }: Terms
+): ReadonlyArray<Message> => {
   const subject = { _tag: "Line", index } as const
   const messages: Array<Message> = []
   // A cart's messages about a line are repeated in the same words.
-  for (const { code, message } of Cart.messages(line, { available, priceMinor })) {
+  for (const { code, message } of Cart.messages(line, { available, priceMinor }, currency)) {
     messages.push(
       code === "price_changed"
         ? { severity: "warning", code, subject, resolution: "buyerReview", text: message }
@@ -337,6 +343,7 @@ export const appraise = (
     method,
     owner,
     codes: draft.discountCodes,
+    currency: terms.currency,
     policy: terms.shipping
   }, terms.strategies)
   const missing = draft.lines.length > 0
@@ -347,7 +354,7 @@ export const appraise = (
     : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
   const blocking = [
     ...missing,
-    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!)),
+    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!, terms)),
     ...email,
     ...aboutDestination
   ]
@@ -391,14 +398,18 @@ const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
 const missingCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
 
 /** Why a token cannot pay for a draft that is otherwise ready, while a person on the provider's page can. */
-const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
+const personMustPay = (
+  draft: Draft,
+  totalMinor: number,
+  { currency, delegatedLimitMinor }: Terms
+): Message | undefined => {
   const subject = { _tag: "Payment" } as const
   if (!draft.paysByToken) {
     return error("person_must_pay", subject, "buyerReview", "The buyer has to pay on the payment page.")
   }
   if (totalMinor <= delegatedLimitMinor) return undefined
   const limit = Money.format(delegatedLimitMinor)
-  const text = `Agents cannot pay more than ${limit} EUR at once. The buyer has to pay on the payment page.`
+  const text = `Agents cannot pay more than ${limit} ${currency} at once. The buyer has to pay on the payment page.`
   return error("person_must_pay", subject, "buyerReview", text)
 }
 

@@ -9,6 +9,7 @@ import * as Shipping from "../src/Shipping.ts"
 
 const serum = ProductId.make("serum")
 const terms: Draft.Terms = {
+  currency: "EUR",
   shipping: Shipping.defaultPolicy,
   strategies: Pricing.defaultStrategies,
   delegatedLimitMinor: 20_000

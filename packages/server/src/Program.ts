@@ -89,7 +89,9 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       Effect.mapError((error) => {
         // Also where the database is reopened: a newer program may have changed it meanwhile.
         if (error._tag === "TablesTooNew") return new ServerConfig.StartRefused({ message: error.message })
-        if (error._tag === "InvalidInput") return new ServerConfig.StartRefused({ message: error.message })
+        if (error._tag === "InvalidInput" || error._tag === "CurrencyDiffers") {
+          return new ServerConfig.StartRefused({ message: error.message })
+        }
         if (error._tag === "SecretDiffers") return new ServerConfig.StartRefused({ message: otherSecret[error.reason] })
         if (greeted) return new Reopen({ cause: error })
         return error._tag === "StartRefused"

@@ -8,7 +8,7 @@
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { AmountMinor } from "@beauty-store/domain/Money"
+import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Refund"
@@ -53,7 +53,7 @@ export interface RefundView {
   /** The return, where goods came back for it. */
   readonly returnId: ReturnId | undefined
   readonly amountMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly status: Domain.RefundStatus
   readonly expectedBy: { readonly from: Day; readonly to: Day }
   readonly createdAt: number
@@ -134,7 +134,7 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
   yield* deps.jobs.schedule("refund", id, now)
   yield* RefundSending.appendEvent(
     deps,
-    { id, order_id: refund.orderId, amount_minor: refund.amountMinor, currency: "EUR" },
+    { id, order_id: refund.orderId, amount_minor: refund.amountMinor, currency: refund.currency },
     "refund.created",
     "system"
   )
@@ -149,7 +149,7 @@ const checkGiven = checking(Schema.Struct({
 const give = (deps: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, amountMinor: number | undefined, reason: string) {
     yield* checkGiven({ amountMinor, reason })
-    yield* OrderRecords.lock(orderId)
+    const { currency } = yield* OrderRecords.lock(orderId)
     const payment = Option.getOrUndefined(yield* SessionRecords.paymentOf(orderId))
     const amount = yield* Domain.decide({
       orderId,
@@ -159,7 +159,8 @@ const give = (deps: Dependencies) =>
         ? "refunded"
         : "paid",
       capturedMinor: payment?.captured_minor ?? 0,
-      refundingMinor: payment?.refunding_minor ?? 0
+      refundingMinor: payment?.refunding_minor ?? 0,
+      currency
     }, amountMinor)
     const id = yield* record(deps, {
       paymentId: payment!.id,
@@ -168,7 +169,7 @@ const give = (deps: Dependencies) =>
       subject: yield* idsFrom(deps.entropy)("gwl"),
       reason,
       amountMinor: amount,
-      currency: "EUR"
+      currency
     })
     return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)

@@ -10,6 +10,7 @@ import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -38,7 +39,7 @@ export interface CartView {
   readonly subtotalMinor: number
   readonly shippingMinor: number
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly messages: ReadonlyArray<Domain.CartMessage>
 }
 
@@ -208,6 +209,7 @@ const view = (
     method: "standard",
     owner,
     codes: [],
+    currency: policy.currency,
     policy: policy.shipping
   }, strategies)
   return {
@@ -224,7 +226,7 @@ const view = (
     totalMinor: priced.totalMinor,
     currency: priced.currency,
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
-      Domain.messages(line, { priceMinor, available: onHand - reserved })
+      Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
     )
   }
 }

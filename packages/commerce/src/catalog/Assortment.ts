@@ -3,7 +3,7 @@
  * are. It comes from a file or from another system, so it may be anything.
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
- * that two brands or two products have, a category that the shop does not have, and a product that names another brand
+ * that two brands or two products have, a category or a currency that is not the shop's, and a product that names another brand
  * than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
@@ -23,6 +23,12 @@ export interface Assortment {
   }>
 }
 
+/** The shop's own words (`Policy`). */
+interface ShopWords {
+  readonly categories: ReadonlyArray<Domain.Category>
+  readonly currency: string
+}
+
 const StockedBrand = Schema.Struct({
   ...Domain.Brand.fields,
   id: BrandId,
@@ -40,7 +46,7 @@ const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /** The faults between values that are well formed each. */
-const faultsBetween = (assortment: unknown, categories: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+const faultsBetween = (assortment: unknown, { categories, currency }: ShopWords): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
   const places = new Map<string, string>()
   const claim = (kind: string, id: unknown, path: string): void => {
@@ -61,6 +67,10 @@ const faultsBetween = (assortment: unknown, categories: ReadonlyArray<string>): 
       const at = `brands[${b}].products[${p}]`
       claim("product", fieldOf(product, "id"), `${at}.id`)
       place(fieldOf(product, "category"), `${at}.category`)
+      const priced = fieldOf(product, "currency")
+      if (typeof priced === "string" && priced !== currency) {
+        faults.push({ path: `${at}.currency`, words: `Expected ${currency}, actual ${JSON.stringify(priced)}` })
+      }
       const named = fieldOf(product, "brandId")
       if (typeof named === "string" && typeof brandId === "string" && named !== brandId) {
         faults.push({ path: `${at}.brandId`, words: "Expected the id of the brand under which the product is listed" })
@@ -70,12 +80,9 @@ const faultsBetween = (assortment: unknown, categories: ReadonlyArray<string>): 
   return faults
 }
 
-/** All faults of an assortment, one for each place; none if a shop of these categories can be stocked with it. */
-export const faultsOfAssortment = (
-  assortment: unknown,
-  categories: ReadonlyArray<Domain.Category>
-): ReadonlyArray<Fault> => {
+/** All faults of an assortment, one for each place; none if a shop of these words can be stocked with it. */
+export const faultsOfAssortment = (assortment: unknown, shop: ShopWords): ReadonlyArray<Fault> => {
   const faults = faultsOfValues(assortment)
   const places = new Set(faults.map(({ path }) => path))
-  return [...faults, ...faultsBetween(assortment, categories).filter(({ path }) => !places.has(path))]
+  return [...faults, ...faultsBetween(assortment, shop).filter(({ path }) => !places.has(path))]
 }

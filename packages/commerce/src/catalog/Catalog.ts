@@ -8,6 +8,7 @@
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -37,7 +38,7 @@ export interface CatalogProduct {
   readonly name: string
   readonly description: string
   readonly priceMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly category: Domain.Category
   readonly gtin: string
   readonly size: { readonly value: number; readonly unit: "ml" | "g" | "pcs" }
@@ -141,7 +142,7 @@ const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>
 
 const dependencies = Effect.all({
   transactions: Transactions,
-  categories: Effect.map(Policy, ({ categories }) => categories),
+  policy: Policy,
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", ProductSearch.Place))
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -230,9 +231,9 @@ const addProduct = Effect.fnUntraced(
   }
 )
 
-const stock = ({ categories, transactions }: Dependencies) =>
+const stock = ({ policy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(assortment: Assortment) {
-    yield* refuse(faultsOfAssortment(assortment, categories))
+    yield* refuse(faultsOfAssortment(assortment, policy))
     for (const [brandPosition, brand] of assortment.brands.entries()) {
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
       for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)

@@ -12,8 +12,9 @@ import { recordWriting } from "./CheckoutDependencies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {
-  const { allowance, drafts, shipping } = yield* Policy
+  const { allowance, currency, drafts, shipping } = yield* Policy
   const terms: Domain.Terms = {
+    currency,
     shipping,
     strategies: yield* Strategies.pricing,
     delegatedLimitMinor: allowance.perTransaction

@@ -82,6 +82,8 @@ interface PlacementContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
 }
 
+const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ...holds, currency })
+
 /** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
@@ -96,6 +98,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     method,
     owner,
     codes,
+    currency: policy.currency,
     policy: policy.shipping
   }, strategies)
 
@@ -123,7 +126,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
       nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
     }
   }
-  yield* Holds.authorise(claim, heldUnpaid, policy.holds, earlier?.id)
+  yield* Holds.authorise(claim, heldUnpaid, holdTermsOf(policy), earlier?.id)
 
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
@@ -188,4 +191,4 @@ export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
   { policy }: PlacementContext
-) => Effect.zipRight(Holds.confirm(claim, policy.holds, sessionId), Inventory.reserve(reservations))
+) => Effect.zipRight(Holds.confirm(claim, holdTermsOf(policy), sessionId), Inventory.reserve(reservations))

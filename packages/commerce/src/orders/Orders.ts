@@ -8,6 +8,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
@@ -61,7 +62,7 @@ export interface OrderView {
   readonly subtotalMinor: number
   readonly shippingMinor: number
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Money.Currency
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
   readonly shippingAddress: ShippingAddress
@@ -96,7 +97,7 @@ export interface OrderSummary {
   readonly id: OrderId
   readonly status: Domain.OrderStatus
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Money.Currency
   readonly createdAt: number
 }
 
@@ -164,7 +165,7 @@ const SummaryRow = Schema.Struct({
   id: OrderId,
   status: Domain.OrderStatus,
   total_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   created_at: Query.Int
 })
 const before = (filter: string) =>

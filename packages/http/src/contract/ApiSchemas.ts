@@ -79,8 +79,8 @@ const Moment = Schema.String.annotations({
   jsonSchema: { type: "string", format: "date-time" }
 })
 const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "uri" } })
-const Currency = Money.Currency
-/** The document of a shop with others names those (`OpenApiDocument`). */
+/** The document of a shop with another currency, or other categories, names those (`OpenApiDocument`). */
+const Currency = Schema.String.annotations({ jsonSchema: { type: "string", enum: [Money.defaultCurrency] } })
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
 
 export const Product = Schema.Struct({

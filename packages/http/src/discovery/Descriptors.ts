@@ -8,7 +8,7 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
-import { toNumber } from "@beauty-store/domain/Money"
+import { nameOf, toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -102,9 +102,9 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
 })
 
 /** The limits of agents that spend without the person who pays, and the operations for it. */
-const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
+const delegatedPayment = ({ allowance, currency }: StorePolicy): Json => ({
   supported: allowance.perTransaction > 0,
-  currency: "EUR",
+  currency,
   limits: {
     perTransaction: toNumber(allowance.perTransaction),
     perDay: toNumber(allowance.perDay),
@@ -123,7 +123,7 @@ const checkout = (circumstances: Circumstances): Json => {
   const { session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
-    currency: "EUR",
+    currency: circumstances.policy.currency,
     paymentMethods: paymentMethods.map((id) => ({
       id,
       name: methodNames[id],
@@ -184,7 +184,7 @@ const index = (circumstances: Circumstances): Json => {
   const at = (path: string) => `${circumstances.policy.baseUrl}${path}`
   return {
     ...head("commerce", circumstances),
-    currency: "EUR",
+    currency: circumstances.policy.currency,
     catalog: at("/api/"),
     search: at("/api/products"),
     descriptors: Object.fromEntries(Object.keys(makers).map((name) => [name, at(`/api/descriptors/${name}`)])),
@@ -220,9 +220,9 @@ export const guide = ({ demo, policy, returns }: Circumstances): string => {
   )
   return `# ${storeName}
 
-> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in euros and include VAT.${
-    demo ? " This is a demo: nothing is real and no money moves." : ""
-  }
+> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
+    nameOf(policy.currency)
+  } and include VAT.${demo ? " This is a demo: nothing is real and no money moves." : ""}
 
 To buy something:
 
@@ -237,7 +237,7 @@ To buy something:
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
     toNumber(policy.allowance.perTransaction)
-  } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
+  } ${nameOf(policy.currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
 Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 

@@ -11,6 +11,7 @@
  * Follows docs/specification.md#descriptors.
  */
 import { defaultCategories } from "@beauty-store/domain/Catalog"
+import * as Money from "@beauty-store/domain/Money"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -251,25 +252,34 @@ export const apiVersion = "1.0.0"
 export interface DocumentedShop {
   readonly storeName: string
   readonly categories: ReadonlyArray<string>
+  readonly currency: Money.Currency
 }
 
-/** The document with the shop's own categories, where they are not the contract's. */
-const withOwnWords = (spec: Json, { categories }: DocumentedShop): Json => {
-  const own = JSON.stringify(categories)
-  const usual = JSON.stringify(defaultCategories)
-  return own === usual ? spec : JSON.parse(
+/** The document with the shop's own words, where they are not the contract's: its categories and its currency. */
+const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Json => {
+  const own = new Map<string, ReadonlyArray<string>>([
+    [JSON.stringify(defaultCategories), categories],
+    [JSON.stringify([Money.defaultCurrency]), [currency]]
+  ])
+  if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
+  const texts = [
+    [anyOf(defaultCategories), anyOf(categories)],
+    [Money.nameOf(Money.defaultCurrency), Money.nameOf(currency)]
+  ] as const
+  return JSON.parse(
     JSON.stringify(spec),
     (key, value) =>
-      key === "enum" && JSON.stringify(value) === usual
-        ? categories
+      key === "enum"
+        ? own.get(JSON.stringify(value)) ?? value
+        : key === "currency" && value === Money.defaultCurrency
+        ? currency
         : typeof value === "string"
-        ? value.replace(anyOf(defaultCategories), anyOf(categories))
+        ? texts.reduce((text, [usual, words]) => text.replaceAll(usual, words), value)
         : value
   )
 }
 
-const mended = (plainSpec: Json, shop: DocumentedShop): Json => {
-  const spec = withOwnWords(plainSpec, shop)
+const mended = (spec: Json, storeName: string): Json => {
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
   const schemas = Object.entries<Json>(components.schemas)
@@ -278,7 +288,7 @@ const mended = (plainSpec: Json, shop: DocumentedShop): Json => {
   return {
     ...rest,
     info: {
-      title: `${shop.storeName} Commerce API`,
+      title: `${storeName} Commerce API`,
       version: apiVersion,
       summary: "A beauty shop for people and for software agents.",
       description: "Catalogue, cart, checkout at an external payment provider, orders. Errors are RFC 9457 problem "
@@ -308,7 +318,7 @@ const mended = (plainSpec: Json, shop: DocumentedShop): Json => {
 
 const contractOf = (shop: DocumentedShop) =>
   HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
-    OpenApi.annotations({ transform: (spec) => mended(spec, shop) })
+    OpenApi.annotations({ transform: (spec) => withOwnWords(mended(spec, shop.storeName), shop) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
@@ -316,8 +326,8 @@ const contracts = new Map<string, ReturnType<typeof contractOf>>()
  * The contract of a shop, annotated so that the library's pages show this document. One for each shop, because the
  * library caches the generated document with its contract.
  */
-export const documented = ({ categories, storeName }: DocumentedShop): ReturnType<typeof contractOf> => {
-  const shop = { storeName, categories }
+export const documented = ({ categories, currency, storeName }: DocumentedShop): ReturnType<typeof contractOf> => {
+  const shop = { storeName, categories, currency }
   const key = JSON.stringify(shop)
   const known = contracts.get(key)
   if (known !== undefined) return known

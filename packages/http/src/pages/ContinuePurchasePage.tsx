@@ -56,14 +56,17 @@ const show = (
         <LineItems
           items={lines.map(({ lineTotalMinor, name, productId, quantity }) => ({
             words: `${quantity} × ${name}`,
-            amount: display(lineTotalMinor, "EUR"),
+            amount: display(lineTotalMinor, sums.currency),
             picture: `/images/${productId}.svg`
           }))}
         />
         <PriceTable
           prices={[
-            { words: "Shipping", amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, "EUR") },
-            { words: "Total, VAT included", amount: display(sums.totalMinor, "EUR"), main: true }
+            {
+              words: "Shipping",
+              amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, sums.currency)
+            },
+            { words: "Total, VAT included", amount: display(sums.totalMinor, sums.currency), main: true }
           ]}
         />
       </Card>

@@ -4,7 +4,7 @@
  * The rule: every number comes from the module that applies it, so that no page can promise anything else.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { display } from "@beauty-store/domain/Money"
+import { type Currency, display, nameOf } from "@beauty-store/domain/Money"
 import * as Refund from "@beauty-store/domain/Refund"
 import type * as Return from "@beauty-store/domain/Return"
 import type { ShippingPolicy, ShippingStrategy } from "@beauty-store/domain/Shipping"
@@ -27,7 +27,7 @@ interface PolicyPage {
   readonly content: (promises: Promises) => ComponentChildren
 }
 
-const euros = (minor: number): string => minor === 0 ? "free" : display(minor, "EUR")
+const amount = (minor: number, currency: Currency): string => minor === 0 ? "free" : display(minor, currency)
 
 const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode => (
   <p>
@@ -53,14 +53,13 @@ const terms: PolicyPage = {
       <Seller policy={policy} />
       <h2>Prices and the contract</h2>
       <p>
-        All prices are in euros and include VAT. What you order is reserved for {policy.session.lifetimeMillis / 60_000}
-        {" "}
-        minutes while you pay, the last units of a product for{" "}
+        All prices are in {nameOf(policy.currency)} and include VAT. What you order is reserved for{" "}
+        {policy.session.lifetimeMillis / 60_000} minutes while you pay, the last units of a product for{" "}
         {policy.session.lastUnitsMillis / 60_000}; the contract is made when your payment is confirmed.
       </p>
       <h2>Programs that shop for you</h2>
       <p>
-        A program may shop in your name. It pays at most {euros(policy.allowance.perTransaction)}{" "}
+        A program may shop in your name. It pays at most {amount(policy.allowance.perTransaction, policy.currency)}{" "}
         at once without you, and never more than you allowed it; anything beyond that you pay yourself on the payment
         page.
       </p>
@@ -110,18 +109,20 @@ const returns: PolicyPage = {
   )
 }
 
-const Tariff = ({ tariff }: { readonly tariff: ShippingPolicy }): VNode => (
+const Tariff = (
+  { currency, tariff }: { readonly currency: Currency; readonly tariff: ShippingPolicy }
+): VNode => (
   <>
     <Facts
       framed
       facts={[
         {
           name: "Standard, European Union",
-          value: `${euros(tariff.euMinor.standard)}; free from ${euros(tariff.freeFromMinor)}`
+          value: `${amount(tariff.euMinor.standard, currency)}; free from ${amount(tariff.freeFromMinor, currency)}`
         },
-        { name: "Express, European Union", value: euros(tariff.euMinor.express) },
-        { name: "Standard, elsewhere", value: euros(tariff.elsewhereMinor.standard) },
-        { name: "Express, elsewhere", value: euros(tariff.elsewhereMinor.express) }
+        { name: "Express, European Union", value: amount(tariff.euMinor.express, currency) },
+        { name: "Standard, elsewhere", value: amount(tariff.elsewhereMinor.standard, currency) },
+        { name: "Express, elsewhere", value: amount(tariff.elsewhereMinor.express, currency) }
       ]}
     />
     <p>Every parcel has tracking. Nothing is sent to: {tariff.unserved.map(countryName).join(", ")}.</p>
@@ -130,8 +131,8 @@ const Tariff = ({ tariff }: { readonly tariff: ShippingPolicy }): VNode => (
 
 const shipping: PolicyPage = {
   title: "Shipping",
-  content: ({ policy: { shipping: tariff }, shipping }) =>
-    shipping.isTariff ? <Tariff tariff={tariff} /> : (
+  content: ({ policy: { currency, shipping: tariff }, shipping }) =>
+    shipping.isTariff ? <Tariff currency={currency} tariff={tariff} /> : (
       <p>
         Every parcel has tracking. The checkout says where parcels go and what that costs, before you pay.
       </p>

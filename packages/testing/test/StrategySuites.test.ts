@@ -1,16 +1,16 @@
 /** The shop's own strategies and some others keep their contracts; what breaks one is found, by its suite and in use. */
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Days from "@beauty-store/domain/Days"
+import * as Discount from "@beauty-store/domain/Discount"
+import { ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import { StrategyBroken } from "@beauty-store/domain/StrategyBroken"
+import * as Vat from "@beauty-store/domain/Vat"
 import { describe, expect, it } from "vitest"
-import { CountryCode } from "../src/Address.ts"
-import * as Days from "../src/Days.ts"
-import * as Discount from "../src/Discount.ts"
-import { ProductId, ShipmentId } from "../src/Ids.ts"
-import * as Money from "../src/Money.ts"
-import * as Pricing from "../src/Pricing.ts"
-import * as Return from "../src/Return.ts"
-import * as Shipping from "../src/Shipping.ts"
-import { StrategyBroken } from "../src/StrategyBroken.ts"
-import * as Vat from "../src/Vat.ts"
-import { discountSuite, pricingSuite, returnSuite, shippingSuite, taxSuite } from "./StrategySuites.ts"
+import { discountSuite, pricingSuite, returnSuite, shippingSuite, taxSuite } from "../src/StrategySuites.ts"
 
 discountSuite("the default", Discount.defaultStrategy)
 taxSuite("the default", Vat.defaultStrategy)

@@ -1,5 +1,5 @@
 /**
- * The contracts of the strategies (docs/specification.md#strategies) as suites of properties, in Vitest and fast-check,
+ * The contracts of the strategies (docs/specification.md#strategies) as suites of properties, in Vitest and fast-check (`effect/FastCheck`),
  * that an implementation runs on itself:
  *
  * ```ts
@@ -9,21 +9,21 @@
  * A suite shows that the store can work with a strategy (every amount is one, every sum is exact, the order of lines and
  * a second call change nothing). Whether its numbers are the right ones is for the tests of the strategy itself.
  */
+import { CountryCode } from "@beauty-store/domain/Address"
+import { Quantity } from "@beauty-store/domain/Cart"
+import { PriceMinor } from "@beauty-store/domain/Catalog"
+import * as Days from "@beauty-store/domain/Days"
+import type { DiscountStrategy, ListedPurchase } from "@beauty-store/domain/Discount"
+import { OrderId, ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import { maxAmountMinor } from "@beauty-store/domain/Money"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Return from "@beauty-store/domain/Return"
+import { defaultPolicy, ShippingMethod, type ShippingStrategy } from "@beauty-store/domain/Shipping"
+import { standardRatesBp, type TaxStrategy } from "@beauty-store/domain/Vat"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Either from "effect/Either"
-import * as fc from "fast-check"
+import * as fc from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
-import { CountryCode } from "../src/Address.ts"
-import { Quantity } from "../src/Cart.ts"
-import { PriceMinor } from "../src/Catalog.ts"
-import * as Days from "../src/Days.ts"
-import type { DiscountStrategy } from "../src/Discount.ts"
-import { OrderId, ProductId, ShipmentId } from "../src/Ids.ts"
-import { maxAmountMinor } from "../src/Money.ts"
-import * as Pricing from "../src/Pricing.ts"
-import * as Return from "../src/Return.ts"
-import { defaultPolicy, ShippingMethod, type ShippingStrategy } from "../src/Shipping.ts"
-import { standardRatesBp, type TaxStrategy } from "../src/Vat.ts"
 
 /** Member states, other countries, and codes that no country has. */
 const country = fc.oneof(
@@ -43,7 +43,7 @@ const productIdOf = ({ productIds = [] }: Known): fc.Arbitrary<ProductId> =>
     ? Arbitrary.make(ProductId)
     : fc.oneof(fc.constantFrom(...productIds).map((id) => ProductId.make(id)), Arbitrary.make(ProductId))
 
-const purchaseOf = (known: Known): fc.Arbitrary<Pricing.Purchase> =>
+const purchaseOf = (known: Known): fc.Arbitrary<ListedPurchase & Pricing.Purchase> =>
   fc.record({
     lines: fc.uniqueArray(
       fc.record({
