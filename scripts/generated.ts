@@ -155,7 +155,7 @@ const tables: Readonly<Record<string, string>> = {
   ])
 }
 
-export const openApiText: string = `${JSON.stringify(document(neutralAddress, "Beauty Store"), null, 2)}\n`
+export const openApiText: string = `${JSON.stringify(document(neutralAddress, defaultPolicy), null, 2)}\n`
 
 /** A page with the part between two marks replaced. A page without the marks is a mistake. */
 export const withPart = (page: string, name: string, part: string): string => {

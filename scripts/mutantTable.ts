@@ -152,14 +152,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the return window is a day too long",
     file: "packages/domain/src/Return.ts",
-    old: "Days.addDays(deliveredOn, windowDays)",
-    text: "Days.addDays(deliveredOn, windowDays + 1)"
+    old: "Days.addDays(deliveredOn, days)",
+    text: "Days.addDays(deliveredOn, days + 1)"
   },
   {
     name: "the return window is a day too short",
     file: "packages/domain/src/Return.ts",
-    old: "Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays))",
-    text: "Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays - 1))"
+    old: "Days.endOfBerlinDay(Days.addDays(deliveredOn, days))",
+    text: "Days.endOfBerlinDay(Days.addDays(deliveredOn, days - 1))"
   },
   {
     name: "Easter Monday is a business day",
@@ -436,14 +436,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "goods are taxed where the shop is",
     file: "packages/domain/src/Pricing.ts",
-    old: "const rateBp = Vat.rateBp(country)",
-    text: "const rateBp = Vat.rateBp(policy.homeCountry as typeof country)"
+    old: "Vat.rateOf(strategies.tax, { country })",
+    text: "Vat.rateOf(strategies.tax, { country: policy.homeCountry as typeof country })"
   },
   {
     name: "what is sealed for hygiene comes back opened",
     file: "packages/domain/src/Return.ts",
-    old: `condition === "opened" && open.some((row) => row.hygieneSealed)`,
-    text: `condition === "opened" && open.some((row) => row.hygieneSealed && row.sentBack > 0)`
+    old: `condition === "opened" && open.some((row) => !strategy.returnsOpened(row))`,
+    text: `condition === "opened" && open.some((row) => !strategy.returnsOpened(row) && row.sentBack > 0)`
   },
   {
     name: "a guest is forgotten after a day",

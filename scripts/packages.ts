@@ -88,6 +88,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "Policy",
       "Store",
       "StoreSettings",
+      "Strategies",
       "Tables",
       "after-sales/Receipts",
       "after-sales/Refunds",
@@ -277,7 +278,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   testing: {
     description:
-      "For tests of shops: a store in memory, a payment provider in memory, the suite that every provider passes.",
+      "For tests of shops: a store in memory, a payment provider in memory, suites for providers and strategies.",
     modules: "all",
     needs: [
       "commerce",

@@ -1,5 +1,6 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
-import { Category } from "@beauty-store/domain/Catalog"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
 import { sourceRoot } from "@beauty-store/http/acp/Protocol"
@@ -17,7 +18,7 @@ import { describe, expect, it } from "vitest"
 import { generated } from "../scripts/generated.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const spec = document("https://shop.example", "Beauty Store")
+const spec = document("https://shop.example", defaultPolicy)
 
 const lint = async (json: object): Promise<ReadonlyArray<string>> => {
   const config = await createConfig({ extends: ["recommended"] })
@@ -43,7 +44,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("of a store on this machine gets one warning, for its address", async () => {
-    expect(await lint(document("http://localhost:3000", "Beauty Store"))).toEqual([
+    expect(await lint(document("http://localhost:3000", defaultPolicy))).toEqual([
       expect.stringContaining("no-server-example.com")
     ])
   })
@@ -107,7 +108,28 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(spec)).not.toContain("character(s)")
     const { parameters } = spec["paths"]["/api/products"].get
     const category = parameters.find(({ name }: { readonly name: string }) => name === "category")
-    for (const value of Category.literals) expect(category.description).toContain(value)
+    for (const value of defaultCategories) expect(category.description).toContain(value)
+  })
+
+  it("names the categories of a shop that has others, and is the same otherwise", () => {
+    const other = document("https://shop.example", { ...defaultPolicy, categories: ["tea", "green-tea", "cups"] })
+    const text = JSON.stringify(other)
+    expect(text).toContain(`"enum":["tea","green-tea","cups"]`)
+    expect(text).toContain("a category: tea, green-tea or cups")
+    expect(text).not.toContain("skincare")
+    expect(JSON.parse(
+      text.replace(`["tea","green-tea","cups"]`, JSON.stringify(defaultCategories)).replaceAll(
+        "tea, green-tea or cups",
+        "skincare, make-up, hair, fragrance or body"
+      )
+    )).toEqual(spec)
+  })
+
+  it("names the currency of a shop that has another", () => {
+    const text = JSON.stringify(document("https://shop.example", { ...defaultPolicy, currency: "CHF" }))
+    expect(text).toContain(`"enum":["CHF"]`)
+    expect(text).toContain("CHF with at most two decimals")
+    expect(text).not.toMatch(/\beuros\b|"EUR"/)
   })
 
   it("forbids no further fields, in requests or in answers", () => {

@@ -160,6 +160,8 @@ const tapped = (
 
 export interface Options {
   readonly policy?: Partial<StorePolicy>
+  /** Of the shop's own, instead of the defaults. */
+  readonly strategies?: Layer.Layer<never>
   /** Without the assortment, for tests that stock their own. */
   readonly bare?: boolean
   /** The shop's own reactions to events. */
@@ -204,7 +206,7 @@ const run = <E>(
       provider: Layer.succeed(PaymentProvider, provider.service),
       policy: options.policy,
       reactions: options.reactions
-    })
+    }).pipe(Layer.provideMerge(options.strategies ?? Layer.empty))
     yield* Effect.gen(function*() {
       if (options.bare !== true) {
         if (!isStocked) yield* (yield* Catalog.Catalog).stock(assortment)
@@ -271,8 +273,10 @@ export const inFreshWorld = async <E>(
   options: Options = {}
 ): Promise<void> => {
   // The driver's library takes the bytes of a database in place of a name; the client's types do not say so.
-  const filename = Buffer.from(await imageOf(options.bare === true)) as unknown as string
-  await Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options, true)).pipe(
+  // A database that was opened keeps its currency.
+  const isOpened = options.policy?.currency === undefined
+  const filename = isOpened ? Buffer.from(await imageOf(options.bare === true)) as unknown as string : ":memory:"
+  await Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options, isOpened)).pipe(
     Effect.provide(SqliteClient.layer({ filename })),
     Effect.runPromise
   )
@@ -327,7 +331,7 @@ const product = (
   const leading = `400638${String(n).padStart(6, "0")}`
   return {
     id,
-    brandId: "",
+    brandId: n <= 4 ? "alba" : "rosa-nera",
     name,
     description: more.description ?? "",
     priceMinor,

@@ -4,16 +4,22 @@
  *
  * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
  * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
- * "(policy)". Defaults here belong to no noun of the domain.
+ * "(policy)". Defaults here belong to no noun of the domain. A policy with faults is refused when the store's layer is
+ * built, before the database is touched (docs/specification.md#input-of-use-cases).
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
+import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
+import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
+import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
-import type { Seller } from "@beauty-store/domain/Receipt"
+import { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import { faultsBy } from "./InputChecks.ts"
 
 export interface StorePolicy {
   readonly storeName: string
@@ -24,6 +30,13 @@ export interface StorePolicy {
   readonly baseUrl: string
   /** The seller, as receipts show it. */
   readonly seller: Seller
+  /**
+   * The currency of everything: prices, charges, limits. A database keeps the one that it was first opened with, and
+   * opens with no other.
+   */
+  readonly currency: Currency
+  /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
+  readonly categories: ReadonlyArray<Category>
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much may be held back from other shoppers without paying. */
@@ -52,6 +65,8 @@ export const defaultPolicy: StorePolicy = {
     vatId: "DE000000000",
     email: "hello@beauty-store.example"
   },
+  currency: defaultCurrency,
+  categories: defaultCategories,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   holds: Hold.defaultPolicy,
@@ -65,3 +80,43 @@ export const defaultPolicy: StorePolicy = {
 export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {
   defaultValue: (): StorePolicy => defaultPolicy
 }) {}
+
+const Millis = Schema.Int.pipe(Schema.positive())
+const faultsOfSettings = faultsBy(Schema.Struct({
+  storeName: Schema.NonEmptyTrimmedString,
+  baseUrl: Schema.String.pipe(
+    Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
+  ),
+  seller: Seller,
+  currency: Currency,
+  categories: Schema.NonEmptyArray(Category),
+  shipping: Shipping.ShippingPolicy,
+  merchantId: Schema.NonEmptyString,
+  providerTimeoutMillis: Millis,
+  unknownPaymentMillis: Schema.NonNegativeInt
+}))
+
+/** The numbers inside limits and durations that are not whole, or below 0. */
+const faultsOfNumbers = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+  if (typeof value === "number") {
+    return Number.isSafeInteger(value) && value >= 0
+      ? []
+      : [{ path: pathText(path), words: `Expected a whole number from 0 on, actual ${value}` }]
+  }
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inside]) => faultsOfNumbers(inside, [...path, key]))
+    : [{ path: pathText(path), words: `Expected a number, actual ${String(value)}` }]
+}
+
+/** All faults of a policy. */
+export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
+  const { allowance, categories, drafts, holds, session } = policy
+  const settings = faultsOfSettings(policy)
+  return [
+    ...settings,
+    ...(settings.length === 0 && new Set(categories).size < categories.length
+      ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
+      : []),
+    ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) => faultsOfNumbers(value, [key]))
+  ].map(({ path, words }) => ({ path: `policy.${path}`, words }))
+}

@@ -13,6 +13,7 @@
  * expired rows.
  */
 import { SessionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -40,6 +41,7 @@ import * as Checkout from "./checkout/Checkout.ts"
 import * as DraftRecords from "./checkout/DraftRecords.ts"
 import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
 import * as Identity from "./identity/Identity.ts"
+import { refuse } from "./InputChecks.ts"
 import * as Fulfilment from "./orders/Fulfilment.ts"
 import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
@@ -47,6 +49,7 @@ import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
+import { faultsOfPolicy, Policy } from "./Policy.ts"
 import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
 import * as Reconciliation from "./reconciliation/Reconciliation.ts"
 import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
@@ -56,7 +59,7 @@ import * as ReactionRuns from "./records/ReactionRuns.ts"
 import { Reactions } from "./records/Reactions.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
-import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
+import { configuredSecret, type CurrencyDiffers, fixCurrency, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
 import * as UseCases from "./UseCases.ts"
@@ -89,13 +92,18 @@ export type Services =
 
 const owner = "the store's tables"
 
-/** Brings the tables up to date, or checks that they are, and voids the leases of processes that died. */
+/**
+ * Brings the tables up to date, or checks that they are, and voids the leases of processes that died; not for a policy
+ * with faults.
+ */
 const migrated = (mode: Options["migrations"]) =>
   Layer.effectDiscard(Effect.gen(function*() {
+    yield* refuse(faultsOfPolicy(yield* Policy))
     if (mode === "check") yield* Migrations.check(migrations, owner)
     else yield* Migrations.run(migrations, owner)
     const { dialect, write } = yield* Transactions.Transactions
-    if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
+    const fixed = fixCurrency((yield* Policy).currency)
+    yield* write(dialect === "sqlite" ? Effect.zipRight(fixed, Idempotency.voidDeadLeases) : fixed)
   }))
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
@@ -125,7 +133,7 @@ const composed = Layer.effectContext(
 )
 
 /** Why a store does not open its database. */
-export type NotOpened = NotMigrated | Migrations.TablesTooOld | SecretDiffers
+export type NotOpened = NotMigrated | InvalidInput | Migrations.TablesTooOld | SecretDiffers | CurrencyDiffers
 
 /** Why a store's tables are not brought up to date. */
 export type NotMigrated = Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken

@@ -1,11 +1,14 @@
 /**
  * What a database stores about the settings of the processes that use it: the store's secret, if none is configured; a
- * mark of the secret in use; and a mark of each setting that has to be the same for all processes.
+ * mark of the secret in use; the currency; and a mark of each setting that has to be the same for all processes.
+ *
+ * All amounts are in one currency, that of the first start. Another one is refused.
  *
  * A secret that is not the database's is refused: with it no link and no cursor would be valid, and partners' secrets
  * could not be decrypted. Other settings may differ while an operator changes them one process after the other; they
  * are only named. A mark is keyed and does not reveal the setting. Follows docs/specification.md#start-and-stop.
  */
+import type { Currency } from "@beauty-store/domain/Money"
 import { Entropy, nextSecret } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { equal, mark, StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -25,6 +28,17 @@ export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
   readonly reason: "configured" | "stored" | "missing"
 }> {}
 
+/** The amounts in the database are in another currency than the policy says. */
+export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers")<{
+  readonly stored: string
+  readonly configured: string
+}> {
+  override get message(): string {
+    return `The amounts in the database are in ${this.stored}: it does not open for a shop in ${this.configured}. `
+      + "Correct the policy's currency, or begin with an empty database."
+  }
+}
+
 const Setting = Schema.Struct({ value: Schema.String })
 const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
 const insertSetting = Query.change<[name: string, value: string]>(
@@ -39,6 +53,13 @@ const storedSetting = (name: string, fresh: string): Effect.Effect<string, never
   Effect.zipRight(
     insertSetting(name, fresh),
     Effect.map(settingOf(name), (setting) => Option.getOrThrow(setting).value)
+  )
+
+/** Fixes the currency at the first start; fails where another one is fixed. In a transaction. */
+export const fixCurrency = (configured: Currency): Effect.Effect<void, CurrencyDiffers, Transaction> =>
+  Effect.flatMap(
+    storedSetting("currency", configured),
+    (stored) => stored === configured ? Effect.void : new CurrencyDiffers({ stored, configured })
   )
 
 const secretName = "store_secret"

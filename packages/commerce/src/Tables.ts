@@ -219,6 +219,16 @@ const productOrders: Migration = {
   ]
 }
 
+/** Shops of older programs trade in euros: their database is fixed to them, as others are at their first start. */
+const currency: Migration = {
+  name: "018_currency",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    `INSERT INTO setting (name, value) SELECT 'currency', 'EUR' WHERE EXISTS (SELECT 1 FROM product)
+     ON CONFLICT DO NOTHING`
+  ]
+}
+
 /**
  * The positions of events in the stream of all of them. They are given after the commit, by whoever follows the stream
  * (`EventStream`). An older program's events get theirs likewise.
@@ -252,5 +262,6 @@ export const migrations: ReadonlyArray<Migration> = [
   instances,
   reconciliation,
   productOrders,
+  currency,
   eventPositions
 ]

@@ -43,7 +43,12 @@ const more = (products: ReadonlyArray<{ readonly id: string; readonly name: stri
         id: "more",
         name: "More",
         category: "hair",
-        products: products.map((product) => ({ ...alba!.products[0]!, category: "hair" as const, ...product }))
+        products: products.map((product) => ({
+          ...alba!.products[0]!,
+          brandId: "more",
+          category: "hair" as const,
+          ...product
+        }))
       }]
     }))
 
@@ -87,6 +92,24 @@ onBoth("catalogue", (test) => {
         })
       }
     })
+  )
+
+  test(
+    "a shop has the categories that it says, and no others",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog.Catalog
+      const cup = { ...alba!.products[0]!, id: "cup", brandId: "kiln", name: "Cup", category: "cups" }
+      yield* catalog.stock({ brands: [{ id: "kiln", name: "Kiln", category: "cups", products: [cup] }] })
+      expect(yield* ids({ category: "cups" })).toEqual(["cup"])
+      expect((yield* catalog.product(ProductId.make("cup"))).category).toBe("cups")
+      const refused = catalog.stock({
+        brands: [{ id: "alba", name: "Alba", category: "skincare", products: [{ ...cup, brandId: "alba" }] }]
+      })
+      expect(yield* Effect.flip(refused)).toMatchObject({
+        faults: [{ path: "brands[0].category", words: `Expected one of tea, cups, actual "skincare"` }]
+      })
+    }),
+    { bare: true, policy: { categories: ["tea", "cups"] } }
   )
 
   test(

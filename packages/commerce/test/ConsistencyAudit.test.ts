@@ -87,7 +87,12 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   "an order taxed at another country's rate": {
     plant: ({ open }) => [`UPDATE orders SET vat = replace(vat, '1900', '2000') WHERE id = '${open}'`],
-    found: ["price.vat: 19 %: 115.92 + 22.03 = 137.95, 20 %: 115.92 + 22.03 = 137.95"]
+    // Its rate is a fact of its day: whatever follows from it is another amount.
+    found: [
+      "price.vat: 18.00, 17.25",
+      "price.vat: 20 %: 114.96 + 22.99 = 137.95, 20 %: 115.92 + 22.03 = 137.95",
+      "price.vat: 4.99, 4.78"
+    ]
   },
   "an order whose VAT cannot be read": {
     plant: ({ open }) => [`UPDATE orders SET vat = 'x' WHERE id = '${open}'`],

@@ -110,7 +110,8 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
   allowed: Schema.Int,
   remaining: Schema.Int,
   /** When the oldest spend that counts leaves the window. Null where waiting does not help. */
-  resetsAt: Schema.NullOr(Schema.Int)
+  resetsAt: Schema.NullOr(Schema.Int),
+  currency: Money.CurrencyOfError
 }) {
   /** How long a spend counts under this limit. Null where spends are not added up. */
   get windowSeconds(): number | null {
@@ -121,7 +122,9 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
     const [requested, allowed, remaining] = [this.requested, this.allowed, this.remaining].map(Money.format)
     const whose = this.of === "store" ? "the shop" : "this delegation"
     const span = { perTransaction: "at once", perDay: "in 24 hours", perMonth: "in 30 days" }[this.limit]
-    return `Of ${allowed} EUR that ${whose} allows ${span} ${remaining} EUR remain; this costs ${requested} EUR.`
+    const { currency } = this
+    return `Of ${allowed} ${currency} that ${whose} allows ${span} ${remaining} ${currency} remain; `
+      + `this costs ${requested} ${currency}.`
   }
 }
 
@@ -132,7 +135,8 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
 export const authorise = (
   amountMinor: number,
   accounts: ReadonlyArray<Account>,
-  now: number
+  now: number,
+  currency: Money.Currency = Money.defaultCurrency
 ): Either.Either<void, AllowanceExceeded> => {
   const { limits, of } = tightestTransaction(accounts)
   if (amountMinor > limits.perTransaction) {
@@ -143,7 +147,8 @@ export const authorise = (
         requested: amountMinor,
         allowed: limits.perTransaction,
         remaining: limits.perTransaction,
-        resetsAt: null
+        resetsAt: null,
+        currency
       })
     )
   }
@@ -157,7 +162,8 @@ export const authorise = (
           requested: amountMinor,
           allowed: account.limits[limit],
           remaining,
-          resetsAt: resetsAt ?? null
+          resetsAt: resetsAt ?? null,
+          currency
         })
       )
     }

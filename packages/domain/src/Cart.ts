@@ -134,11 +134,13 @@ export type CartMessage = typeof CartMessage.Type
 /** The messages about a line, given today's price and stock: first about its price, then about its availability. */
 export const messages = (
   { priceSeenMinor, productId, quantity }: CartLine,
-  { available, priceMinor }: Pick<Offer, "priceMinor" | "available">
+  { available, priceMinor }: Pick<Offer, "priceMinor" | "available">,
+  currency: Money.Currency = Money.defaultCurrency
 ): ReadonlyArray<CartMessage> => {
   const messages: Array<CartMessage> = []
   if (priceMinor !== priceSeenMinor) {
-    const message = `The price changed from ${Money.format(priceSeenMinor)} to ${Money.format(priceMinor)} EUR.`
+    const [before, after] = [Money.format(priceSeenMinor), Money.format(priceMinor)]
+    const message = `The price changed from ${before} to ${after} ${currency}.`
     messages.push({ code: "price_changed", productId, message, priceSeenMinor, priceMinor })
   }
   if (available <= 0) {

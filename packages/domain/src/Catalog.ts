@@ -12,8 +12,15 @@ import * as Schema from "effect/Schema"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 
-export const Category = Schema.Literal("skincare", "make-up", "hair", "fragrance", "body")
+/** A kind of goods. Which there are is the shop's own (policy). */
+export const Category = Schema.String.pipe(
+  Schema.maxLength(40),
+  Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  Schema.annotations({ description: "a category: lower-case words with hyphens" })
+)
 export type Category = typeof Category.Type
+
+export const defaultCategories: ReadonlyArray<Category> = ["skincare", "make-up", "hair", "fragrance", "body"]
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 

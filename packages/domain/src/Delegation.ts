@@ -85,18 +85,25 @@ export class DelegationNotActive extends Schema.TaggedError<DelegationNotActive>
 
 /** A delegation may allow less than the shop does, never more. */
 export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTooHigh", {
-  limits: Schema.Array(Schema.Struct({ limit: LimitName, most: Schema.Int }))
+  limits: Schema.Array(Schema.Struct({ limit: LimitName, most: Schema.Int })),
+  currency: Money.CurrencyOfError
 }) {
   override get message(): string {
-    return this.limits.map(({ limit, most }) => `${limit} is at most ${Money.format(most)} EUR`).join(", ") + "."
+    return this.limits.map(({ limit, most }) => `${limit} is at most ${Money.format(most)} ${this.currency}`).join(
+      ", "
+    ) + "."
   }
 }
 
 /** The limits of a delegation: those that it names, and the shop's for the others. */
-export const limitsOf = (wanted: Partial<Limits>, store: Limits): Either.Either<Limits, LimitsTooHigh> => {
+export const limitsOf = (
+  wanted: Partial<Limits>,
+  store: Limits,
+  currency: Money.Currency = Money.defaultCurrency
+): Either.Either<Limits, LimitsTooHigh> => {
   const tooHigh = LimitName.literals.filter((limit) => (wanted[limit] ?? 0) > store[limit])
   return tooHigh.length > 0
-    ? Either.left(new LimitsTooHigh({ limits: tooHigh.map((limit) => ({ limit, most: store[limit] })) }))
+    ? Either.left(new LimitsTooHigh({ limits: tooHigh.map((limit) => ({ limit, most: store[limit] })), currency }))
     : Either.right({ ...store, ...wanted })
 }
 

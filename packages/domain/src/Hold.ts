@@ -143,14 +143,21 @@ const subject: { readonly [of in HolderName]: string } = {
 const inMinutes = (millis: number): number => Math.ceil(millis / minute)
 
 /** The amount of a limit, in words. */
-const amountOf = (limit: LimitName, amount: number, productId: ProductId | null): string => {
+const amountOf = (
+  { currency, limit, productId }: {
+    readonly limit: LimitName
+    readonly productId: ProductId | null
+    readonly currency: Money.Currency
+  },
+  amount: number
+): string => {
   switch (limit) {
     case "sessions":
       return amount === 1 ? "1 checkout" : `${amount} checkouts`
     case "unitsPerProduct":
       return `${amount} of ${productId}`
     case "value":
-      return `${Money.format(amount)} EUR`
+      return `${Money.format(amount)} ${currency}`
     case "lastUnitsTime":
       return `the last of ${productId} for ${inMinutes(amount)} minutes a day`
     default:
@@ -162,7 +169,8 @@ const facts = {
   limit: LimitName,
   of: HolderName,
   /** The product, where the limit is for each. */
-  productId: Schema.NullOr(ProductId.claimed)
+  productId: Schema.NullOr(ProductId.claimed),
+  currency: Money.CurrencyOfError
 }
 
 /** A checkout is larger than its buyer may leave unpaid at once: waiting does not help. */
@@ -172,7 +180,7 @@ export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>
   requestedAmount: Schema.Int,
   allowedAmount: Schema.Int
 }) {
-  /** For people and programs outside: value in euros, time in minutes. */
+  /** For people and programs outside: value in the shop's currency, time in minutes. */
   private outside(amount: number): number {
     if (this.limit === "value") return Money.toNumber(amount)
     return this.limit === "lastUnitsTime" ? inMinutes(amount) : amount
@@ -187,9 +195,7 @@ export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>
   }
 
   override get message(): string {
-    const [requested, allowed] = [this.requestedAmount, this.allowedAmount].map((amount) =>
-      amountOf(this.limit, amount, this.productId)
-    )
+    const [requested, allowed] = [this.requestedAmount, this.allowedAmount].map((amount) => amountOf(this, amount))
     return `${subject[this.of]} may leave at most ${allowed} unpaid at once; this would be ${requested}. `
       + "Check out with less, pay, and then buy the rest."
   }
@@ -212,7 +218,7 @@ export class UnpaidLimitReached extends Schema.TaggedError<UnpaidLimitReached>()
         return `${who} kept the last of ${this.productId} unpaid for as long as may be in 24 hours. `
           + `Pay for a checkout that waits, ${later}`
       default: {
-        const allowed = amountOf(this.limit, this.allowedAmount, this.productId)
+        const allowed = amountOf(this, this.allowedAmount)
         return `${who} may leave at most ${allowed} unpaid at once. `
           + `Pay for a checkout that waits, cancel its order, ${later}`
       }
@@ -337,7 +343,8 @@ export const authorise = (
   wanted: WantedHold,
   accounts: ReadonlyArray<Account>,
   { fullMillis }: Pick<HoldPolicy, "fullMillis">,
-  now: number
+  now: number,
+  currency: Money.Currency = Money.defaultCurrency
 ): Either.Either<void, UnpaidOrderTooLarge | UnpaidLimitReached> => {
   const measuresAt = (at: number) => accounts.flatMap((account) => measuresOf(account, wanted, fullMillis, now, at))
   const first = measuresAt(now)
@@ -345,7 +352,7 @@ export const authorise = (
   if (impossible !== undefined) {
     const { allowed, limit, of, productId, wanted } = impossible
     return Either.left(
-      new UnpaidOrderTooLarge({ limit, of, productId, requestedAmount: wanted, allowedAmount: allowed })
+      new UnpaidOrderTooLarge({ limit, of, productId, requestedAmount: wanted, allowedAmount: allowed, currency })
     )
   }
   const blockingIn = (measures: ReadonlyArray<Measure>) =>
@@ -368,6 +375,6 @@ export const authorise = (
   }
   const { allowed, limit, of, productId } = blocking[0]!
   return Either.left(
-    new UnpaidLimitReached({ limit, of, productId, allowedAmount: allowed, retryAfterSeconds: lateEnough })
+    new UnpaidLimitReached({ limit, of, productId, allowedAmount: allowed, retryAfterSeconds: lateEnough, currency })
   )
 }

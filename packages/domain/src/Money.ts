@@ -14,9 +14,37 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
-/** The currencies that the shop trades in (ISO 4217). The list may grow. */
-export const Currency = Schema.Literal("EUR")
+const decimals = new Map<string, boolean>()
+
+/** Whether amounts of a currency have two decimals, by its code; a code of no currency counts as one that has. */
+const hasTwoDecimals = (code: string): boolean => {
+  const known = decimals.get(code)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat("en", { style: "currency", currency: code })
+  const found = format.resolvedOptions().maximumFractionDigits === 2
+  decimals.set(code, found)
+  return found
+}
+
+/**
+ * A currency with two decimals, by its code (ISO 4217). A shop trades in one (policy); not in yen, which have no
+ * decimals, or in dinars, which have three.
+ */
+export const Currency = Schema.String.pipe(
+  Schema.filter((code) => /^[A-Z]{3}$/.test(code) && hasTwoDecimals(code), {
+    description: "the code of a currency with two decimals (ISO 4217)",
+    arbitrary: () => (fc) => fc.constantFrom("EUR", "CHF", "DKK", "USD")
+  })
+)
 export type Currency = typeof Currency.Type
+
+export const defaultCurrency: Currency = "EUR"
+
+/** A currency in a sentence: `euros`, or its code. */
+export const nameOf = (currency: Currency): string => currency === defaultCurrency ? "euros" : currency
+
+/** The currency of the amounts that an error names. Errors that were stored by older programs are about euros. */
+export const CurrencyOfError = Schema.optionalWith(Currency, { default: () => defaultCurrency })
 
 /**
  * The largest amount, 2^46 euros in cents: up to it, neighbouring doubles are less than a cent apart, so that an amount

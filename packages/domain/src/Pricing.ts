@@ -9,15 +9,21 @@
  * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
  * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Left out on purpose: who gets a discount (nobody yet: the shop prices without discounts), and whether the goods are
- * available (`Stock`). Follows docs/specification.md#pricing.
+ * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`, `Vat`); this module
+ * only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of which all of that is known
+ * already.
+ *
+ * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
+ * docs/specification.md#strategies.
  *
  * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
  */
 import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"
+import * as Discount from "./Discount.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
+import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
 import * as Vat from "./Vat.ts"
 
@@ -71,23 +77,73 @@ export interface Line {
   readonly discountMinor?: number | undefined
 }
 
+/** A purchase at list prices, and the shop's settings. */
 export interface Purchase {
-  /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
-  readonly lines: ReadonlyArray<Line>
+  /** A product stands in one line. */
+  readonly lines: ReadonlyArray<Discount.ListedLine>
   readonly country: CountryCode
   readonly method: Shipping.ShippingMethod
+  /** The buyer; default: nobody that is known. */
+  readonly owner?: Owner | undefined
+  /** Codes of discounts; default: none. */
+  readonly codes?: ReadonlyArray<string> | undefined
+  /** Default: euros. */
+  readonly currency?: Money.Currency | undefined
   readonly policy: Shipping.ShippingPolicy
 }
 
+/** What a shop decides about prices. */
+export interface PricingStrategies {
+  readonly discounts: Discount.DiscountStrategy
+  readonly shipping: Shipping.ShippingStrategy
+  readonly tax: Vat.TaxStrategy
+}
+
+export const defaultStrategies: PricingStrategies = {
+  discounts: Discount.defaultStrategy,
+  shipping: Shipping.defaultStrategy,
+  tax: Vat.defaultStrategy
+}
+
+const nobody: Owner = { principal: "", shopper: "" }
+
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
-export const price = ({ country, lines, method, policy }: Purchase): Priced => {
+export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
+  const { codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
+  const listed = { lines: purchase.lines, country, method, owner, codes }
+  const discounts = Discount.discountsOf(strategies.discounts, listed)
+  const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
+    productId,
+    quantity,
+    unitPriceMinor,
+    discountMinor: discounts[n]!
+  }))
+  const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
+  const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, { method, country, goodsMinor })
+  const rateBp = Vat.rateOf(strategies.tax, { country })
+  return sumUp({ lines, shippingMinor, rateBp, currency })
+}
+
+/** A purchase whose discounts, charge for shipping and rate are known. */
+export interface KnownPurchase {
+  /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
+  readonly lines: ReadonlyArray<Line>
+  readonly shippingMinor: number
+  /** In basis points. */
+  readonly rateBp: number
+  /** Default: euros. */
+  readonly currency?: Money.Currency | undefined
+}
+
+/** Adds a purchase up. */
+export const sumUp = (
+  { currency = Money.defaultCurrency, lines, rateBp, shippingMinor }: KnownPurchase
+): Priced => {
   const lists = lines.map((line) => line.quantity * line.unitPriceMinor)
   const lineTotals = lines.map(({ discountMinor = 0 }, index) => lists[index]! - discountMinor)
   const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
-  const shippingMinor = Shipping.shippingMinor(policy, { method, country, goodsMinor: subtotalMinor })
   const totalMinor = subtotalMinor + shippingMinor
 
-  const rateBp = Vat.rateBp(country)
   const vatMinor = Vat.includedVat(totalMinor, rateBp)
   const ranked = rank(lines)
   const vatShares = Money.split(vatMinor, [...ranked.map((index) => lineTotals[index]!), shippingMinor])
@@ -95,7 +151,7 @@ export const price = ({ country, lines, method, policy }: Purchase): Priced => {
   ranked.forEach((index, position) => lineVat[index] = vatShares[position]!)
 
   return {
-    currency: "EUR",
+    currency,
     lines: lines.map(({ discountMinor = 0, productId, quantity, unitPriceMinor }, index) => ({
       productId,
       quantity,

@@ -20,6 +20,7 @@ import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
+import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
 import { availability } from "./Stock.ts"
 
@@ -220,7 +221,9 @@ export interface Appraisal {
 }
 
 export interface Terms {
+  readonly currency: Money.Currency
   readonly shipping: Shipping.ShippingPolicy
+  readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
   readonly delegatedLimitMinor: number
 }
@@ -260,7 +263,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     messages.push(error("destination_incomplete", subject, "buyerInput", "The address is not complete."))
   }
   const { country } = destination
-  if (country === undefined || !Shipping.isServed(terms.shipping, country)) {
+  if (country === undefined || !terms.strategies.shipping.isServed(terms.shipping, country)) {
     const subject = { _tag: "Destination", field: "country" } as const
     const text = country === undefined ? "There is no such country." : "Nothing can be delivered there."
     messages.push(error("destination_not_served", subject, "buyerInput", text))
@@ -269,11 +272,16 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
   return { country, messages }
 }
 
-const lineMessages = (line: Line, index: number, { available, priceMinor }: Offer): ReadonlyArray<Message> => {
+const lineMessages = (
+  line: Line,
+  index: number,
+  { available, priceMinor }: Offer,
+  { currency }: Terms
+): ReadonlyArray<Message> => {
   const subject = { _tag: "Line", index } as const
   const messages: Array<Message> = []
   // A cart's messages about a line are repeated in the same words.
-  for (const { code, message } of Cart.messages(line, { available, priceMinor })) {
+  for (const { code, message } of Cart.messages(line, { available, priceMinor }, currency)) {
     messages.push(
       code === "price_changed"
         ? { severity: "warning", code, subject, resolution: "buyerReview", text: message }
@@ -290,6 +298,25 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   return messages
 }
 
+/** Codes that are worth nothing, because the shop does not know them. */
+const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): ReadonlyArray<Message> =>
+  discountCodes.flatMap((code, index): ReadonlyArray<Message> =>
+    strategies.discounts.isCode(code) ? [] : [{
+      severity: "warning",
+      code: "discount_unknown",
+      subject: { _tag: "Discount", index },
+      resolution: "agent",
+      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
+    }]
+  )
+
+/** The shipping methods with their charges; none where the destination is not known. */
+const optionsOf = (country: CountryCode | undefined, goodsMinor: number, terms: Terms): Appraisal["options"] =>
+  country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
+    method,
+    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, goodsMinor })
+  }))
+
 /** Why the last attempt to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
   readonly problem: PaymentProblem
@@ -299,6 +326,7 @@ export interface FailedPayment {
 /** Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. */
 export const appraise = (
   draft: Draft,
+  owner: Owner,
   offers: ReadonlyArray<Offer>,
   terms: Terms,
   failed?: FailedPayment | undefined
@@ -313,8 +341,11 @@ export const appraise = (
     })),
     country: country ?? terms.shipping.homeCountry,
     method,
+    owner,
+    codes: draft.discountCodes,
+    currency: terms.currency,
     policy: terms.shipping
-  })
+  }, terms.strategies)
   const missing = draft.lines.length > 0
     ? []
     : [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
@@ -323,28 +354,16 @@ export const appraise = (
     : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
   const blocking = [
     ...missing,
-    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!)),
+    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!, terms)),
     ...email,
     ...aboutDestination
   ]
-  const messages = [
-    ...blocking,
-    ...draft.discountCodes.map((code, index): Message => ({
-      severity: "warning",
-      code: "discount_unknown",
-      subject: { _tag: "Discount", index },
-      resolution: "agent",
-      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
-    }))
-  ]
+  const messages = [...blocking, ...codeMessages(draft, terms)]
   const errors = blocking.filter(({ severity }) => severity === "error")
   const appraisal = {
     priced,
     method,
-    options: country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
-      method,
-      chargeMinor: Shipping.shippingMinor(terms.shipping, { method, country, goodsMinor: priced.subtotalMinor })
-    })),
+    options: optionsOf(country, priced.subtotalMinor, terms),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
       : shippingAddressOf(draft.recipient!.destination!, country)
@@ -379,14 +398,18 @@ const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
 const missingCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
 
 /** Why a token cannot pay for a draft that is otherwise ready, while a person on the provider's page can. */
-const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
+const personMustPay = (
+  draft: Draft,
+  totalMinor: number,
+  { currency, delegatedLimitMinor }: Terms
+): Message | undefined => {
   const subject = { _tag: "Payment" } as const
   if (!draft.paysByToken) {
     return error("person_must_pay", subject, "buyerReview", "The buyer has to pay on the payment page.")
   }
   if (totalMinor <= delegatedLimitMinor) return undefined
   const limit = Money.format(delegatedLimitMinor)
-  const text = `Agents cannot pay more than ${limit} EUR at once. The buyer has to pay on the payment page.`
+  const text = `Agents cannot pay more than ${limit} ${currency} at once. The buyer has to pay on the payment page.`
   return error("person_must_pay", subject, "buyerReview", text)
 }
 

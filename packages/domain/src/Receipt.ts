@@ -270,11 +270,13 @@ export type CreditEntry = typeof CreditEntry.Type
 export class CreditExceedsReceipt extends Schema.TaggedError<CreditExceedsReceipt>()("CreditExceedsReceipt", {
   receiptNumber: Schema.String,
   requested: Schema.Int,
-  remaining: Schema.Int
+  remaining: Schema.Int,
+  currency: Money.CurrencyOfError
 }) {
   override get message(): string {
+    const { currency, receiptNumber } = this
     const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
-    return `${requested} EUR of receipt ${this.receiptNumber} are to be credited, ${remaining} EUR remain.`
+    return `${requested} ${currency} of receipt ${receiptNumber} are to be credited, ${remaining} ${currency} remain.`
   }
 }
 
@@ -310,7 +312,12 @@ export const creditNote = (
   const remainingMinor = sum(remaining, (amount) => amount)
   if (amountMinor > remainingMinor) {
     return Either.left(
-      new CreditExceedsReceipt({ receiptNumber: receipt.number, requested: amountMinor, remaining: remainingMinor })
+      new CreditExceedsReceipt({
+        receiptNumber: receipt.number,
+        requested: amountMinor,
+        remaining: remainingMinor,
+        currency: receipt.currency
+      })
     )
   }
   const shares = Money.split(amountMinor, remaining)

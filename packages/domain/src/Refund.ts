@@ -91,11 +91,13 @@ export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptu
   orderId: OrderId.claimed,
   /** In minor units, like the remaining amount. */
   requested: Schema.Int,
-  remaining: Schema.Int
+  remaining: Schema.Int,
+  currency: Money.CurrencyOfError
 }) {
   override get message(): string {
+    const { currency, orderId } = this
     const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
-    return `${requested} EUR of order ${this.orderId} are to be refunded, ${remaining} EUR remain.`
+    return `${requested} ${currency} of order ${orderId} are to be refunded, ${remaining} ${currency} remain.`
   }
 }
 
@@ -116,6 +118,8 @@ export interface Payment {
   readonly capturedMinor: number
   /** The amount that refunds of any status have claimed so far: failed ones are tried again. */
   readonly refundingMinor: number
+  /** Default: euros. */
+  readonly currency?: Money.Currency | undefined
 }
 
 /** The amount that can still be refunded, in minor units. */
@@ -127,13 +131,13 @@ export const decide = (
   payment: Payment,
   amountMinor: number | undefined
 ): Either.Either<number, RefundExceedsCaptured | RefundNotPossible> => {
-  const { orderId, paymentStatus } = payment
+  const { currency = Money.defaultCurrency, orderId, paymentStatus } = payment
   const remaining = remainingMinor(payment)
   if (paymentStatus === "unpaid" || paymentStatus === "processing" || (amountMinor === undefined && remaining === 0)) {
     return Either.left(new RefundNotPossible({ orderId, paymentStatus }))
   }
   const requested = amountMinor ?? remaining
   return requested > remaining
-    ? Either.left(new RefundExceedsCaptured({ orderId, requested, remaining }))
+    ? Either.left(new RefundExceedsCaptured({ orderId, requested, remaining, currency }))
     : Either.right(requested)
 }

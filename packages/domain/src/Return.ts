@@ -9,9 +9,12 @@
  * whatever parts it came. A return never refunds more than is left of the payment, of which staff may have refunded a
  * part by hand.
  *
+ * How long, and what may come back opened, is a strategy (`ReturnStrategy`); the numbers above are the default's.
+ *
  * Left out on purpose: sending the money back (`Refund`), labels, exchanges, and units that were announced but never
  * came (a return that is cancelled or received releases them). Quantities are whole units, at least 1. Follows
- * docs/specification.md#returns, docs/specification.md#return-window, docs/specification.md#return-states.
+ * docs/specification.md#returns, docs/specification.md#return-window, docs/specification.md#return-states,
+ * docs/specification.md#strategies.
  *
  * Example: goods that arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
  */
@@ -21,6 +24,7 @@ import * as Days from "./Days.ts"
 import { OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
+import { StrategyBroken } from "./StrategyBroken.ts"
 
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
@@ -82,10 +86,40 @@ export const cancel = (
 export const Condition = Schema.Literal("unopened", "opened", "defective")
 export type Condition = typeof Condition.Type
 
+/** Goods as a strategy knows them. */
+export interface Goods {
+  readonly productId: ProductId
+  readonly hygieneSealed: boolean
+}
+
+/** What a shop takes back. The same goods always have the same window. */
+export interface ReturnStrategy {
+  /** The window that the shop promises on its pages, in days; no goods have a shorter one. */
+  readonly windowDays: number
+  /** The window of goods: whole days after the day of their arrival, `windowDays` or more. */
+  readonly windowDaysOf: (goods: Goods) => number
+  /** Whether they may come back opened although they are not defective. */
+  readonly returnsOpened: (goods: Goods) => boolean
+}
+
 export const windowDays = 30
 
+export const defaultStrategy: ReturnStrategy = {
+  windowDays,
+  windowDaysOf: () => windowDays,
+  returnsOpened: ({ hygieneSealed }) => !hygieneSealed
+}
+
+/** The window of goods by a strategy. Throws where it is none. */
+const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
+  const days = strategy.windowDaysOf(goods)
+  if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
+  throw new StrategyBroken(`Returns: a window of ${days} days, where ${strategy.windowDays} are promised.`)
+}
+
 /** The last moment, inclusive, at which goods that arrived on a day can be returned. */
-export const returnUntil = (deliveredOn: Days.Day): number => Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays))
+export const returnUntil = (deliveredOn: Days.Day, days: number = windowDays): number =>
+  Days.endOfBerlinDay(Days.addDays(deliveredOn, days))
 
 /** The caller has no return of this id, which may be any text that a client sent. */
 export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("ReturnNotFound", {
@@ -218,7 +252,8 @@ export interface Requested {
 export const request = (
   order: OrderFacts,
   items: ReadonlyArray<RequestItem>,
-  now: number
+  now: number,
+  strategy: ReturnStrategy = defaultStrategy
 ): Either.Either<Requested, RequestRefusal> => {
   const lines: Array<ReturnLine> = []
   const rows = order.units
@@ -230,7 +265,7 @@ export const request = (
     ...items.filter((item) => item.quantity === undefined)
   ]
   for (const item of inTurn) {
-    const found = choose(order, rows.filter((row) => row.productId === item.productId), item, now)
+    const found = choose(order, rows.filter((row) => row.productId === item.productId), item, now, strategy)
     if (Either.isLeft(found)) return Either.left(found.left)
     let wanted = item.quantity ?? sumOf(found.right)
     for (const row of found.right) {
@@ -283,6 +318,7 @@ export interface Returnable {
   readonly left: number
   /** The last day on which all of them can be returned. */
   readonly until: Days.Day
+  /** Whether an opened unit comes back only if it is defective. */
   readonly hygieneSealed: boolean
   /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
   readonly refundsMinor: ReadonlyArray<number>
@@ -291,26 +327,27 @@ export interface Returnable {
 /** The units that a request could name at this moment, by product: `request` never grants more. */
 export const returnable = (
   { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
-  now: number
+  now: number,
+  strategy: ReturnStrategy = defaultStrategy
 ): ReadonlyArray<Returnable> =>
   [...new Set(productIds)].flatMap((productId) => {
     const open = units
       .map((row) => ({ ...row, left: row.quantity - row.sentBack }))
-      .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, now))
+      .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, now, strategy))
       .sort(firstToClose)
-    const first = open[0]?.deliveredOn ?? null
-    return first === null ? [] : [{
+    const [first] = open
+    return first === undefined || first.deliveredOn === null ? [] : [{
       productId,
       left: sumOf(open),
-      until: Days.addDays(first, windowDays),
-      hygieneSealed: open.some((row) => row.hygieneSealed),
+      until: Days.addDays(first.deliveredOn, windowOf(strategy, first)),
+      hygieneSealed: open.some((row) => !strategy.returnsOpened(row)),
       refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
   })
 
 /** Whether units have arrived and can still be returned. */
-const isOpen = ({ deliveredOn }: ShippedUnits, now: number): boolean =>
-  deliveredOn !== null && now <= returnUntil(deliveredOn)
+const isOpen = (row: ShippedUnits, now: number, strategy: ReturnStrategy): boolean =>
+  row.deliveredOn !== null && now <= returnUntil(row.deliveredOn, windowOf(strategy, row))
 
 /** The refund for 0, 1, 2 … of the units that are left in rows, in their order. */
 const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): ReadonlyArray<number> => {
@@ -340,7 +377,8 @@ const choose = (
   { orderId, productIds, status }: OrderFacts,
   rows: ReadonlyArray<Row>,
   { condition, productId, quantity }: RequestItem,
-  now: number
+  now: number,
+  strategy: ReturnStrategy
 ): Either.Either<ReadonlyArray<Row>, RequestRefusal> => {
   const requested = quantity ?? 1
   if (!productIds.includes(productId)) return Either.left(new ProductNotInOrder({ productId }))
@@ -349,14 +387,17 @@ const choose = (
   if (delivered.length === 0) return Either.left(new OrderNotDelivered({ orderId, currentStatus: status }))
 
   const unreturned = delivered.filter((row) => row.left > 0)
-  const last = unreturned[unreturned.length - 1]?.deliveredOn ?? null
-  if (last === null) return Either.left(new NothingLeftToReturn({ productId, requested, left: 0 }))
+  const last = unreturned[unreturned.length - 1]
+  const deliveredOn = last?.deliveredOn ?? null
+  if (last === undefined || deliveredOn === null) {
+    return Either.left(new NothingLeftToReturn({ productId, requested, left: 0 }))
+  }
 
-  const closedAt = returnUntil(last)
-  if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn: last, closedAt }))
+  const closedAt = returnUntil(deliveredOn, windowOf(strategy, last))
+  if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn, closedAt }))
 
-  const open = unreturned.filter((row) => isOpen(row, now))
-  if (condition === "opened" && open.some((row) => row.hygieneSealed)) {
+  const open = unreturned.filter((row) => isOpen(row, now, strategy))
+  if (condition === "opened" && open.some((row) => !strategy.returnsOpened(row))) {
     return Either.left(new HygieneSealBroken({ productId }))
   }
   const left = sumOf(open)

@@ -5,8 +5,10 @@
  * inclusive; nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a
  * carrier are not served.
  *
+ * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
+ *
  * Left out on purpose: weight, and carriers, who know better where a parcel is. Follows
- * docs/specification.md#shipping-charges.
+ * docs/specification.md#shipping-charges and docs/specification.md#strategies.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  */
@@ -15,6 +17,7 @@ import { CountryCode } from "./Address.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
 import * as Money from "./Money.ts"
+import { StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
 export const ShippingMethod = Schema.Literal("standard", "express")
@@ -57,11 +60,19 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
 /** Whether a country is served. */
 export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
 
+/** Goods that leave in a parcel. */
+export interface Parcel {
+  readonly method: ShippingMethod
+  readonly country: CountryCode
+}
+
+/** A parcel, and what its goods cost after discounts, in minor units. */
+export interface Consignment extends Parcel {
+  readonly goodsMinor: number
+}
+
 /** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
-export const shippingMinor = (
-  policy: ShippingPolicy,
-  shipment: { readonly method: ShippingMethod; readonly country: CountryCode; readonly goodsMinor: number }
-): number => {
+export const shippingMinor = (policy: ShippingPolicy, shipment: Consignment): number => {
   if (shipment.goodsMinor === 0) return 0
   if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[shipment.method]
   const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
@@ -75,11 +86,29 @@ const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8,
  * The day on which a parcel that leaves at a moment is expected, until a carrier says more. Carriers rest when banks
  * do: at weekends and on the holidays that all of the euro area has.
  */
-export const estimatedDelivery = (
-  parcel: { readonly method: ShippingMethod; readonly country: CountryCode },
-  leavesAt: number
-): Days.Day =>
+export const estimatedDelivery = (parcel: Parcel, leavesAt: number): Days.Day =>
   BusinessDays.addBusinessDays(
     Days.berlinDay(leavesAt),
     (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[parcel.method]
   )
+
+/** How a shop ships. `policy` has its settings, which a strategy may do without. */
+export interface ShippingStrategy {
+  /** Whether the charges are those of the policy's tariff, so that pages and descriptors may show it as it is. */
+  readonly isTariff: boolean
+  readonly isServed: (policy: ShippingPolicy, country: CountryCode) => boolean
+  /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
+  readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
+  /** The day on which a parcel that leaves at a moment is expected: that day or a later one. */
+  readonly estimatedDelivery: (parcel: Parcel, leavesAt: number) => Days.Day
+}
+
+export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shippingMinor, estimatedDelivery }
+
+/** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */
+export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): number => {
+  if (consignment.goodsMinor === 0) return 0
+  const charge = strategy.shippingMinor(policy, consignment)
+  if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
+  throw new StrategyBroken(`Shipping: a charge of ${charge} minor units.`)
+}

@@ -4,13 +4,18 @@
  * The rule: the destination decides the rate. Everything the shop sells is taxed at the standard rate; outside the EU
  * the rate is 0. Rates are in basis points, because Finland's 25.5 % is not a whole number of per cent.
  *
+ * Which rate applies is a strategy: a shop may have others (`TaxStrategy`). One rate for all of an order, because credit
+ * notes, receipts and the audit count on it.
+ *
  * Left out on purpose: reduced rates (cosmetics have none), special territories (the Canaries, Åland …), businesses
- * with a VAT number. Rates are those of 2026; a new rate is a changed line here. Follows docs/specification.md#vat.
+ * with a VAT number. Rates are those of 2026; a new rate is a changed line here. Follows docs/specification.md#vat and
+ * docs/specification.md#strategies.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
  */
 import type { CountryCode } from "./Address.ts"
 import { fraction } from "./Money.ts"
+import { StrategyBroken } from "./StrategyBroken.ts"
 
 /** The standard rate of each of the 27 member states, in basis points (1900 is 19 %). */
 export const standardRatesBp = {
@@ -51,6 +56,27 @@ export const isEu = (country: CountryCode): boolean => rateByCountry.has(country
 
 /** The rate for goods sent to a country, in basis points; 0 outside the EU. */
 export const rateBp = (country: CountryCode): number => rateByCountry.get(country) ?? 0
+
+/** The purchase that a tax is for. */
+export interface TaxedPurchase {
+  /** The destination. */
+  readonly country: CountryCode
+}
+
+export interface TaxStrategy {
+  /** The rate that the price of goods and shipping contains, in whole basis points: from 0 to 10 000 (100 %). */
+  readonly rateBp: (purchase: TaxedPurchase) => number
+}
+
+/** The standard rate of the destination. */
+export const defaultStrategy: TaxStrategy = { rateBp: ({ country }) => rateBp(country) }
+
+/** The rate of a strategy. Throws where it is none. */
+export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase): number => {
+  const rate = strategy.rateBp(purchase)
+  if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate
+  throw new StrategyBroken(`Tax: a rate of ${rate} basis points.`)
+}
 
 /** The VAT that a gross amount contains, in minor units: `gross · rate / (1 + rate)`, rounded half up, exact. */
 export const includedVat = (grossMinor: number, rateBp: number): number => fraction(grossMinor, rateBp, 10_000 + rateBp)

@@ -3,11 +3,24 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import { ProductId } from "../src/Ids.ts"
+import * as Pricing from "../src/Pricing.ts"
 import * as Draft from "../src/PurchaseDraft.ts"
 import * as Shipping from "../src/Shipping.ts"
 
 const serum = ProductId.make("serum")
-const terms: Draft.Terms = { shipping: Shipping.defaultPolicy, delegatedLimitMinor: 20_000 }
+const terms: Draft.Terms = {
+  currency: "EUR",
+  shipping: Shipping.defaultPolicy,
+  strategies: Pricing.defaultStrategies,
+  delegatedLimitMinor: 20_000
+}
+const owner = { principal: "agent:robot", shopper: "ada" }
+const appraise = (
+  draft: Draft.Draft,
+  offers: ReadonlyArray<Draft.Offer>,
+  terms: Draft.Terms,
+  failed?: Draft.FailedPayment
+) => Draft.appraise(draft, owner, offers, terms, failed)
 const destination: Draft.Destination = {
   name: "Ada Lovelace",
   line1: "Torstrasse 1",
@@ -26,7 +39,7 @@ const ready: Draft.Draft = {
 }
 const offer = (more: Partial<Draft.Offer> = {}): Draft.Offer => ({ priceMinor: 2995, available: 50, ...more })
 const told = (draft: Draft.Draft, offers = [offer()], failed?: Draft.FailedPayment) => {
-  const { messages, status } = Draft.appraise(draft, offers, terms, failed)
+  const { messages, status } = appraise(draft, offers, terms, failed)
   return { status, codes: messages.map(({ code }) => code) }
 }
 
@@ -102,7 +115,7 @@ describe("a draft", () => {
   })
 
   it("prints an address on five lines, whatever it was said in, and no line twice", () => {
-    const { address } = Draft.appraise(
+    const { address } = appraise(
       {
         ...ready,
         recipient: { destination: { ...destination, company: "Analytical", line2: "3rd floor", region: "Berlin" } }
@@ -120,25 +133,25 @@ describe("a draft", () => {
   })
 
   it("can be sent in every way once it is known where to, at the tariff's charge", () => {
-    expect(Draft.appraise(ready, [offer()], terms).options).toEqual([
+    expect(appraise(ready, [offer()], terms).options).toEqual([
       { method: "standard", chargeMinor: 0 },
       { method: "express", chargeMinor: 995 }
     ])
-    expect(Draft.appraise({ ...ready, recipient: {} }, [offer()], terms).options).toEqual([])
+    expect(appraise({ ...ready, recipient: {} }, [offer()], terms).options).toEqual([])
   })
 
   it("is ready exactly if nothing in its way is an error, and then has an address and an email", () => {
     const drafts = Arbitrary.make(Draft.Draft)
     fc.assert(fc.property(drafts, fc.nat(200), fc.integer({ min: 1, max: 30_000 }), (draft, available, priceMinor) => {
       const offers = draft.lines.map(() => ({ available, priceMinor }))
-      const { address, messages, priced, status } = Draft.appraise(draft, offers, terms)
+      const { address, messages, priced, status } = appraise(draft, offers, terms)
       expect(status === "ready").toBe(messages.every(({ severity }) => severity !== "error"))
       if (status === "ready" || status === "needsBuyer") {
         expect(address).toBeDefined()
         expect(Draft.emailOf(draft)).toBeDefined()
       }
       if (status === "ready") expect(priced.totalMinor).toBeLessThanOrEqual(terms.delegatedLimitMinor)
-      const again = Draft.appraise(Draft.withPricesSeen(draft, offers), offers, terms)
+      const again = appraise(Draft.withPricesSeen(draft, offers), offers, terms)
       expect(again.messages.some(({ code }) => code === "price_changed")).toBe(false)
     }))
   })

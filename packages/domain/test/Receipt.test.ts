@@ -10,6 +10,7 @@ import * as Pricing from "../src/Pricing.ts"
 import * as Receipt from "../src/Receipt.ts"
 import * as Shipping from "../src/Shipping.ts"
 import * as Vat from "../src/Vat.ts"
+import { price } from "./pricing.ts"
 
 const issuedAt = Date.parse("2026-03-01T12:00:00Z")
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((a, b) => a + b, 0)
@@ -60,7 +61,7 @@ const receipt: fc.Arbitrary<Receipt.Receipt> = fc.record({
   country: fc.constantFrom(...Object.keys(Vat.standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
   method: Arbitrary.make(Shipping.ShippingMethod),
   policy: fc.constantFrom(Shipping.defaultPolicy, { ...Shipping.defaultPolicy, freeFromMinor: 0 })
-}).map((purchase) => issue(Pricing.price(purchase)))
+}).map((purchase) => issue(price(purchase)))
 
 const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatMinor: number }>) => {
   const lines = rates.map(({ grossMinor, rateBp, vatMinor }) => ({
@@ -136,7 +137,7 @@ describe("numbers", () => {
 
 describe("a receipt", () => {
   it("says what was bought and what it held of VAT", () => {
-    const priced = Pricing.price({
+    const priced = price({
       lines: [{ productId: ProductId.make("serum"), quantity: 1, unitPriceMinor: 2995 }],
       country: CountryCode.make("AT"),
       method: "standard",
@@ -218,7 +219,7 @@ describe("a receipt", () => {
 })
 
 /** A receipt for 0.03 to France: 0.005 of VAT, rounded up. */
-const threeCents = issue(Pricing.price({
+const threeCents = issue(price({
   lines: [{ productId: ProductId.make("sample"), quantity: 3, unitPriceMinor: 1 }],
   country: CountryCode.make("FR"),
   method: "standard",

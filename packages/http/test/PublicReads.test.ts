@@ -5,6 +5,7 @@
 import type { CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as CatalogDocuments from "@beauty-store/http/handlers/CatalogDocuments"
 import { composition } from "@beauty-store/http/handlers/CatalogHandlers"
@@ -144,7 +145,7 @@ onBoth("a document of the whole catalogue", (test) => {
       const catalogue = yield* Catalog
       const { setOnHand } = yield* Inventory.Inventory
       const { clock, sql } = yield* World
-      const plain = composition("Shop", "http://shop.example")
+      const plain = composition({ ...defaultPolicy, storeName: "Shop", baseUrl: "http://shop.example" })
       const encoded: Array<string> = []
       const noting = {
         ...plain,

@@ -5,6 +5,7 @@
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
@@ -88,13 +89,22 @@ describe("the descriptors", () => {
       shipping: { ...defaultPolicy.shipping, freeFromMinor: 12_345 },
       session: { ...defaultPolicy.session, lifetimeMillis: 17 * 60_000 }
     }
-    const circumstances = { policy, demo: false }
+    const circumstances = {
+      policy,
+      demo: false,
+      returns: { ...Return.defaultStrategy, windowDays: 60 },
+      shipping: Shipping.defaultStrategy
+    }
     const { describe } = Descriptors.descriptors.find(({ path }) => path === "/api/descriptors/checkout")!
     const checkout = describe(circumstances)
     expect(checkout).toMatchObject({ store: "Other", reservationMinutes: 17, shipping: { standardFreeFrom: 123.45 } })
     expect(checkout).not.toHaveProperty("demo")
     expect(Descriptors.guide(circumstances)).toContain("17 minutes")
     expect(Descriptors.guide(circumstances)).not.toContain("demo")
+    expect(Descriptors.guide(circumstances)).toContain("for 60 days")
+    const ownCharges = { ...circumstances, shipping: { ...Shipping.defaultStrategy, isTariff: false } }
+    expect(describe(ownCharges)).toMatchObject({ shipping: { homeCountry: "DE" } })
+    expect(JSON.stringify(describe(ownCharges))).not.toContain("123.45")
   })
 })
 

@@ -12,6 +12,7 @@ import {
   type ProviderSession,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultCurrency } from "@beauty-store/domain/Money"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -97,7 +98,7 @@ const close = Effect.fnUntraced(function*(sessionId: string) {
     id: sessionId,
     order_id: "",
     amount_minor: 0,
-    currency: "EUR",
+    currency: defaultCurrency,
     email: "",
     description: "[]",
     preselect: null,

@@ -88,7 +88,10 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
     })).pipe(
       Effect.mapError((error) => {
         // Also where the database is reopened: a newer program may have changed it meanwhile.
-        if (error._tag === "TablesTooNew" || error._tag === "TablesTooOld" || error._tag === "TableTaken") {
+        if (
+          error._tag === "TablesTooNew" || error._tag === "TablesTooOld" || error._tag === "TableTaken"
+          || error._tag === "InvalidInput" || error._tag === "CurrencyDiffers"
+        ) {
           return new ServerConfig.StartRefused({ message: error.message })
         }
         if (error._tag === "SecretDiffers") return new ServerConfig.StartRefused({ message: otherSecret[error.reason] })

@@ -6,6 +6,7 @@
  * refunds are allowed (`Refund`). Follows docs/specification.md#refunds.
  */
 import { OrderId, PaymentId, RefundId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -53,7 +54,7 @@ const RefundRow = Schema.Struct({
   subject: Schema.String,
   provider_payment: Schema.String,
   amount_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   state: Domain.RefundStatus,
   attempt: Query.Int,
   created_at: Query.Int

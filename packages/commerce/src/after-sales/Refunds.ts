@@ -7,6 +7,8 @@
  */
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Refund"
@@ -22,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
 import type { PaymentProvider, ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
@@ -51,13 +54,13 @@ export interface RefundView {
   /** The return, where goods came back for it. */
   readonly returnId: ReturnId | undefined
   readonly amountMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly status: Domain.RefundStatus
   readonly expectedBy: { readonly from: Day; readonly to: Day }
   readonly createdAt: number
 }
 
-type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
+type GiveRefusal = InvalidInput | OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
 
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
   /** Records a refund and plans to send it at once. Returns its id, new or not. */
@@ -132,16 +135,22 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
   yield* deps.jobs.schedule("refund", id, now)
   yield* RefundSending.appendEvent(
     deps,
-    { id, order_id: refund.orderId, amount_minor: refund.amountMinor, currency: "EUR" },
+    { id, order_id: refund.orderId, amount_minor: refund.amountMinor, currency: refund.currency },
     "refund.created",
     "system"
   )
   return id
 })
 
+const checkGiven = checking(Schema.Struct({
+  amountMinor: Schema.UndefinedOr(AmountMinor.pipe(Schema.positive())),
+  reason: Schema.String
+}))
+
 const give = (deps: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, amountMinor: number | undefined, reason: string) {
-    yield* OrderRecords.lock(orderId)
+    yield* checkGiven({ amountMinor, reason })
+    const { currency } = yield* OrderRecords.lock(orderId)
     const payment = Option.getOrUndefined(yield* SessionRecords.paymentOf(orderId))
     const amount = yield* Domain.decide({
       orderId,
@@ -151,7 +160,8 @@ const give = (deps: Dependencies) =>
         ? "refunded"
         : "paid",
       capturedMinor: payment?.captured_minor ?? 0,
-      refundingMinor: payment?.refunding_minor ?? 0
+      refundingMinor: payment?.refunding_minor ?? 0,
+      currency
     }, amountMinor)
     const id = yield* record(deps, {
       paymentId: payment!.id,
@@ -160,7 +170,7 @@ const give = (deps: Dependencies) =>
       subject: yield* idsFrom(deps.entropy)("gwl"),
       reason,
       amountMinor: amount,
-      currency: "EUR"
+      currency
     })
     return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)

@@ -9,6 +9,7 @@
  */
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -21,11 +22,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import type { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
+import * as Strategies from "../Strategies.ts"
 import { Refunds } from "./Refunds.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
@@ -72,7 +76,10 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     orderId: OrderId,
     items: ReadonlyArray<Domain.RequestItem>,
     source?: Source
-  ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | RefusedByShop | StoreUnavailable>
+  ) => Effect.Effect<
+    ReturnView,
+    InvalidInput | OrderNotFound | Domain.RequestRefusal | RefusedByShop | StoreUnavailable
+  >
   readonly view: (
     principal: Principal,
     returnId: ReturnId
@@ -102,7 +109,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   readonly receive: (
     returnId: ReturnId,
     items: ReadonlyArray<Domain.ReceivedItem>
-  ) => Effect.Effect<ReturnView, ReturnReceiving.ReceiveRefusal | StoreUnavailable>
+  ) => Effect.Effect<ReturnView, InvalidInput | ReturnReceiving.ReceiveRefusal | StoreUnavailable>
   /** The label of a capability, as long as the parcel can be sent. */
   readonly label: (capability: string) => Effect.Effect<ReturnLabel, Domain.ReturnNotFound | StoreUnavailable>
 }>() {}
@@ -117,6 +124,7 @@ const dependencies = Effect.gen(function*() {
       transactions.write(Effect.provide(body, context)),
     refunds: yield* Refunds,
     secret: yield* StoreSecret,
+    strategy: yield* Strategies.Returns,
     baseUrl
   }
 })
@@ -189,6 +197,15 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.R
   return id
 })
 
+const checkRequested = checking(Schema.Struct({
+  items: Schema.NonEmptyArray(Schema.Struct({
+    productId: Schema.String,
+    quantity: Schema.optional(Units),
+    condition: Domain.Condition,
+    reason: Schema.String
+  }))
+}))
+
 const request = (deps: Dependencies) =>
   Effect.fnUntraced(function*(
     principal: Principal,
@@ -196,6 +213,7 @@ const request = (deps: Dependencies) =>
     items: ReadonlyArray<Domain.RequestItem>,
     source: Source = principal.kind === "staff" ? "staff" : "shopper"
   ) {
+    yield* checkRequested({ items })
     const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const now = yield* Clock.currentTimeMillis
@@ -207,7 +225,8 @@ const request = (deps: Dependencies) =>
         units: yield* ReturnRecords.shippedUnitsOf(orderId)
       },
       items,
-      now
+      now,
+      deps.strategy
     )
     const id = yield* insert(orderId, requested, now, source)
     yield* OrderRecords.append(orderId, {
@@ -224,13 +243,13 @@ const request = (deps: Dependencies) =>
 const view = (deps: Dependencies) => (principal: Principal, returnId: ReturnId) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
-const returnable = ({ transactions }: Dependencies) =>
+const returnable = ({ strategy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const productIds = lines.map((line) => line.productId)
     const units = yield* ReturnRecords.shippedUnitsOf(orderId)
-    return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis)
+    return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
   }, transactions.read)
 
 const cancel = (deps: Dependencies) =>
@@ -256,8 +275,18 @@ const recordScan = ({ write }: Dependencies) =>
       : row.status
   }, write)
 
+const checkReceived = checking(Schema.Struct({
+  items: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    quantity: Units,
+    accepted: Schema.optional(Schema.Boolean),
+    restock: Schema.Boolean
+  }))
+}))
+
 const receive = (deps: Dependencies) =>
   Effect.fnUntraced(function*(returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
+    yield* checkReceived({ items })
     return yield* viewOf(deps, yield* ReturnReceiving.receive(deps.refunds, returnId, items))
   }, deps.write)
 

@@ -1,13 +1,15 @@
 /**
- * Prices an order anew from its lines and its shipping charge, and compares the result with the stored values.
+ * Adds an order up anew from its lines, its shipping charge and its rate of VAT, and compares the result with the stored
+ * values.
  *
- * Rates of VAT are the domain's. Left out on purpose: whether the shipping charge was the tariff of the day, which is
- * not stored.
+ * Left out on purpose: whether discounts, charge and rate were those of the day. Strategies decide them, and the order
+ * is where they are stored.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Vat from "@beauty-store/domain/Vat"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -83,24 +85,20 @@ export const comparePrices = (
     compare("order.address", order.id, "the address is", "an address", "unreadable")
     return undefined
   }
-  // The shipping charge is a fact of its day; everything else follows.
-  const tariff = { standard: order.shipping_minor, express: order.shipping_minor }
-  const priced = Pricing.price({
+  const vat = decodeVat(order.vat)
+  // Discounts, the shipping charge and the rate are facts of their day; everything else follows.
+  const priced = Pricing.sumUp({
     lines: lines.map((line) => ({
       productId: ProductId.make(line.product_id, { disableValidation: true }),
       quantity: line.quantity,
       unitPriceMinor: line.unit_price_minor,
       discountMinor: line.discount_minor
     })),
-    country: destination.right.country,
-    method: "express",
-    policy: {
-      homeCountry: destination.right.country,
-      euMinor: tariff,
-      elsewhereMinor: tariff,
-      freeFromMinor: 0,
-      unserved: []
-    }
+    shippingMinor: order.shipping_minor,
+    rateBp: Either.match(vat, {
+      onLeft: () => Vat.rateBp(destination.right.country),
+      onRight: ([entry]) => entry?.rateBp ?? 0
+    })
   })
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))
@@ -113,7 +111,7 @@ export const comparePrices = (
   money("price.subtotal", order.id, "the goods cost", priced.subtotalMinor, order.subtotal_minor)
   money("price.total", order.id, "all of it costs", priced.totalMinor, order.total_minor)
   money("price.vat", order.id, "shipping contains VAT of", priced.shippingVatMinor, order.shipping_vat_minor)
-  const vat = Either.map(decodeVat(order.vat), vatText)
-  compare("price.vat", order.id, "the VAT is", vatText(priced.vat), Either.getOrElse(vat, () => "unreadable"))
+  const found = Either.match(vat, { onLeft: () => "unreadable", onRight: vatText })
+  compare("price.vat", order.id, "the VAT is", vatText(priced.vat), found)
   return priced
 }

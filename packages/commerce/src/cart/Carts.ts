@@ -9,6 +9,8 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -21,7 +23,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Owner } from "../identity/Identity.ts"
+import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import * as Strategies from "../Strategies.ts"
 
 export interface CartView {
   readonly items: ReadonlyArray<{
@@ -35,11 +39,16 @@ export interface CartView {
   readonly subtotalMinor: number
   readonly shippingMinor: number
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly messages: ReadonlyArray<Domain.CartMessage>
 }
 
-type Refusal = InsufficientStock | Domain.QuantityLimitExceeded | Catalogue.ProductNotFound | StoreUnavailable
+type Refusal =
+  | InvalidInput
+  | InsufficientStock
+  | Domain.QuantityLimitExceeded
+  | Catalogue.ProductNotFound
+  | StoreUnavailable
 
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
@@ -185,7 +194,11 @@ const takeUnits = Query.send<[quantity: number, cartId: CartId, productId: Produ
   "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ? AND quantity > ?"
 )
 
-const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): CartView => {
+const view = (
+  { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
+  owner: Owner,
+  lines: ReadonlyArray<LoadedLine>
+): CartView => {
   const priced = Pricing.price({
     lines: lines.map(({ line, priceMinor }) => ({
       productId: line.productId,
@@ -194,8 +207,11 @@ const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): 
     })),
     country: policy.shipping.homeCountry as CountryCode,
     method: "standard",
+    owner,
+    codes: [],
+    currency: policy.currency,
     policy: policy.shipping
-  })
+  }, strategies)
   return {
     items: lines.map(({ line, name, onHand, priceMinor, reserved }, n) => ({
       productId: line.productId,
@@ -210,13 +226,18 @@ const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): 
     totalMinor: priced.totalMinor,
     currency: priced.currency,
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
-      Domain.messages(line, { priceMinor, available: onHand - reserved })
+      Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
     )
   }
 }
 
 const dependencies = Effect.gen(function*() {
-  return { transactions: yield* Transactions, newId: idsFrom(yield* Entropy), policy: yield* Policy }
+  return {
+    transactions: yield* Transactions,
+    newId: idsFrom(yield* Entropy),
+    policy: yield* Policy,
+    strategies: yield* Strategies.pricing
+  }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
@@ -226,10 +247,13 @@ const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner
   return id
 })
 
+const checkAdded = checking(Schema.Struct({ quantity: Units }))
+const checkSet = checking(Schema.Struct({ quantity: Schema.NonNegativeInt }))
+
 /** Changes one product's line by a rule of the domain. */
-const change = (deps: Dependencies, rule: typeof Domain.add) =>
+const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
-    const { policy } = deps
+    yield* check({ quantity })
     const loading = yield* startLoad(owner)
     const offer = yield* offerOf(productId)
     const cart = yield* loading
@@ -243,7 +267,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add) =>
     const line = after.find((line) => line.productId === id)
     if (line === undefined) {
       if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-      return view(policy, cart.lines.filter((one) => one.line.productId !== id))
+      return view(deps, owner, cart.lines.filter((one) => one.line.productId !== id))
     }
     const cartId = cart.id ?? (yield* create(deps, owner))
     const before = cart.lines.find((one) => one.line.productId === id)
@@ -258,33 +282,34 @@ const change = (deps: Dependencies, rule: typeof Domain.add) =>
     })
     const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
     return view(
-      policy,
+      deps,
+      owner,
       before === undefined
         ? [...cart.lines, loaded]
         : cart.lines.map((one) => one === before ? loaded : one)
     )
   }, deps.transactions.write)
 
-const remove = ({ policy, transactions }: Dependencies) =>
+const remove = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId) {
     const cart = yield* load(owner)
     if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-    return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
-  }, transactions.write)
+    return view(deps, owner, cart.lines.filter(({ line }) => line.productId !== productId))
+  }, deps.transactions.write)
 
-const empty = ({ policy, transactions }: Dependencies) =>
+const empty = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner) {
     const cart = yield* load(owner)
     if (cart.id !== undefined) yield* deleteLines(cart.id)
-    return view(policy, [])
-  }, transactions.write)
+    return view(deps, owner, [])
+  }, deps.transactions.write)
 
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps.policy, lines))),
-    add: change(deps, Domain.add),
-    set: change(deps, Domain.set),
+    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps, owner, lines))),
+    add: change(deps, Domain.add, checkAdded),
+    set: change(deps, Domain.set, checkSet),
     remove: remove(deps),
     empty: empty(deps)
   }))

@@ -7,6 +7,8 @@
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -18,10 +20,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking, refuse } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
+import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import { columns, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
+
+export type { Assortment }
 
 /** A product as the shop shows it. */
 export interface CatalogProduct {
@@ -31,7 +38,7 @@ export interface CatalogProduct {
   readonly name: string
   readonly description: string
   readonly priceMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
   readonly category: Domain.Category
   readonly gtin: string
   readonly size: { readonly value: number; readonly unit: "ml" | "g" | "pcs" }
@@ -45,16 +52,6 @@ export interface CatalogBrand {
   readonly name: string
   readonly category: string
   readonly products: ReadonlyArray<CatalogProduct>
-}
-
-/** Brands in their order, with their products in theirs, to stock a shop with. */
-export interface Assortment {
-  readonly brands: ReadonlyArray<{
-    readonly id: string
-    readonly name: string
-    readonly category: string
-    readonly products: ReadonlyArray<typeof Domain.Product.Encoded & { readonly onHand: number }>
-  }>
 }
 
 export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catalog, {
@@ -75,9 +72,12 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly setPrice: (
     productId: ProductId,
     priceMinor: number
-  ) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
-  /** Adds new brands and products with their first stock; existing ones stay as they are. */
-  readonly stock: (assortment: Assortment) => Effect.Effect<void, StoreUnavailable>
+  ) => Effect.Effect<CatalogProduct, InvalidInput | Domain.ProductNotFound | StoreUnavailable>
+  /**
+   * Adds new brands and products with their first stock; existing ones stay as they are. An assortment with any fault
+   * adds nothing: all of its faults are named.
+   */
+  readonly stock: (assortment: Assortment) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 
 const toProduct = (row: ProductRow): CatalogProduct => ({
@@ -142,6 +142,7 @@ const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>
 
 const dependencies = Effect.all({
   transactions: Transactions,
+  policy: Policy,
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", ProductSearch.Place))
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -185,8 +186,11 @@ const product = ({ transactions }: Dependencies) =>
     return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
   })
 
+const checkPrice = checking(Schema.Struct({ priceMinor: Domain.PriceMinor }))
+
 const setPrice = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId, priceMinor: number) {
+    yield* checkPrice({ priceMinor })
     const row = Option.getOrUndefined(yield* productById(productId))
     if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
     yield* setProductPrice(priceMinor, productId)
@@ -227,8 +231,9 @@ const addProduct = Effect.fnUntraced(
   }
 )
 
-const stock = ({ transactions }: Dependencies) =>
+const stock = ({ policy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(assortment: Assortment) {
+    yield* refuse(faultsOfAssortment(assortment, policy))
     for (const [brandPosition, brand] of assortment.brands.entries()) {
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
       for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)

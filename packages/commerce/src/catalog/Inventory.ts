@@ -8,6 +8,7 @@
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Stock from "@beauty-store/domain/Stock"
 import * as Query from "@beauty-store/kernel/Query"
 import {
@@ -21,6 +22,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 
 export interface InventoryStatus {
@@ -39,8 +41,11 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
   readonly setOnHand: (
     productId: ProductId,
     onHand: number
-  ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
+  ) => Effect.Effect<InventoryStatus, InvalidInput | Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
 }>() {}
+
+/** Units of a product in the shop. */
+export const OnHand = Schema.Int.pipe(Schema.between(0, 1_000_000))
 
 const Available = Schema.Struct({ available: Query.Int })
 const availableOf = Query.first(Available)<[productId: ProductId]>(
@@ -126,8 +131,11 @@ const status = ({ transactions }: Dependencies) =>
     return statusOf(productId, row.value.available)
   })
 
+const checkCount = checking(Schema.Struct({ onHand: OnHand }))
+
 const setOnHand = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId, onHand: number) {
+    yield* checkCount({ onHand })
     const row = Option.getOrUndefined(yield* stockOf(productId))
     if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
     const before = { onHand: row.on_hand, reserved: row.reserved }

@@ -5,6 +5,7 @@
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 
@@ -15,7 +16,7 @@ export const ProductRow = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
   price_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   category: Domain.Category,
   gtin: Schema.String,
   size_thousandths: Query.Int,

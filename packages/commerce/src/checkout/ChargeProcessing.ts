@@ -84,7 +84,13 @@ const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fai
         const { now, payer } = token === undefined
           ? yield* lockPayer(session.principal, charge.delegation_id!)
           : yield* lockOwner(token.instrument)
-        yield* SpendingLedger.authorise(payer, charge.amount_minor, policy.allowance, now, charge.id)
+        yield* SpendingLedger.authorise(
+          payer,
+          charge.amount_minor,
+          policy.allowance,
+          { now, currency: policy.currency },
+          charge.id
+        )
         if ((yield* ChargeRecords.setAuthorised(payer.instrument, charge.id)) === 0) return
         yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)
       })),

@@ -127,7 +127,7 @@ const authorise = Effect.fnUntraced(function*(
 ) {
   if (source._tag === "Token") return undefined
   const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
-  yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, now)
+  yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, { now, currency: policy.currency })
   return reconciliation.isCaughtUp() ? { payer, now } satisfies Authorisation : undefined
 })
 

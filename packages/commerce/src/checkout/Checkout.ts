@@ -11,7 +11,11 @@
  * start: both only make the store ask the provider, and neither is believed by itself. Follows
  * docs/specification.md#checkout, docs/specification.md#settlement.
  */
+import { Email, ShippingAddress } from "@beauty-store/domain/Address"
 import { SessionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
+import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -21,9 +25,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Receipts } from "../after-sales/Receipts.ts"
 import type { Refunds } from "../after-sales/Refunds.ts"
 import type { Owner } from "../identity/Identity.ts"
+import { checking } from "../InputChecks.ts"
 import type {
   NotificationMessage,
   NotificationRejected,
@@ -53,7 +59,10 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   /** All of `hosted`, for programs that keep no idempotency records of their own. */
   readonly start: (
     request: HostedCheckout.CheckoutRequest
-  ) => Effect.Effect<SessionView, HostedCheckout.BeginRefusal | HostedCheckout.FinishRefusal | StoreUnavailable>
+  ) => Effect.Effect<
+    SessionView,
+    InvalidInput | HostedCheckout.BeginRefusal | HostedCheckout.FinishRefusal | StoreUnavailable
+  >
   /** The owner's session, for polling. */
   readonly view: (owner: Owner, sessionId: SessionId) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
   /** The shopper came back from the provider's page: asks the provider, and returns where they go from here. */
@@ -70,6 +79,13 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
   readonly runJob: JobHandler
 }>() {}
+
+const checkRequest = checking(Schema.Struct({
+  email: Email,
+  address: ShippingAddress,
+  method: ShippingMethod,
+  paymentMethod: Schema.UndefinedOr(PaymentMethod)
+}))
 
 const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: SessionId) =>
   Effect.flatMap(
@@ -140,10 +156,11 @@ export const layer: Layer.Layer<
     const sessions = ProviderSessions.make(deps, settlement)
     const charges = ChargeProcessing.make(deps, settlement, sessions)
     const hosted = HostedCheckout.make(deps, settlement, sessions)
+    const started = run(hosted)
     return {
       hosted,
       charged: ChargedCheckout.make(deps, charges),
-      start: run(hosted),
+      start: (request) => Effect.zipRight(checkRequest(request), started(request)),
       view: view(deps),
       handleReturn: handleReturn(deps, sessions),
       handleNotification: handleNotification(deps, sessions),

@@ -16,6 +16,7 @@ import { Policy } from "../Policy.ts"
 import { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import { Events } from "../records/Events.ts"
 import { Delegations } from "../spending/Delegations.ts"
+import * as Strategies from "../Strategies.ts"
 
 /** The store's transactions, and `write` with everything that the records need. */
 export const recordWriting = Effect.gen(function*() {
@@ -36,6 +37,7 @@ export const dependencies = Effect.gen(function*() {
   return {
     ...(yield* recordWriting),
     policy,
+    strategies: yield* Strategies.pricing,
     jobs: yield* Jobs,
     provider: yield* ProviderMeasurement.provider,
     /** Calls the provider, for as long as the policy allows. */

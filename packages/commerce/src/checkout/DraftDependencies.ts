@@ -6,13 +6,19 @@ import type * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Effect from "effect/Effect"
 import { Policy } from "../Policy.ts"
+import * as Strategies from "../Strategies.ts"
 import { Checkout } from "./Checkout.ts"
 import { recordWriting } from "./CheckoutDependencies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {
-  const { allowance, drafts, shipping } = yield* Policy
-  const terms: Domain.Terms = { shipping, delegatedLimitMinor: allowance.perTransaction }
+  const { allowance, currency, drafts, shipping } = yield* Policy
+  const terms: Domain.Terms = {
+    currency,
+    shipping,
+    strategies: yield* Strategies.pricing,
+    delegatedLimitMinor: allowance.perTransaction
+  }
   /** How long a draft waits for its next change, in milliseconds. */
   const lifetimeMillis: Readonly<Record<Kind, number>> = { checkout: drafts.checkoutMillis, cart: drafts.cartMillis }
   return {

@@ -109,6 +109,7 @@ const purchaseOf = (
   network,
   cartId: undefined,
   draftId: row.id,
+  codes: row.document.discountCodes,
   lines: row.document.lines.map((line, n) => ({ line, ...offers[n]!, addedAt: row.created_at }))
 })
 
@@ -163,7 +164,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
       if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
       // The outcome of the last attempt does not block another.
-      const appraisal = Domain.appraise(document, offers, terms)
+      const appraisal = Domain.appraise(document, row, offers, terms)
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
@@ -233,7 +234,7 @@ const beginTakeOver = (deps: Dependencies) =>
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
-    const appraisal = Domain.appraise(row.document, loaded.offers, deps.terms, loaded.failed)
+    const appraisal = Domain.appraise(row.document, row, loaded.offers, deps.terms, loaded.failed)
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }

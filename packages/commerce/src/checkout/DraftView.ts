@@ -61,7 +61,7 @@ export const viewOf = Effect.fnUntraced(
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
     const { failed, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, offers, terms, failed)
+    const appraisal = Domain.appraise(row.document, row, offers, terms, failed)
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {
       id: row.id,

@@ -16,6 +16,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
 import { ProductId, SessionId } from "@beauty-store/domain/Ids"
+import type { Currency } from "@beauty-store/domain/Money"
 import { kindOf, type Owner } from "@beauty-store/domain/Principal"
 import * as Query from "@beauty-store/kernel/Query"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -189,13 +190,18 @@ const surelyFits = (
     }, policy)
   })
 
+/** The limits, and the currency of their amounts. */
+export interface HoldTerms extends Hold.HoldPolicy {
+  readonly currency: Currency
+}
+
 /**
  * Decides by what counts. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted.
  */
 const decide = Effect.fnUntraced(function*(
   claim: Claim,
   held: Held,
-  policy: Hold.HoldPolicy,
+  policy: HoldTerms,
   { own, replaced }: { readonly own?: SessionId | undefined; readonly replaced?: SessionId | undefined }
 ) {
   const { holder, wanted } = claim
@@ -204,19 +210,31 @@ const decide = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   const rows = yield* held.rows
   const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
-  const decision = Hold.authorise(wanted, Hold.accountsOf({ ...holder.owner, network }, policy, holds), policy, now)
+  const decision = Hold.authorise(
+    wanted,
+    Hold.accountsOf({ ...holder.owner, network }, policy, holds),
+    policy,
+    now,
+    policy.currency
+  )
   if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
   // Read only where it makes a difference.
   if (Option.isNone(yield* boughtBefore(principal))) return decision
   const theirs = holds.filter((hold) => hold.holder === principal)
-  return Hold.authorise(wanted, [{ of: "shopper", limits: policy.limits.customer, holds: theirs }], policy, now)
+  return Hold.authorise(
+    wanted,
+    [{ of: "shopper", limits: policy.limits.customer, holds: theirs }],
+    policy,
+    now,
+    policy.currency
+  )
 })
 
 /** Whether a claim keeps the limits. `held`: of `start`. `replaced`: the session whose place it takes. */
 export const authorise = (
   claim: Claim,
   held: Held,
-  policy: Hold.HoldPolicy,
+  policy: HoldTerms,
   replaced: SessionId | undefined
 ): Effect.Effect<void, HoldRefusal, Transaction> =>
   isBounded(claim.holder) ? Effect.flatten(decide(claim, held, policy, { replaced })) : Effect.void
@@ -226,7 +244,7 @@ export const authorise = (
  * ends. On SQLite nothing runs in between, and there is nothing to do.
  */
 export const confirm = Effect.fnUntraced(
-  function*(claim: Claim, policy: Hold.HoldPolicy, own: SessionId): Effect.fn.Return<void, never, Transaction> {
+  function*(claim: Claim, policy: HoldTerms, own: SessionId): Effect.fn.Return<void, never, Transaction> {
     const { kind } = yield* Transaction
     if (kind !== "pg" || !isBounded(claim.holder)) return
     const { network, owner: { principal } } = claim.holder

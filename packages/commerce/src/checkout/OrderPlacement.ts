@@ -17,7 +17,7 @@ import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/C
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -51,6 +51,8 @@ export interface Purchase extends PurchaseDetails {
   readonly cartId: CartId | undefined
   /** The purchase draft that it comes from, locked, if any. */
   readonly draftId?: DraftId | undefined
+  /** Codes of discounts that the buyer gave; default: none. */
+  readonly codes?: ReadonlyArray<string> | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
 }
@@ -76,22 +78,29 @@ export interface PlacementDecision {
 
 interface PlacementContext {
   readonly policy: StorePolicy
+  readonly strategies: Pricing.PricingStrategies
   readonly secret: Context.Tag.Service<typeof StoreSecret>
 }
 
+const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ...holds, currency })
+
 /** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
-export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, secret }: PlacementContext) {
-  const { address, cartId, draftId, lines, method, network, owner } = purchase
+export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
+  const { policy, secret, strategies } = context
+  const { address, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
-  if (!isServed(policy.shipping, address.country)) {
+  if (!strategies.shipping.isServed(policy.shipping, address.country)) {
     return yield* new DestinationNotServed({ country: address.country })
   }
   const priced = Pricing.price({
     lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
     country: address.country,
     method,
+    owner,
+    codes,
+    currency: policy.currency,
     policy: policy.shipping
-  })
+  }, strategies)
 
   const holder = Holds.holderOf(secret, owner, network)
   const heldUnpaid = yield* Holds.start(holder)
@@ -117,7 +126,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
       nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
     }
   }
-  yield* Holds.authorise(claim, heldUnpaid, policy.holds, earlier?.id)
+  yield* Holds.authorise(claim, heldUnpaid, holdTermsOf(policy), earlier?.id)
 
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
@@ -182,4 +191,4 @@ export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
   { policy }: PlacementContext
-) => Effect.zipRight(Holds.confirm(claim, policy.holds, sessionId), Inventory.reserve(reservations))
+) => Effect.zipRight(Holds.confirm(claim, holdTermsOf(policy), sessionId), Inventory.reserve(reservations))

@@ -11,6 +11,7 @@
  */
 import type * as Catalogue from "@beauty-store/domain/Catalog"
 import { DraftId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -23,6 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
+import { checking } from "../InputChecks.ts"
 import type { Events } from "../records/Events.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
@@ -47,7 +49,7 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
     owner: Owner,
     kind: Kind,
     draft: NewDraft
-  ) => Effect.Effect<DraftView, Catalogue.ProductNotFound | StoreUnavailable>
+  ) => Effect.Effect<DraftView, InvalidInput | Catalogue.ProductNotFound | StoreUnavailable>
   readonly view: (
     owner: Owner,
     kind: Kind,
@@ -58,7 +60,10 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
     kind: Kind,
     draftId: DraftId,
     changes: Changes
-  ) => Effect.Effect<DraftView, NotChangeable | Catalogue.ProductNotFound | RefusedByShop | StoreUnavailable>
+  ) => Effect.Effect<
+    DraftView,
+    InvalidInput | NotChangeable | Catalogue.ProductNotFound | RefusedByShop | StoreUnavailable
+  >
   readonly cancel: (
     owner: Owner,
     kind: Kind,
@@ -80,11 +85,14 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
 
 type Service = Context.Tag.Service<PurchaseDrafts>
 
+const checkDocument = checking(Domain.Draft)
+
 const create = (deps: Dependencies): Service["create"] =>
   Effect.fnUntraced(
     function*(owner: Owner, kind: Kind, { authenticates, paysByToken, ...changes }: NewDraft) {
       const empty: Domain.Draft = { lines: [], discountCodes: [], authenticates, paysByToken }
       const document = yield* withChanges(empty, changes)
+      yield* checkDocument(document)
       const now = yield* Clock.currentTimeMillis
       const row: DraftRecords.DraftRow = {
         id: yield* nextId(DraftId),
@@ -116,6 +124,7 @@ const revise = (deps: Dependencies): Service["revise"] =>
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))
     yield* mustBeChangeable({ row: before, session }, now)
     const document = yield* withChanges(before.document, changes)
+    yield* checkDocument(document)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }

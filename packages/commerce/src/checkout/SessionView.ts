@@ -6,6 +6,7 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Schema from "effect/Schema"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
@@ -17,7 +18,7 @@ export interface SessionView {
   readonly redirectUrl: string
   readonly expiresAt: number
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Currency
 }
 
 /** While this checkout was under way, another checkout of the same cart replaced it. */

@@ -7,6 +7,7 @@
  * 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
 import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { type Owner, type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -18,6 +19,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+
+import { checking } from "../InputChecks.ts"
 
 export type { Owner, Principal }
 
@@ -79,7 +82,7 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   /** Revokes a token at once. An unknown token is a success, too, so that the caller learns nothing about it. */
   readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
   /** Creates an OAuth client, or gives an existing one a new secret and scopes. */
-  readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, StoreUnavailable>
+  readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 
 const Scopes = Schema.transform(Schema.String, Schema.Array(Schema.String), {
@@ -226,13 +229,26 @@ const revoke = ({ transactions }: Dependencies) =>
     if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
   }, transactions.write)
 
-const registerClient = ({ transactions }: Dependencies) => (client: ClientRegistration) =>
-  transactions.write(upsertClient({
-    id: client.id,
-    secret_hash: hash(client.secret),
-    kind: client.kind,
-    scopes: client.scopes.join(" ")
-  })).pipe(Effect.asVoid)
+const registrationOf = <const Kind extends "agent" | "staff">(kind: Kind) =>
+  Schema.Struct({
+    // The form in which clients send both ends an id with the first colon (RFC 7617).
+    id: Schema.String.pipe(Schema.pattern(/^[^:\p{Cc}]{1,200}$/u)),
+    secret: Schema.NonEmptyString,
+    kind: Schema.Literal(kind),
+    scopes: Schema.Array(Schema.Literal(...scopesOf[kind]))
+  })
+const checkRegistration = { agent: checking(registrationOf("agent")), staff: checking(registrationOf("staff")) }
+
+const registerClient = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(client: ClientRegistration) {
+    yield* (client.kind === "staff" ? checkRegistration.staff : checkRegistration.agent)(client)
+    yield* upsertClient({
+      id: client.id,
+      secret_hash: hash(client.secret),
+      kind: client.kind,
+      scopes: client.scopes.join(" ")
+    })
+  }, transactions.write)
 
 export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer.effect(
   Identity,

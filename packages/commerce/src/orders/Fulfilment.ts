@@ -8,6 +8,7 @@
  */
 import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
@@ -20,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
+import { checking, Units } from "../InputChecks.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import type { EventFacts, Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
@@ -81,7 +83,7 @@ export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")
     orderId: OrderId,
     dispatch: Dispatch,
     source: Source
-  ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
+  ) => Effect.Effect<boolean, InvalidInput | ShipRefusal | StoreUnavailable>
   /** Records that shipments arrived. Returns false where they had already arrived. */
   readonly deliver: (
     orderId: OrderId,
@@ -161,14 +163,14 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** Units of an order's line that leave in a shipment. */
-interface Units {
+interface ShippedUnits {
   readonly n: number
   readonly productId: ProductId
   readonly quantity: number
 }
 
 /** Writes a shipment and its lines, and counts their units as shipped. */
-const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, units: ReadonlyArray<Units>) {
+const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, units: ReadonlyArray<ShippedUnits>) {
   const id = yield* nextId(ShipmentId)
   yield* insertShipment({
     id,
@@ -199,8 +201,16 @@ const record = <const E extends EventFacts>(
 const retryMessages = (orderId: OrderId, source: Source) =>
   source === "carrier" ? Effect.void : DeferredMessageRetry.retryNow(orderId)
 
+const checkDispatch = checking(Schema.Struct({
+  carrier: Schema.NonEmptyString,
+  trackingNumber: Schema.NonEmptyString,
+  estimatedDelivery: Schema.UndefinedOr(Day),
+  items: Schema.UndefinedOr(Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Units })))
+}))
+
 const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
+    yield* checkDispatch(dispatch)
     const order = yield* OrderRecords.lock(orderId)
     const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
     const known = yield* shipmentsOf(orderId)

@@ -9,6 +9,7 @@
  * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
  */
 import { OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
 import type * as ReturnRules from "@beauty-store/domain/Return"
@@ -68,7 +69,7 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
     token: string,
     after: string | undefined,
     items: ReadonlyArray<ReturnRules.RequestItem>
-  ) => Effect.Effect<"requested" | "stale", Missing | ReturnRules.RequestRefusal | RefusedByShop>
+  ) => Effect.Effect<"requested" | "stale", InvalidInput | Missing | ReturnRules.RequestRefusal | RefusedByShop>
   readonly cancelReturn: (
     token: string,
     returnId: ReturnId

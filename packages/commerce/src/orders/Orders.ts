@@ -8,6 +8,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
@@ -34,6 +35,7 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import * as Strategies from "../Strategies.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 
@@ -62,7 +64,7 @@ export interface OrderView {
   readonly subtotalMinor: number
   readonly shippingMinor: number
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Money.Currency
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
   readonly shippingAddress: ShippingAddress
@@ -97,7 +99,7 @@ export interface OrderSummary {
   readonly id: OrderId
   readonly status: Domain.OrderStatus
   readonly totalMinor: number
-  readonly currency: "EUR"
+  readonly currency: Money.Currency
   readonly createdAt: number
 }
 
@@ -165,7 +167,7 @@ const SummaryRow = Schema.Struct({
   id: OrderId,
   status: Domain.OrderStatus,
   total_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   created_at: Query.Int
 })
 const before = (filter: string) =>
@@ -187,10 +189,14 @@ const paymentStatusOf = ({ method, phase, refunded_minor }: typeof MoneyRow.Type
 /** After every id: ids are ASCII. */
 const latest = "~"
 
-const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): Day =>
-  Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+const expectedOf = (
+  strategy: Shipping.ShippingStrategy,
+  { address, shipping_method }: OrderRecords.OrderRow,
+  leavesAt: number
+): Day => strategy.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
 
 const trackingOf = (
+  strategy: Shipping.ShippingStrategy,
   order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
@@ -200,7 +206,7 @@ const trackingOf = (
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
-  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(order, shipment.shipped_at),
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(strategy, order, shipment.shipped_at),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
 })
@@ -209,13 +215,14 @@ const dependencies = Effect.gen(function*() {
   return {
     transactions: yield* Transactions,
     refunds: yield* Refunds,
+    strategy: yield* Strategies.Shipping,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
     context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
+const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
@@ -249,8 +256,8 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
     email: found.email,
     shippingAddress: found.address,
     shippingMethod: found.shipping_method,
-    estimatedDelivery: expectedOf(found, found.created_at),
-    shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
+    estimatedDelivery: expectedOf(strategy, found, found.created_at),
+    shipments: shipments.map((shipment) => trackingOf(strategy, found, shipment, scans)),
     payment: { method: money.method, status: paymentStatusOf(money, found.total_minor) },
     refunds: refunds.map((refund) => ({
       refundId: refund.id,
@@ -264,13 +271,13 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
   }
 })
 
-const view = ({ transactions }: Dependencies) =>
+const view = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
-    return yield* viewOf(yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
-  }, transactions.read)
+    return yield* viewOf(deps, yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
+  }, deps.transactions.read)
 
-const changed = ({ transactions }: Dependencies) => (orderId: OrderId) =>
-  transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+const changed = (deps: Dependencies) => (orderId: OrderId) =>
+  deps.transactions.read(Effect.flatMap(OrderRecords.find(orderId), (order) => viewOf(deps, order)))
 
 const history = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
@@ -313,13 +320,13 @@ const cancel = (deps: Dependencies) =>
       status: order.status,
       shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
     })
-    if (decision === "already") return yield* viewOf(order)
+    if (decision === "already") return yield* viewOf(deps, order)
     const source = principal.kind === "staff" ? "staff" : "shopper"
     yield* SpendingLedger.releaseOfOrder(orderId)
     if (session === undefined) yield* cancelPaid(deps, order, source, reason)
     else yield* SessionRecords.end(session, "cancelled", source, reason)
     yield* Inventory.release(OrderRecords.unitsIn(lines))
-    return yield* viewOf({ ...order, status: "cancelled" })
+    return yield* viewOf(deps, { ...order, status: "cancelled" })
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
 
 const list = ({ places, transactions }: Dependencies) =>

@@ -175,6 +175,7 @@ const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applie
     yield* addScans(deps, orderId, trackingNumber, events)
     if (!changed && events === undefined) return yield* ignored("this shipment is known")
   }).pipe(Effect.catchTags({
+    InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
     OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`),
     NothingLeftToShip: () => ignored("everything has shipped"),
@@ -215,6 +216,7 @@ const applyReturnRequest = (
     const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
     yield* returns.request(owner, orderId, items, "carrier")
   }).pipe(Effect.catchTags({
+    InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
     OrderNotDelivered: ({ currentStatus }) =>
       currentStatus === "confirmed" || currentStatus === "shipped"

@@ -34,7 +34,7 @@ const OrderRow = Schema.Struct({
   email: Schema.String,
   address: AddressText,
   shipping_method: ShippingMethod,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   subtotal_minor: Query.Int,
   shipping_minor: Query.Int,
   shipping_vat_minor: Query.Int,
@@ -302,18 +302,19 @@ const BreakdownRow = Schema.Struct({
   name: Schema.String,
   quantity: Query.Int,
   line_total_minor: Query.Int,
-  shipping_minor: Query.Int
+  shipping_minor: Query.Int,
+  currency: Money.Currency
 })
 const breakdownRows = Query.all(BreakdownRow)<[orderId: OrderId]>(
-  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor
+  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor, o.currency
    FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
 )
 
 /** The parts of an order's total, a line of text each, as a payer reads them. */
 export const priceBreakdownOf = (orderId: OrderId) =>
   Effect.map(breakdownRows(orderId), (rows) => [
-    ...rows.map(({ line_total_minor, name, quantity }) =>
-      `${quantity} × ${name}: ${Money.display(line_total_minor, "EUR")}`
+    ...rows.map(({ currency, line_total_minor, name, quantity }) =>
+      `${quantity} × ${name}: ${Money.display(line_total_minor, currency)}`
     ),
-    `Shipping: ${Money.display(rows[0]!.shipping_minor, "EUR")}`
+    `Shipping: ${Money.display(rows[0]!.shipping_minor, rows[0]!.currency)}`
   ])

@@ -11,6 +11,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { dayMillis } from "@beauty-store/domain/Hold"
 import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -32,7 +33,7 @@ const Row = Schema.Struct({
   email: Schema.String,
   phase: Session.Phase,
   total_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
+  currency: Money.Currency,
   payment_method: Schema.NullOr(PaymentMethod),
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),

@@ -222,13 +222,13 @@ const viewOf = Effect.fnUntraced(
 )
 
 /** The lines in which the page describes the permission. */
-const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
+const descriptionOf = (row: DelegationRow, currency: Money.Currency): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
-  const euros = (amountMinor: number) => Money.display(amountMinor, "EUR")
+  const amount = (amountMinor: number) => Money.display(amountMinor, currency)
   return [
-    `Up to ${euros(perTransaction)} for one order`,
-    `Up to ${euros(perDay)} in any 24 hours`,
-    `Up to ${euros(perMonth)} in any 30 days`
+    `Up to ${amount(perTransaction)} for one order`,
+    `Up to ${amount(perDay)} in any 24 hours`,
+    `Up to ${amount(perMonth)} in any 30 days`
   ]
 }
 
@@ -238,7 +238,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
     if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
       return yield* new AgentNotFound({ agentId })
     }
-    const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
+    const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance, policy.currency)
     const now = yield* Clock.currentTimeMillis
     const { decideBefore } = yield* Domain.timesOf(expiresAt, now)
     const id = yield* Effect.provideService(nextId(DelegationId), Entropy, entropy)
@@ -259,7 +259,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
   }, transactions.write)
 
 const finish = (deps: Dependencies): Service["creation"]["finish"] => {
-  const { calling, provider, transactions } = deps
+  const { calling, policy, provider, transactions } = deps
   /** The provider does not know it: the delegation never existed. */
   const undo = (delegationId: DelegationId, retryAfterSeconds: number) =>
     Effect.zipRight(
@@ -275,7 +275,7 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
     const mandate = yield* calling(provider.createMandate({
       mandateId: row.id,
       agent: row.agent,
-      description: descriptionOf(row),
+      description: descriptionOf(row, policy.currency),
       decideBefore: row.decide_before,
       expiresAt: row.expires_at ?? undefined
     }))

@@ -12,6 +12,7 @@
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
 import type { ChargeId, DelegationId, OrderId } from "@beauty-store/domain/Ids"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -128,12 +129,12 @@ export const authorise = (
   payer: Payer,
   amountMinor: number,
   allowance: Allowance.Limits,
-  now: number,
+  { currency, now }: { readonly now: number; readonly currency: Currency },
   chargeId?: ChargeId
 ): Effect.Effect<void, Allowance.AllowanceExceeded, Transaction> =>
   Effect.flatMap(
     accountsOf(payer, allowance, now, chargeId),
-    (accounts) => Allowance.authorise(amountMinor, accounts, now)
+    (accounts) => Allowance.authorise(amountMinor, accounts, now, currency)
   )
 
 /** Counts the authorised amount, in the same transaction. */

@@ -8,6 +8,7 @@ import type { Changes } from "@beauty-store/commerce/internal/checkout/DraftChan
 import type { Completion } from "@beauty-store/commerce/internal/checkout/DraftPayment"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { type Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
@@ -173,13 +174,16 @@ export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Re
 export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,
-    handlerName: string
+    handlerName: string,
+    shopCurrency: Currency
   ): Effect.fn.Return<NewDraft, Refused> {
-    if (currency.toUpperCase() !== "EUR") {
+    if (currency.toUpperCase() !== shopCurrency) {
       return yield* new Refused({
         code: "unsupported_currency",
         param: "$.currency",
-        words: "The shop sells in euros (eur) only."
+        words: shopCurrency === defaultCurrency
+          ? "The shop sells in euros (eur) only."
+          : `The shop sells in ${shopCurrency.toLowerCase()} only.`
       })
     }
     const handlers = capabilities?.payment?.handlers

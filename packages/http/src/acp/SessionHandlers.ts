@@ -38,7 +38,7 @@ const create = (operation: SessionOperations["create"], services: Services) =>
     operation,
     buyer,
     Effect.fnUntraced(function*({ caller, payload }) {
-      const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
+      const beginning = yield* Requests.beginningOf(payload, tokenizedCard, services.policy.currency)
       const created = services.drafts.create(caller.owner, "checkout", beginning)
       return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(created))
     })

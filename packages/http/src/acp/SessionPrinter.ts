@@ -141,11 +141,13 @@ export const total = (
 const percent = (rateBp: number): string => `${rateBp / 100} %`
 
 /** The part of a total that is VAT. */
-const vatOf = (vat: ReadonlyArray<VatPerRate>, country: string): Remarks => {
+const vatOf = (vat: ReadonlyArray<VatPerRate>, currency: string, country: string): Remarks => {
   const rates = vat.filter(({ vatMinor }) => vatMinor > 0)
   if (rates.length === 0) return {}
   return {
-    description: rates.map(({ rateBp, vatMinor }) => `Includes ${format(vatMinor)} EUR of VAT at ${percent(rateBp)}.`)
+    description: rates.map(({ rateBp, vatMinor }) =>
+      `Includes ${format(vatMinor)} ${currency} of VAT at ${percent(rateBp)}.`
+    )
       .join(" "),
     breakdown: rates.map(({ rateBp, vatMinor }) => ({
       jurisdiction: countryName(country),
@@ -175,7 +177,7 @@ type LineMoney = Pick<DraftView["lines"][number], "listMinor" | "discountMinor">
 /** Everything that a purchase adds up to. */
 export const sums = (
   lines: ReadonlyArray<LineMoney>,
-  { shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
+  { currency, shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
   country: string,
   shippingWords: Remarks = {}
 ): ReadonlyArray<Responses.Total> => [
@@ -185,7 +187,7 @@ export const sums = (
     subtotalMinor
   ),
   total("fulfillment", "Shipping", shippingMinor, shippingWords),
-  total("total", "Total", totalMinor, vatOf(vat, country))
+  total("total", "Total", totalMinor, vatOf(vat, currency, country))
 ]
 
 /** A line's id is its product: a session and a cart have one line for each. */

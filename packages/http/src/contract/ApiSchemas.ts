@@ -9,7 +9,7 @@ import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
 import { AuditedKind } from "@beauty-store/domain/Audit"
 import { CartMessageCode, maxQuantity, Quantity } from "@beauty-store/domain/Cart"
-import { Category, PriceMinor, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
+import { defaultCategories, PriceMinor, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
@@ -50,7 +50,7 @@ const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
 /** Words as a list: `a, b or c`. */
-const anyOf = (words: ReadonlyArray<string>): string =>
+export const anyOf = (words: ReadonlyArray<string>): string =>
   [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
 
 /** A leaf that is one of some words, and lists them. */
@@ -79,7 +79,9 @@ const Moment = Schema.String.annotations({
   jsonSchema: { type: "string", format: "date-time" }
 })
 const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "uri" } })
-const Currency = Money.Currency
+/** The document of a shop with another currency, or other categories, names those (`OpenApiDocument`). */
+const Currency = Schema.String.annotations({ jsonSchema: { type: "string", enum: [Money.defaultCurrency] } })
+const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
 
 export const Product = Schema.Struct({
   id: ProductId.claimed,
@@ -163,7 +165,7 @@ const Name = (words: string) =>
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
-  category: Schema.optional(Name(`a category: ${anyOf(Category.literals)}`)),
+  category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(

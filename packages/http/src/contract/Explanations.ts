@@ -81,6 +81,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   ProductNotInReturn: "Name products of the return.",
   RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in euros.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
+  RefusedByShop:
+    "This shop has a rule of its own that forbids it: `reason` is the shop's code for the rule, and `detail` says it in "
+    + "words. Nothing was changed.",
   BelowReserved: "`reserved` units are reserved for orders; the stock cannot be smaller.",
   TargetForbidden: "A webhook's address is http or https and leads to the public internet.",
   SignatureInvalid:

@@ -346,9 +346,6 @@ export const problems = {
     code: "refused_by_shop",
     status: 409,
     title: "The shop has refused this",
-    explanation:
-      "This shop has a rule of its own that forbids it: `reason` is the shop's code for the rule, and `detail` says it in "
-      + "words. Nothing was changed.",
     fields: { reason: Schema.String }
   }),
   TargetForbidden: define("TargetForbidden", {

@@ -8,11 +8,12 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
-import { toNumber } from "@beauty-store/domain/Money"
+import { nameOf, toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
+import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
@@ -31,6 +32,8 @@ export interface Circumstances {
   readonly policy: StorePolicy
   /** The shop is a demo: nothing in it is real, no money moves. */
   readonly demo: boolean
+  readonly returns: Return.ReturnStrategy
+  readonly shipping: ShippingStrategy
 }
 
 interface Operation {
@@ -100,9 +103,9 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
 })
 
 /** The limits of agents that spend without the person who pays, and the operations for it. */
-const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
+const delegatedPayment = ({ allowance, currency }: StorePolicy): Json => ({
   supported: allowance.perTransaction > 0,
-  currency: "EUR",
+  currency,
   limits: {
     perTransaction: toNumber(allowance.perTransaction),
     perDay: toNumber(allowance.perDay),
@@ -121,7 +124,7 @@ const checkout = (circumstances: Circumstances): Json => {
   const { session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
-    currency: "EUR",
+    currency: circumstances.policy.currency,
     paymentMethods: paymentMethods.map((id) => ({
       id,
       name: methodNames[id],
@@ -132,12 +135,15 @@ const checkout = (circumstances: Circumstances): Json => {
     delegatedPayment: delegatedPayment(circumstances.policy),
     reservationMinutes: session.lifetimeMillis / 60_000,
     reservationMinutesOfLastUnits: session.lastUnitsMillis / 60_000,
-    shipping: {
-      homeCountry: shipping.homeCountry,
-      europeanUnion: tariff(shipping.euMinor),
-      elsewhere: tariff(shipping.elsewhereMinor),
-      standardFreeFrom: toNumber(shipping.freeFromMinor)
-    },
+    // A shop that charges by rules of its own says at the checkout what they come to.
+    shipping: circumstances.shipping.isTariff
+      ? {
+        homeCountry: shipping.homeCountry,
+        europeanUnion: tariff(shipping.euMinor),
+        elsewhere: tariff(shipping.elsewhereMinor),
+        standardFreeFrom: toNumber(shipping.freeFromMinor)
+      }
+      : { homeCountry: shipping.homeCountry },
     operations: [...listed("cart"), ...listed("checkout"), ...agentic]
   }
 }
@@ -158,7 +164,7 @@ const orders = (circumstances: Circumstances): Json => ({
 
 const returns = (circumstances: Circumstances): Json => ({
   ...head("returns", circumstances),
-  windowDays: Return.windowDays,
+  windowDays: circumstances.returns.windowDays,
   timeZone: "Europe/Berlin",
   conditions: Return.Condition.literals,
   statuses: Return.ReturnStatus.literals,
@@ -179,7 +185,7 @@ const index = (circumstances: Circumstances): Json => {
   const at = (path: string) => `${circumstances.policy.baseUrl}${path}`
   return {
     ...head("commerce", circumstances),
-    currency: "EUR",
+    currency: circumstances.policy.currency,
     catalog: at("/api/"),
     search: at("/api/products"),
     descriptors: Object.fromEntries(Object.keys(makers).map((name) => [name, at(`/api/descriptors/${name}`)])),
@@ -208,16 +214,16 @@ export const descriptors: ReadonlyArray<Descriptor> = [
 ]
 
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
-export const guide = ({ demo, policy }: Circumstances): string => {
+export const guide = ({ demo, policy, returns }: Circumstances): string => {
   const { baseUrl, storeName } = policy
   const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
   )
   const text = `# ${storeName}
 
-> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in euros and include VAT.${
-    demo ? " This is a demo: nothing is real and no money moves." : ""
-  }
+> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
+    nameOf(policy.currency)
+  } and include VAT.${demo ? " This is a demo: nothing is real and no money moves." : ""}
 
 To buy something:
 
@@ -232,9 +238,9 @@ To buy something:
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
     toNumber(policy.allowance.perTransaction)
-  } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
+  } ${nameOf(policy.currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
 Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products are listed in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
 

@@ -4,6 +4,7 @@
  * docs/specification.md#descriptors.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -34,7 +35,13 @@ const publicText = (
   method: "GET",
   path,
   lasting: Effect.gen(function*() {
-    return textResponse(contentType, text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo }))
+    const circumstances = {
+      policy: yield* Policy,
+      demo: (yield* HttpPolicy).demo,
+      returns: yield* Strategies.Returns,
+      shipping: yield* Strategies.Shipping
+    }
+    return textResponse(contentType, text(circumstances))
   })
 })
 
@@ -54,11 +61,11 @@ const docsPolicy =
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API's documentation as a page, of two megabytes. */
-const docs = Effect.flatMap(Policy, ({ baseUrl, storeName }) =>
+const docs = Effect.flatMap(Policy, (policy) =>
   Effect.map(
     Effect.promise(async () => {
       const { documentationPage } = await import("./DocumentationPage.ts")
-      return documentationPage(JSON.stringify(shownDocument(basePathOf(baseUrl), storeName)))
+      return documentationPage(JSON.stringify(shownDocument(basePathOf(policy.baseUrl), policy)))
     }),
     (bytes) =>
       HttpServerResponse.uint8Array(bytes, {
@@ -84,7 +91,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     level: "best",
     lasting: Effect.map(
       Policy,
-      ({ baseUrl, storeName }) => Responses.publicBytes(Buffer.from(JSON.stringify(document(baseUrl, storeName))))
+      (policy) => Responses.publicBytes(Buffer.from(JSON.stringify(document(policy.baseUrl, policy))))
     )
   },
   { method: "GET", path: "/docs", lasting: docs }

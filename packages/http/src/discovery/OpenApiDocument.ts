@@ -10,6 +10,8 @@
  *
  * Follows docs/specification.md#descriptors.
  */
+import { defaultCategories } from "@beauty-store/domain/Catalog"
+import * as Money from "@beauty-store/domain/Money"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -19,6 +21,7 @@ import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors
 import { sourceRoot } from "../acp/Protocol.ts"
 import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
+import { anyOf } from "../contract/ApiSchemas.ts"
 import { examples } from "../contract/Examples.ts"
 import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
@@ -253,6 +256,36 @@ const shown = (schemas: Json): Json =>
       .filter(([name]) => !unsent.includes(name) && !(name in inlined))
       .map(([name, schema]) => [name, plain(schema)])
   )
+/** What the document says of a shop, besides its contract. */
+export interface DocumentedShop {
+  readonly storeName: string
+  readonly categories: ReadonlyArray<string>
+  readonly currency: Money.Currency
+}
+
+/** The document with the shop's own words, where they are not the contract's: its categories and its currency. */
+const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Json => {
+  const own = new Map<string, ReadonlyArray<string>>([
+    [JSON.stringify(defaultCategories), categories],
+    [JSON.stringify([Money.defaultCurrency]), [currency]]
+  ])
+  if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
+  const texts = [
+    [anyOf(defaultCategories), anyOf(categories)],
+    [Money.nameOf(Money.defaultCurrency), Money.nameOf(currency)]
+  ] as const
+  return JSON.parse(
+    JSON.stringify(spec),
+    (key, value) =>
+      key === "enum"
+        ? own.get(JSON.stringify(value)) ?? value
+        : key === "currency" && value === Money.defaultCurrency
+        ? currency
+        : typeof value === "string"
+        ? texts.reduce((text, [usual, words]) => text.replaceAll(usual, words), value)
+        : value
+  )
+}
 
 const mended = (spec: Json, storeName: string): Json => {
   const responses: Json = { [beforehand]: atFirst }
@@ -288,33 +321,35 @@ const mended = (spec: Json, storeName: string): Json => {
   }
 }
 
-const contractOf = (storeName: string) =>
+const contractOf = (shop: DocumentedShop) =>
   HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
-    OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
+    OpenApi.annotations({ transform: (spec) => withOwnWords(mended(spec, shop.storeName), shop) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
 /**
- * The contract of a store of that name, annotated so that the library generates this document. One for each name,
- * because the library caches the generated document with its contract.
+ * The contract of a shop, annotated so that the library's pages show this document. One for each shop, because the
+ * library caches the generated document with its contract.
  */
-export const documented = (storeName: string): ReturnType<typeof contractOf> => {
-  const known = contracts.get(storeName)
+export const documented = ({ categories, currency, storeName }: DocumentedShop): ReturnType<typeof contractOf> => {
+  const shop = { storeName, categories, currency }
+  const key = JSON.stringify(shop)
+  const known = contracts.get(key)
   if (known !== undefined) return known
-  const fresh = contractOf(storeName)
-  contracts.set(storeName, fresh)
+  const fresh = contractOf(shop)
+  contracts.set(key, fresh)
   return fresh
 }
 
 /** The document for a page of the store, whose browser sends requests to the page's own host. */
-export const shownDocument = (basePath: string, storeName: string): Json => {
-  const shown = OpenApi.fromApi(documented(storeName)) as Json
+export const shownDocument = (basePath: string, shop: DocumentedShop): Json => {
+  const shown = OpenApi.fromApi(documented(shop)) as Json
   return basePath === "" ? shown : { ...shown, servers: [{ url: basePath }] }
 }
 
 /** The document, for a store at an address. */
-export const document = (baseUrl: string, storeName: string): Json => {
-  const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(storeName)) as Json
+export const document = (baseUrl: string, shop: DocumentedShop): Json => {
+  const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(shop)) as Json
   const { schemas, webhooks } = eventWebhooks()
   return {
     openapi,

@@ -2,7 +2,7 @@
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
-import { Policy } from "@beauty-store/commerce/Policy"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as Codec from "@beauty-store/kernel/Codec"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -25,9 +25,9 @@ const encodeCatalog = Codec.encoder(ApiSchemas.Catalog)
 const encodeBrand = Codec.encoder(ApiSchemas.Brand)
 
 /** `GET /api/`: the catalogue without its brands, and each of them between the brackets. */
-export const composition = (storeName: string, baseUrl: string): CatalogDocuments.Composition => {
+export const composition = ({ baseUrl, currency, storeName }: StorePolicy): CatalogDocuments.Composition => {
   const tail = "]}"
-  const empty = JSON.stringify(encodeCatalog(Views.catalog(storeName, [])))
+  const empty = JSON.stringify(encodeCatalog(Views.catalog(storeName, currency, [])))
   return {
     head: empty.slice(0, -tail.length),
     separator: ",",
@@ -40,7 +40,8 @@ export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
   const stock = yield* Inventory
   const reads = yield* PublicReads.forHandlers
-  const { baseUrl, storeName } = yield* Policy
+  const policy = yield* Policy
+  const { baseUrl } = policy
   const everything = CatalogDocuments.sourceOf(catalogue)
   const whole: PublicReads.Kept<StoreUnavailable, never> = {
     path: "/api/",
@@ -48,7 +49,7 @@ export const handlers = Effect.gen(function*() {
     level: "best",
     source: everything,
     response: Effect.map(
-      CatalogDocuments.document(catalogue, composition(storeName, baseUrl)),
+      CatalogDocuments.document(catalogue, composition(policy)),
       (body) => Responses.publicBytes(body)
     )
   }

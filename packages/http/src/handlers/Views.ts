@@ -18,7 +18,7 @@ import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import { toNumber as euros } from "@beauty-store/domain/Money"
+import { type Currency, toNumber as euros } from "@beauty-store/domain/Money"
 import { agentPrincipal } from "@beauty-store/domain/Principal"
 import type { Page } from "@beauty-store/kernel/Cursor"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
@@ -55,8 +55,9 @@ export const brand = (
 
 export const catalog = (
   store: string,
+  currency: Currency,
   brands: ReadonlyArray<typeof ApiSchemas.Brand.Type>
-): typeof ApiSchemas.Catalog.Type => ({ store, currency: "EUR", brands })
+): typeof ApiSchemas.Catalog.Type => ({ store, currency, brands })
 
 export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B): Page<B> => ({
   data: data.map(view),

@@ -6,9 +6,9 @@
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { display } from "@beauty-store/domain/Money"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
-import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Notice } from "@beauty-store/ui/Notice"
@@ -41,7 +41,12 @@ interface Refused {
   readonly retryAfterSeconds?: number
 }
 
-const show = (storeName: string, { lines, orderId, status, sums }: DraftView, refused?: Refused) => {
+const show = (
+  storeName: string,
+  windowDays: number,
+  { lines, orderId, status, sums }: DraftView,
+  refused?: Refused
+) => {
   const words = refused?.words ?? closed[status]
   return send(
     <Page storeName={storeName} title="Your purchase" personal>
@@ -51,14 +56,17 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView, re
         <LineItems
           items={lines.map(({ lineTotalMinor, name, productId, quantity }) => ({
             words: `${quantity} × ${name}`,
-            amount: display(lineTotalMinor, "EUR"),
+            amount: display(lineTotalMinor, sums.currency),
             picture: `/images/${productId}.svg`
           }))}
         />
         <PriceTable
           prices={[
-            { words: "Shipping", amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, "EUR") },
-            { words: "Total, VAT included", amount: display(sums.totalMinor, "EUR"), main: true }
+            {
+              words: "Shipping",
+              amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, sums.currency)
+            },
+            { words: "Total, VAT included", amount: display(sums.totalMinor, sums.currency), main: true }
           ]}
         />
       </Card>
@@ -70,7 +78,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView, re
             </Actions>
           </form>
           <p>
-            You can return it for {Return.windowDays} days. <a href="/policies/terms">Terms</a> ·{" "}
+            You can return it for {windowDays} days. <a href="/policies/terms">Terms</a> ·{" "}
             <a href="/policies/returns">Returns</a>
           </p>
         </>
@@ -96,9 +104,10 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView, re
 const currentWith = Effect.fnUntraced(function*(refused?: Refused) {
   const { handover = "" } = yield* HttpLayerRouter.params
   const { storeName } = yield* Policy
+  const { windowDays } = yield* Strategies.Returns
   const drafts = yield* PurchaseDrafts
   return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
-    onSuccess: (view) => Effect.succeed(show(storeName, view, refused)),
+    onSuccess: (view) => Effect.succeed(show(storeName, windowDays, view, refused)),
     onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
   })
 })

@@ -4,21 +4,30 @@
  * The rule: every number comes from the module that applies it, so that no page can promise anything else.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { display } from "@beauty-store/domain/Money"
+import { type Currency, display, nameOf } from "@beauty-store/domain/Money"
 import * as Refund from "@beauty-store/domain/Refund"
-import * as Return from "@beauty-store/domain/Return"
+import type * as Return from "@beauty-store/domain/Return"
+import type { ShippingPolicy, ShippingStrategy } from "@beauty-store/domain/Shipping"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
 import { countryName } from "../contract/Countries.ts"
 import { cacheable, Page, send } from "./PageFrame.tsx"
 
-interface PolicyPage {
-  readonly title: string
-  readonly content: (policy: StorePolicy, demo: boolean) => ComponentChildren
+/** What a shop promises, and by which rules. */
+interface Promises {
+  readonly policy: StorePolicy
+  readonly demo: boolean
+  readonly returns: Return.ReturnStrategy
+  readonly shipping: ShippingStrategy
 }
 
-const euros = (minor: number): string => minor === 0 ? "free" : display(minor, "EUR")
+interface PolicyPage {
+  readonly title: string
+  readonly content: (promises: Promises) => ComponentChildren
+}
+
+const amount = (minor: number, currency: Currency): string => minor === 0 ? "free" : display(minor, currency)
 
 const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode => (
   <p>
@@ -37,21 +46,20 @@ const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode
 
 const terms: PolicyPage = {
   title: "Terms of use",
-  content: (policy, demo) => (
+  content: ({ demo, policy }) => (
     <>
       {demo && <p>This shop is a demonstration. Nothing in it is real and no money moves.</p>}
       <p>You buy from:</p>
       <Seller policy={policy} />
       <h2>Prices and the contract</h2>
       <p>
-        All prices are in euros and include VAT. What you order is reserved for {policy.session.lifetimeMillis / 60_000}
-        {" "}
-        minutes while you pay, the last units of a product for{" "}
+        All prices are in {nameOf(policy.currency)} and include VAT. What you order is reserved for{" "}
+        {policy.session.lifetimeMillis / 60_000} minutes while you pay, the last units of a product for{" "}
         {policy.session.lastUnitsMillis / 60_000}; the contract is made when your payment is confirmed.
       </p>
       <h2>Programs that shop for you</h2>
       <p>
-        A program may shop in your name. It pays at most {euros(policy.allowance.perTransaction)}{" "}
+        A program may shop in your name. It pays at most {amount(policy.allowance.perTransaction, policy.currency)}{" "}
         at once without you, and never more than you allowed it; anything beyond that you pay yourself on the payment
         page.
       </p>
@@ -61,7 +69,7 @@ const terms: PolicyPage = {
 
 const privacy: PolicyPage = {
   title: "Privacy",
-  content: (policy) => (
+  content: ({ policy }) => (
     <>
       <p>
         The shop keeps what it needs to sell to you: your email address, your delivery address, what you ordered and
@@ -85,9 +93,9 @@ const privacy: PolicyPage = {
 
 const returns: PolicyPage = {
   title: "Returns",
-  content: () => (
+  content: ({ returns }) => (
     <>
-      <p>You can return what you bought until the end of the {Return.windowDays}th day after it arrived.</p>
+      <p>You can return what you bought until the end of the {returns.windowDays}th day after it arrived.</p>
       <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
       <p>
         Begin a return on your order's page, or through the program that bought for you: either gives you a label for
@@ -101,30 +109,39 @@ const returns: PolicyPage = {
   )
 }
 
+const Tariff = (
+  { currency, tariff }: { readonly currency: Currency; readonly tariff: ShippingPolicy }
+): VNode => (
+  <>
+    <Facts
+      framed
+      facts={[
+        {
+          name: "Standard, European Union",
+          value: `${amount(tariff.euMinor.standard, currency)}; free from ${amount(tariff.freeFromMinor, currency)}`
+        },
+        { name: "Express, European Union", value: amount(tariff.euMinor.express, currency) },
+        { name: "Standard, elsewhere", value: amount(tariff.elsewhereMinor.standard, currency) },
+        { name: "Express, elsewhere", value: amount(tariff.elsewhereMinor.express, currency) }
+      ]}
+    />
+    <p>Every parcel has tracking. Nothing is sent to: {tariff.unserved.map(countryName).join(", ")}.</p>
+  </>
+)
+
 const shipping: PolicyPage = {
   title: "Shipping",
-  content: ({ shipping }) => (
-    <>
-      <Facts
-        framed
-        facts={[
-          {
-            name: "Standard, European Union",
-            value: `${euros(shipping.euMinor.standard)}; free from ${euros(shipping.freeFromMinor)}`
-          },
-          { name: "Express, European Union", value: euros(shipping.euMinor.express) },
-          { name: "Standard, elsewhere", value: euros(shipping.elsewhereMinor.standard) },
-          { name: "Express, elsewhere", value: euros(shipping.elsewhereMinor.express) }
-        ]}
-      />
-      <p>Every parcel has tracking. Nothing is sent to: {shipping.unserved.map(countryName).join(", ")}.</p>
-    </>
-  )
+  content: ({ policy: { currency, shipping: tariff }, shipping }) =>
+    shipping.isTariff ? <Tariff currency={currency} tariff={tariff} /> : (
+      <p>
+        Every parcel has tracking. The checkout says where parcels go and what that costs, before you pay.
+      </p>
+    )
 }
 
 const contact: PolicyPage = {
   title: "Contact",
-  content: (policy) => (
+  content: ({ policy }) => (
     <>
       <p>
         Write to us by email, or have a program open a ticket (<code>POST /api/support</code>).
@@ -137,13 +154,13 @@ const contact: PolicyPage = {
 const pages = { terms, privacy, returns, shipping, contact } as const
 
 /** The page of a name; undefined where there is none. */
-export const policyPage = (policy: StorePolicy, demo: boolean, name: string) => {
+export const policyPage = (promises: Promises, name: string) => {
   const found = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : undefined
   return found === undefined ? undefined : send(
-    <Page storeName={policy.storeName} title={found.title} current={`/policies/${name}`}>
+    <Page storeName={promises.policy.storeName} title={found.title} current={`/policies/${name}`}>
       <div class="prose">
         <h1>{found.title}</h1>
-        {found.content(policy, demo)}
+        {found.content(promises)}
       </div>
     </Page>,
     { headers: cacheable }

@@ -3,6 +3,7 @@
  * products. Follows docs/specification.md#pages.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
@@ -41,7 +42,12 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: "/policies/:name",
     lasting: Effect.gen(function*() {
       const { name = "" } = yield* HttpLayerRouter.params
-      return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
+      return yield* found(policyPage({
+        policy: yield* Policy,
+        demo: (yield* HttpPolicy).demo,
+        returns: yield* Strategies.Returns,
+        shipping: yield* Strategies.Shipping
+      }, name))
     })
   },
   {

@@ -10,6 +10,7 @@
  * docs/specification.md#order-of-checks.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import {
   refusalAsValue,
@@ -49,8 +50,11 @@ export type RequestServices = Identity | Transactions | Entropy
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
-/** An error whose tag the contract of the operation names. */
-type Refusal<E extends Endpoint> = { readonly _tag: TagOf<HttpApiEndpoint.HttpApiEndpoint.Error<E>> }
+/**
+ * An error whose tag the contract of the operation names; or input that the use case cannot take although it was
+ * decoded, which is a defect of the store (`internal_error`).
+ */
+type Refusal<E extends Endpoint> = { readonly _tag: TagOf<HttpApiEndpoint.HttpApiEndpoint.Error<E>> } | InvalidInput
 type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
 
 /** An endpoint and its protocol. */

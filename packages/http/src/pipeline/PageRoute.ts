@@ -11,6 +11,7 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -101,7 +102,9 @@ export const mount = (
       .pipe(
         Context.add(HttpPolicy, yield* HttpPolicy),
         Context.add(PdfDrawing, yield* PdfDrawing),
-        Context.add(Pictures, yield* Pictures)
+        Context.add(Pictures, yield* Pictures),
+        Context.add(Strategies.Returns, yield* Strategies.Returns),
+        Context.add(Strategies.Shipping, yield* Strategies.Shipping)
       )
     const reads = yield* PublicReads.forHandlers
     const basePath = basePathOf((yield* Policy).baseUrl)

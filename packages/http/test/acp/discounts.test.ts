@@ -1,7 +1,6 @@
 /** How discounts are shown to agents, once there are any: list amounts, the discount, and what is left to pay. */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { DraftId, ProductId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { authenticationOf, handlerOf } from "@beauty-store/http/acp/PaymentHandler"
@@ -17,14 +16,13 @@ const shop: SessionPrinter.Shop = {
   authentication: authenticationOf(policy)
 }
 
-const priced = Pricing.price({
+const priced = Pricing.sumUp({
   lines: [
     { productId: ProductId.make("serum"), quantity: 2, unitPriceMinor: 1990, discountMinor: 500 },
     { productId: ProductId.make("cream"), quantity: 1, unitPriceMinor: 1250 }
   ],
-  country: CountryCode.make("DE"),
-  method: "standard",
-  policy: policy.shipping
+  shippingMinor: 495,
+  rateBp: 1900
 })
 
 const view: DraftView = {

@@ -4,7 +4,7 @@
  * what an agent may spend at once (docs/specification.md#allowance).
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import { Category } from "@beauty-store/domain/Catalog"
+import { defaultCategories } from "@beauty-store/domain/Catalog"
 
 const perCategory = 2
 const belowMinor = 5_000
@@ -13,7 +13,7 @@ const everything = catalogue.brands.flatMap((brand) =>
   brand.products.map((product) => ({ ...product, brandId: brand.id, ingredients: product.ingredients.join(", ") }))
 )
 
-const byCategory = Category.literals.map((category) =>
+const byCategory = defaultCategories.map((category) =>
   everything.filter((product) => product.category === category && product.priceMinor < belowMinor)
     .slice(0, perCategory)
 )

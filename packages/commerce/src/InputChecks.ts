@@ -1,0 +1,32 @@
+/**
+ * Checks of the values that embedding programs give to use cases: the types cannot exclude a quantity of 1.5, and data
+ * of a program without types, or from a file, may be anything.
+ *
+ * The rule: a value is checked whole, before anything is read or written, and never changed. Ids that are only looked up
+ * are not checked: a malformed one and an unknown one are not found alike (`Ids`). Follows
+ * docs/specification.md#input-of-use-cases.
+ */
+import { type Fault, faultsOf, InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+
+/** Units that are added, shipped or returned. */
+export const Units = Schema.Int.pipe(Schema.positive())
+
+/** The faults of a value by the type of a schema; none if it is valid. */
+export const faultsBy = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) => ReadonlyArray<Fault> => {
+  const decode = Codec.eitherDecoder(Schema.typeSchema(schema), { errors: "all" })
+  return (value) => Either.match(decode(value), { onLeft: faultsOf, onRight: () => [] })
+}
+
+/** Fails with the faults, if there are any. */
+export const refuse = (faults: ReadonlyArray<Fault>): Effect.Effect<void, InvalidInput> =>
+  faults.length === 0 ? Effect.void : new InvalidInput({ faults })
+
+/** Checks values by the type of a schema. */
+export const checking = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) => Effect.Effect<void, InvalidInput> => {
+  const faults = faultsBy(schema)
+  return (value) => refuse(faults(value))
+}

@@ -1,0 +1,88 @@
+/**
+ * An assortment, to stock a shop with: brands in their order, with their products in theirs, and how many of each there
+ * are. It comes from a file or from another system, so it may be anything.
+ *
+ * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
+ * that two brands or two products have, a category or a currency that is not the shop's, and a product that names another brand
+ * than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ */
+import * as Domain from "@beauty-store/domain/Catalog"
+import { BrandId } from "@beauty-store/domain/Ids"
+import type { Fault } from "@beauty-store/domain/InvalidInput"
+import * as Schema from "effect/Schema"
+import { faultsBy } from "../InputChecks.ts"
+import { OnHand } from "./Inventory.ts"
+
+/** Brands in their order, with their products in theirs. */
+export interface Assortment {
+  readonly brands: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly category: string
+    readonly products: ReadonlyArray<typeof Domain.Product.Encoded & { readonly onHand: number }>
+  }>
+}
+
+/** The shop's own words (`Policy`). */
+interface ShopWords {
+  readonly categories: ReadonlyArray<Domain.Category>
+  readonly currency: string
+}
+
+const StockedBrand = Schema.Struct({
+  ...Domain.Brand.fields,
+  id: BrandId,
+  products: Schema.Array(Schema.Struct({ ...Domain.Product.fields, onHand: OnHand }))
+})
+const faultsOfValues = faultsBy(Schema.Struct({ brands: Schema.Array(StockedBrand) }))
+
+/** A list that may be none, because nothing is known of it yet. */
+const listIn = (value: unknown, key: string): ReadonlyArray<unknown> => {
+  const list = fieldOf(value, key)
+  return Array.isArray(list) ? list : []
+}
+
+const fieldOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+/** The faults between values that are well formed each. */
+const faultsBetween = (assortment: unknown, { categories, currency }: ShopWords): ReadonlyArray<Fault> => {
+  const faults: Array<Fault> = []
+  const places = new Map<string, string>()
+  const claim = (kind: string, id: unknown, path: string): void => {
+    if (typeof id !== "string") return
+    const first = places.get(`${kind} ${id}`)
+    if (first === undefined) places.set(`${kind} ${id}`, path)
+    else faults.push({ path, words: `Expected an id that no other ${kind} has, but ${first} is the same` })
+  }
+  const place = (category: unknown, path: string): void => {
+    if (typeof category !== "string" || categories.includes(category)) return
+    faults.push({ path, words: `Expected one of ${categories.join(", ")}, actual ${JSON.stringify(category)}` })
+  }
+  for (const [b, brand] of listIn(assortment, "brands").entries()) {
+    const brandId = fieldOf(brand, "id")
+    claim("brand", brandId, `brands[${b}].id`)
+    place(fieldOf(brand, "category"), `brands[${b}].category`)
+    for (const [p, product] of listIn(brand, "products").entries()) {
+      const at = `brands[${b}].products[${p}]`
+      claim("product", fieldOf(product, "id"), `${at}.id`)
+      place(fieldOf(product, "category"), `${at}.category`)
+      const priced = fieldOf(product, "currency")
+      if (typeof priced === "string" && priced !== currency) {
+        faults.push({ path: `${at}.currency`, words: `Expected ${currency}, actual ${JSON.stringify(priced)}` })
+      }
+      const named = fieldOf(product, "brandId")
+      if (typeof named === "string" && typeof brandId === "string" && named !== brandId) {
+        faults.push({ path: `${at}.brandId`, words: "Expected the id of the brand under which the product is listed" })
+      }
+    }
+  }
+  return faults
+}
+
+/** All faults of an assortment, one for each place; none if a shop of these words can be stocked with it. */
+export const faultsOfAssortment = (assortment: unknown, shop: ShopWords): ReadonlyArray<Fault> => {
+  const faults = faultsOfValues(assortment)
+  const places = new Set(faults.map(({ path }) => path))
+  return [...faults, ...faultsBetween(assortment, shop).filter(({ path }) => !places.has(path))]
+}

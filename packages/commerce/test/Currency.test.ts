@@ -1,0 +1,89 @@
+/** A shop in another currency, on both databases: everything is in it, and the database opens for no other. */
+import * as Receipts from "@beauty-store/commerce/after-sales/Receipts"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import { audit } from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { defaultPolicy, faultsOfPolicy } from "@beauty-store/commerce/Policy"
+import { fixCurrency } from "@beauty-store/commerce/StoreSettings"
+import { migrations } from "@beauty-store/commerce/Tables"
+import { ProductId } from "@beauty-store/domain/Ids"
+import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import { expect, it } from "vitest"
+import { ada, assortment, onBoth, World } from "../../../test/shop/use-cases.ts"
+import { bought, orderOf, settle, shopper } from "./life.ts"
+
+const [alba] = assortment.brands
+const inFrancs = {
+  brands: [{ ...alba!, products: alba!.products.map((product) => ({ ...product, currency: "CHF" })) }]
+}
+const serum = ProductId.make("serum")
+
+onBoth("a shop in francs", (test) => {
+  test(
+    "has everything in francs: products, carts, orders, receipts, refunds, and what it tells people",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog.Catalog
+      expect(yield* Effect.flip(catalog.stock(assortment))).toMatchObject({
+        faults: expect.arrayContaining([{
+          path: "brands[0].products[0].currency",
+          words: `Expected CHF, actual "EUR"`
+        }])
+      })
+      yield* catalog.stock(inFrancs)
+      const { shelf } = yield* World
+      for (const { id, onHand } of alba!.products) shelf.set(id, onHand)
+      expect((yield* catalog.product(serum)).currency).toBe("CHF")
+      yield* (yield* Carts.Carts).add(ada, serum, 1)
+      yield* catalog.setPrice(serum, 3000)
+      expect(yield* (yield* Carts.Carts).view(ada)).toMatchObject({
+        currency: "CHF",
+        messages: [{ message: "The price changed from 29.95 to 30.00 CHF." }]
+      })
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      expect((yield* orderOf(orderId)).currency).toBe("CHF")
+      const { give } = yield* Refunds.Refunds
+      expect(yield* Effect.flip(give(orderId, 4000, "too much"))).toMatchObject({
+        message: `40.00 CHF of order ${orderId} are to be refunded, 34.95 CHF remain.`
+      })
+      expect((yield* give(orderId, 500, "sorry")).currency).toBe("CHF")
+      yield* settle
+      const { entries, receipt } = yield* (yield* Receipts.Receipts).view(shopper(ada), orderId)
+      expect([receipt.currency, ...entries.map(({ currency }) => currency)]).toEqual(["CHF", "CHF"])
+      expect((yield* (yield* Transactions).read(audit)).differences).toEqual([])
+    }),
+    { bare: true, policy: { currency: "CHF" } }
+  )
+
+  test(
+    "opens for no other currency, and one from before currencies were stored is in euros",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const { dialect, write } = yield* Transactions
+      yield* write(fixCurrency("CHF"))
+      const refused = yield* Effect.flip(write(fixCurrency("EUR")))
+      expect(refused).toMatchObject({ _tag: "CurrencyDiffers", stored: "CHF", configured: "EUR" })
+      expect((refused as Error).message).toContain(
+        "The amounts in the database are in CHF: it does not open for a shop in EUR."
+      )
+
+      const fixing = migrations.find(({ name }) => name === "018_currency")!
+      const again = Effect.gen(function*() {
+        yield* sql("DELETE FROM setting WHERE name = 'currency'")
+        for (const text of fixing.statements({ id: "TEXT", clustered: "" }, dialect)) yield* sql(text)
+        return yield* sql<{ value: string }>("SELECT value FROM setting WHERE name = 'currency'")
+      })
+      expect(yield* again).toEqual([])
+      yield* (yield* Catalog.Catalog).stock(inFrancs)
+      const { shelf } = yield* World
+      for (const { id, onHand } of alba!.products) shelf.set(id, onHand)
+      expect(yield* again).toEqual([{ value: "EUR" }])
+    }),
+    { bare: true, policy: { currency: "CHF" } }
+  )
+})
+
+it.each(["JPY", "KWD", "eur", "EURO", "", "€"])("no shop trades in %s", (currency) => {
+  expect(faultsOfPolicy({ ...defaultPolicy, currency })).toMatchObject([{ path: "policy.currency" }])
+})

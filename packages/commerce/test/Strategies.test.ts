@@ -1,0 +1,187 @@
+/** A shop with strategies of its own, on both databases: each decides where it should, and orders keep what it decided. */
+import * as Receipts from "@beauty-store/commerce/after-sales/Receipts"
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import { audit } from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import * as Strategies from "@beauty-store/commerce/Strategies"
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Days from "@beauty-store/domain/Days"
+import * as Discount from "@beauty-store/domain/Discount"
+import { ProductId } from "@beauty-store/domain/Ids"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { expect } from "vitest"
+import {
+  ada,
+  address,
+  countOf,
+  days,
+  hours,
+  onBoth,
+  owner,
+  request,
+  stock,
+  World
+} from "../../../test/shop/use-cases.ts"
+import { arrived, orderOf, receive, sendBack, settle, shopper } from "./life.ts"
+
+const serum = ProductId.make("serum")
+
+/** Staff of a partner pay half; a code is worth a cent off each line. */
+const discounts: Discount.DiscountStrategy = {
+  isCode: (code) => code === "CENT",
+  discountsMinor: ({ codes, lines, owner: { principal } }) =>
+    lines.map(({ quantity, unitPriceMinor }) =>
+      (principal === "sho_partner" ? Math.floor(quantity * unitPriceMinor / 2) : 0) + (codes.includes("CENT") ? 1 : 0)
+    )
+}
+
+const strategies = Layer.mergeAll(
+  Layer.succeed(Strategies.Discounts, discounts),
+  Layer.succeed(Strategies.Tax, { rateBp: ({ country }) => country === "DE" ? 700 : 100 }),
+  Layer.succeed(Strategies.Shipping, {
+    isTariff: false,
+    isServed: (_, country) => country !== "FR",
+    shippingMinor: (_, { goodsMinor, method }) => (method === "express" ? 700 : 300) + goodsMinor % 10,
+    estimatedDelivery: (_, leavesAt) => Days.addDays(Days.berlinDay(leavesAt), 1)
+  }),
+  Layer.succeed(Strategies.Returns, {
+    windowDays: 14,
+    windowDaysOf: ({ productId }) => productId === "serum" ? 21 : 14,
+    returnsOpened: ({ productId }) => productId === "serum"
+  })
+)
+
+const noDifferences = Effect.gen(function*() {
+  expect((yield* (yield* Transactions).read(audit)).differences).toEqual([])
+})
+
+onBoth("a shop with strategies of its own", (test) => {
+  test(
+    "prices carts, orders and receipts by them, and refunds what was paid",
+    Effect.gen(function*() {
+      const partner = owner("sho_partner")
+      const carts = yield* Carts.Carts
+      const cart = yield* carts.add(partner, serum, 3)
+      const expected = { subtotalMinor: 4493, shippingMinor: 303, totalMinor: 4796 }
+      expect(cart).toMatchObject({ items: [{ priceMinor: 2995, lineTotalMinor: 4493 }], ...expected })
+      expect((yield* carts.add(ada, serum, 3)).subtotalMinor).toBe(8985)
+      const { orderId } = yield* arrived(partner, { serum: 3 })
+      const order = yield* orderOf(orderId)
+      expect(order).toMatchObject({
+        items: [{ listMinor: 8985, discountMinor: 4492, lineTotalMinor: 4493 }],
+        ...expected,
+        vat: [{ rateBp: 700, vatMinor: 314, grossMinor: 4796 }],
+        estimatedDelivery: "2026-03-03"
+      })
+      const { receipt } = yield* (yield* Receipts.Receipts).view(shopper(partner), orderId)
+      expect(receipt).toMatchObject({ totalMinor: 4796, vatMinor: 314, lines: [{ discountMinor: 4492 }] })
+      const { returnId } = yield* sendBack(partner, orderId, { productId: "serum" })
+      yield* receive(returnId, { productId: "serum", quantity: 3 })
+      yield* settle
+      expect((yield* orderOf(orderId)).refunds).toMatchObject([{ amountMinor: 4796, status: "succeeded" }])
+      yield* noDifferences
+    }),
+    { strategies }
+  )
+
+  test(
+    "sends where they say, and takes back until they say",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      yield* (yield* Carts.Carts).add(ada, serum, 1)
+      const paris = { ...request(ada), address: { ...address, country: CountryCode.make("FR") } }
+      expect(yield* Effect.flip((yield* Checkout.Checkout).start(paris))).toMatchObject({
+        _tag: "DestinationNotServed"
+      })
+      const { orderId } = yield* arrived(ada, { serum: 2, noir: 1 })
+      const returns = yield* Returns.Returns
+      expect(yield* returns.returnable(shopper(ada), orderId)).toMatchObject([
+        { productId: "serum", until: "2026-03-23", hygieneSealed: false },
+        { productId: "noir", until: "2026-03-16", hygieneSealed: true }
+      ])
+      clock.now += 14 * days + 15 * hours
+      yield* sendBack(ada, orderId, { productId: "serum", quantity: 1, condition: "opened" })
+      expect(yield* Effect.flip(sendBack(ada, orderId, { productId: "noir" }))).toMatchObject({
+        _tag: "ReturnWindowClosed",
+        closedAt: Days.endOfBerlinDay(Days.berlinDay(Date.UTC(2026, 2, 16)))
+      })
+      clock.now += 7 * days + 12 * hours
+      expect(yield* Effect.flip(sendBack(ada, orderId, { productId: "serum" }))).toMatchObject({
+        _tag: "ReturnWindowClosed"
+      })
+      yield* noDifferences
+    }),
+    { strategies }
+  )
+
+  test(
+    "knows the codes of a draft, and orders at their price",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const draft = yield* drafts.create(ada, "checkout", {
+        lines: [{ productId: serum, quantity: 1 }],
+        buyer: { email: "ada@example.com" },
+        recipient: {
+          destination: {
+            name: "Ada",
+            line1: "1",
+            city: "Berlin",
+            postcode: "1",
+            countrySaid: "DE",
+            country: address.country
+          }
+        },
+        discountCodes: ["CENT", "EURO"],
+        authenticates: true,
+        paysByToken: true
+      })
+      expect(draft.messages.map(({ code, subject }) => [code, subject])).toEqual([
+        ["discount_unknown", { _tag: "Discount", index: 1 }]
+      ])
+      expect(draft.lines).toMatchObject([{ listMinor: 2995, discountMinor: 1, lineTotalMinor: 2994 }])
+      expect(draft.options).toEqual([{ method: "standard", chargeMinor: 304 }, { method: "express", chargeMinor: 704 }])
+      const { provider } = yield* World
+      provider.issueToken("vt_codes", { sessionId: draft.id, instrument: "card-codes" })
+      const begun = yield* drafts.completion.begin(ada, draft.id, { token: "vt_codes", authentication: undefined })
+      if (begun._tag !== "Charging") throw new Error(`the draft is ${begun.view.status}`)
+      expect(yield* drafts.completion.finish(begun.chargeId)).toMatchObject({
+        status: "completed",
+        sums: { totalMinor: 3298 },
+        lines: [{ discountMinor: 1 }]
+      })
+      yield* noDifferences
+    }),
+    { strategies }
+  )
+
+  test(
+    "sells nothing by a strategy that breaks its contract, and nothing of it stays",
+    Effect.gen(function*() {
+      const exit = yield* Effect.exit((yield* Carts.Carts).add(ada, serum, 1))
+      expect(Exit.isFailure(exit) && String(exit.cause)).toContain("Discounts: -1 off a line of 2995 minor units.")
+      expect(yield* countOf("cart_line")).toBe(0)
+      expect((yield* stock("serum")).reserved).toBe(0)
+    }),
+    { strategies: Layer.succeed(Strategies.Discounts, { isCode: () => false, discountsMinor: () => [-1] }) }
+  )
+
+  test(
+    "and one that says nothing has the defaults",
+    Effect.gen(function*() {
+      expect(yield* Strategies.pricing).toEqual({
+        discounts: Discount.defaultStrategy,
+        shipping: Shipping.defaultStrategy,
+        tax: { rateBp: expect.any(Function) }
+      })
+      expect(yield* Strategies.Returns).toBe(Return.defaultStrategy)
+      expect((yield* (yield* Carts.Carts).add(ada, serum, 1)).totalMinor).toBe(3490)
+    })
+  )
+})

@@ -1,0 +1,48 @@
+/**
+ * The error for values that a use case cannot take: not of the form that its parameters document.
+ *
+ * The rule: all faults are reported at once, each with its place and in words, and nothing was read or written. Values
+ * that are well formed and lead to nothing (an unknown product, too many units) are refused by errors of their own.
+ *
+ * Left out on purpose: requests over HTTP, which are decoded at the edge and have their own problem (`invalid_request`),
+ * without the words of the library, which may quote the input. Follows docs/specification.md#input-of-use-cases.
+ *
+ * Example: `brands[0].products[2].gtin` and `Expected a GTIN …, actual "4006381333930"`.
+ */
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
+/** A fault of a value: its place, as JavaScript writes it, and what is wrong. */
+export const Fault = Schema.Struct({ path: Schema.String, words: Schema.String })
+export type Fault = typeof Fault.Type
+
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  /** In the order of the value; at least one. */
+  faults: Schema.Array(Fault)
+}) {
+  override get message(): string {
+    return this.faults.map(({ path, words }) => path === "" ? words : `${path}: ${words}`).join("; ")
+  }
+}
+
+/** A place inside a value: `brands[0].name`. */
+export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`,
+    ""
+  )
+
+/** The faults that a schema found in a value, one for each place. */
+export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
+  const faults = new Map<string, Fault>()
+  for (const { message, path } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const at = pathText(path)
+    if (!faults.has(at)) faults.set(at, { path: at, words: message })
+  }
+  // For an optional field the library also reports that it is not missing; the fault inside says more.
+  const places = [...faults.keys()]
+  return [...faults.values()].filter(({ path }) =>
+    path === "" || !places.some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[`))
+  )
+}

@@ -1,0 +1,10 @@
+/**
+ * The defect of a strategy that returns what its contract excludes: a discount above the price, a rate of 12.5 basis
+ * points, a negative charge.
+ *
+ * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
+ * rolled back. Left out on purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ */
+export class StrategyBroken extends Error {
+  override readonly name = "StrategyBroken"
+}

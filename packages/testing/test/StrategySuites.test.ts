@@ -1,0 +1,119 @@
+/** The shop's own strategies and some others keep their contracts; what breaks one is found, by its suite and in use. */
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Days from "@beauty-store/domain/Days"
+import * as Discount from "@beauty-store/domain/Discount"
+import { ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import { StrategyBroken } from "@beauty-store/domain/StrategyBroken"
+import * as Vat from "@beauty-store/domain/Vat"
+import { describe, expect, it } from "vitest"
+import { discountSuite, pricingSuite, returnSuite, shippingSuite, taxSuite } from "../src/StrategySuites.ts"
+
+discountSuite("the default", Discount.defaultStrategy)
+taxSuite("the default", Vat.defaultStrategy)
+shippingSuite("the default", Shipping.defaultStrategy)
+returnSuite("the default", Return.defaultStrategy)
+
+/** A tenth off with a code, and every third unit of a product for nothing. */
+const spring: Discount.DiscountStrategy = {
+  isCode: (code) => code === "SPRING",
+  discountsMinor: ({ codes, lines }) =>
+    lines.map(({ quantity, unitPriceMinor }) => {
+      const paidMinor = (quantity - Math.floor(quantity / 3)) * unitPriceMinor
+      const tenth = codes.includes("SPRING") ? Math.floor(paidMinor / 10) : 0
+      return quantity * unitPriceMinor - paidMinor + tenth
+    })
+}
+const swiss: Vat.TaxStrategy = { rateBp: ({ country }) => country === "CH" ? 810 : 0 }
+const bikes: Shipping.ShippingStrategy = {
+  isTariff: false,
+  isServed: ({ homeCountry }, country) => country === homeCountry,
+  shippingMinor: (_, { goodsMinor, method }) => Money.fraction(goodsMinor, method === "express" ? 4 : 2, 100),
+  estimatedDelivery: (_, leavesAt) => Days.berlinDay(leavesAt)
+}
+const patient: Return.ReturnStrategy = {
+  windowDays: 14,
+  windowDaysOf: ({ productId }) => productId === "gift-card" ? 365 : 14,
+  returnsOpened: () => true
+}
+
+discountSuite("a tenth off in spring", spring, { codes: ["SPRING"] })
+taxSuite("Swiss VAT", swiss)
+shippingSuite("bikes", bikes)
+returnSuite("a patient shop", patient, { productIds: ["gift-card"] })
+pricingSuite("all of these", { discounts: spring, tax: swiss, shipping: bikes }, { codes: ["SPRING"] })
+
+const purchase: Pricing.Purchase = {
+  lines: [{ productId: ProductId.make("serum"), quantity: 3, unitPriceMinor: 1000 }],
+  country: CountryCode.make("CH"),
+  method: "express",
+  owner: { principal: "sho_0123456789", shopper: "" },
+  codes: ["SPRING"],
+  policy: Shipping.defaultPolicy
+}
+
+describe("strategies in use", () => {
+  it("make the price together: discounts first, then shipping on what is left, then the tax on all of it", () => {
+    expect(Pricing.price(purchase, { discounts: spring, tax: swiss, shipping: bikes })).toMatchObject({
+      lines: [{ listMinor: 3000, discountMinor: 1200, lineTotalMinor: 1800 }],
+      subtotalMinor: 1800,
+      shippingMinor: 72,
+      totalMinor: 1872,
+      vat: [{ rateBp: 810, grossMinor: 1872, vatMinor: 140 }]
+    })
+  })
+
+  it("let a longer window stand beside the promised one", () => {
+    expect(Return.returnUntil(
+      Days.berlinDay(Date.UTC(2026, 2, 1, 12)),
+      patient.windowDaysOf({
+        productId: ProductId.make("gift-card"),
+        hygieneSealed: true
+      })
+    )).toBe(Days.endOfBerlinDay(Days.berlinDay(Date.UTC(2027, 2, 1, 12))))
+  })
+
+  const off = (...amounts: ReadonlyArray<number>): Partial<Pricing.PricingStrategies> => ({
+    discounts: { isCode: () => false, discountsMinor: () => amounts }
+  })
+  const rate = (rateBp: number): Partial<Pricing.PricingStrategies> => ({ tax: { rateBp: () => rateBp } })
+  const charge = (minor: number): Partial<Pricing.PricingStrategies> => ({
+    shipping: { ...Shipping.defaultStrategy, shippingMinor: () => minor }
+  })
+  it.each<[string, Partial<Pricing.PricingStrategies>]>([
+    ["too few discounts", off()],
+    ["too many discounts", off(1, 1)],
+    ["half a cent off", off(0.5)],
+    ["a surcharge", off(-1)],
+    ["more than the line costs", off(3001)],
+    ["everything", off(3000)],
+    ["a rate that is no number", rate(NaN)],
+    ["a rate of half a basis point", rate(0.5)],
+    ["a negative rate", rate(-1)],
+    ["a rate above 100 %", rate(10_001)],
+    ["a charge of half a cent", charge(0.5)],
+    ["a negative charge", charge(-1)],
+    ["a charge beyond all amounts", charge(2 ** 53)]
+  ])("sell nothing by %s", (_, broken) => {
+    expect(() => Pricing.price(purchase, { ...Pricing.defaultStrategies, ...broken })).toThrow(StrategyBroken)
+  })
+
+  it("take nothing back by a window that is shorter than promised", () => {
+    const hasty = { ...patient, windowDaysOf: () => 13 }
+    const units = {
+      n: 0,
+      productId: ProductId.make("serum"),
+      shipmentId: ShipmentId.make("shp_0123456789"),
+      deliveredOn: Days.berlinDay(0),
+      quantity: 1,
+      sentBack: 0,
+      lineQuantity: 1,
+      lineTotalMinor: 1,
+      hygieneSealed: false
+    }
+    expect(() => Return.returnable({ productIds: [units.productId], units: [units] }, 0, hasty)).toThrow(StrategyBroken)
+  })
+})
