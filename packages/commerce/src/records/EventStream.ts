@@ -20,6 +20,7 @@ import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { DomainEvent, EventType, Source } from "./DomainEvents.ts"
@@ -80,8 +81,8 @@ const batch = 256
 const decode = Schema.decodeUnknownSync(DomainEvent)
 
 /** The rows have the data as partners get them, with the order's id among them. */
-const eventOf = ({ data: { orderId: _, ...data }, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
-  decode({ ...row, data, orderId: order_id, ...(status === null ? {} : { status }) })
+const eventOf = ({ data, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
+  decode({ ...row, data: Record.remove(data, "orderId"), orderId: order_id, ...(status === null ? {} : { status }) })
 
 /** Reads an event. */
 export const find = (id: EventId): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
