@@ -54,13 +54,13 @@ describe.each(Object.entries(everyDatabase))("a shop with reactions that is kill
     const settings = { PORT: String(port), DATABASE_URL: place.databaseUrl, LOG_LEVEL: "none" }
     const { close, ...shop } = requestsTo(port)
     let running: Program | undefined
-    let open_ = true
+    const shopping = { isOpen: true }
     try {
       await query("CREATE TABLE own_table (order_id TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (order_id, type))")
       running = await start(server(), settings)
       let orders = 0
-      const shopping = atOnce(6, async (n) => {
-        while (open_) {
+      const purchases = atOnce(6, async (n) => {
+        while (shopping.isOpen) {
           const shopper = await newShopper(shop, product(n)).catch(() => sleep(25))
           if (shopper === undefined) continue
           const key = randomUUID()
@@ -76,8 +76,8 @@ describe.each(Object.entries(everyDatabase))("a shop with reactions that is kill
         expect(await query(disagreements), `seed ${seed}, kill ${n}`).toEqual([])
         running = await start(server(), settings)
       }
-      open_ = false
-      await shopping
+      shopping.isOpen = false
+      await purchases
       // Those that failed at first are made up for.
       const staff = await shop.clientToken("demo-staff")
       const isTold = async () => (await shop.get("/api/admin/flags", { token: staff })).json.data
@@ -89,7 +89,7 @@ describe.each(Object.entries(everyDatabase))("a shop with reactions that is kill
       const [row] = await query("SELECT count(*) AS n FROM own_table WHERE type = 'order.created'")
       expect([orders > 10, Number(row!["n"]) > 5]).toEqual([true, true])
     } finally {
-      open_ = false
+      shopping.isOpen = false
       close()
       await running?.kill()
       await place.leave()

@@ -80,8 +80,10 @@ const batch = 256
 const decode = Schema.decodeUnknownSync(DomainEvent)
 
 /** The rows have the data as partners get them, with the order's id among them. */
-const eventOf = ({ data: { orderId: _, ...data }, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
-  decode({ ...row, data, orderId: order_id, ...(status === null ? {} : { status }) })
+const eventOf = ({ data, order_id, status, ...row }: typeof Row.Type): DomainEvent => {
+  const { orderId: _, ...facts } = data
+  return decode({ ...row, data: facts, orderId: order_id, ...(status === null ? {} : { status }) })
+}
 
 /** Reads an event. */
 export const find = (id: EventId): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
