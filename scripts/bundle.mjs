@@ -1,5 +1,6 @@
 /**
- * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies.
+ * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies. The server, which
+ * has to start fast, gets a launcher of that name, which runs the bundle beside it (`packages/server/src/launcher.ts`).
  *
  * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
  * the libraries that print documents, which are large and loaded with the first document, their fonts from node_modules
@@ -15,6 +16,10 @@ import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** The program that is started by the launcher. */
+const launched = "packages/server/src/main.ts"
+const launcher = "packages/server/src/launcher.ts"
 
 /** The threads of the server, which it starts from files beside its own. */
 export const threads = {
@@ -52,6 +57,74 @@ const replace = (path, contents) => {
   }
 }
 
+/** What all bundles have in common. */
+const common = /** @type {const} */ ({
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  conditions: ["@beauty-store/source"],
+  // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
+  mainFields: ["module", "main"],
+  external: ["better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native"],
+  sourcemap: "linked",
+  // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
+  sourcesContent: false,
+  logLevel: "warning",
+  write: false
+})
+
+/** A bundle that is a module. */
+const asModule = /** @type {const} */ ({
+  ...common,
+  outExtension: { ".js": ".mjs" },
+  format: "esm",
+  // CommonJS dependencies (pg, ws, undici) call `require` for Node's own modules, which an ES module does not have.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"
+      + "const require = createRequireOfBundle(import.meta.url)\n"
+      + "const isMappedBundle = process.sourceMapsEnabled === true\n"
+      + "if (isMappedBundle) process.setSourceMapsEnabled(false)"
+  },
+  // While it loads, Effect looks at a stack, for which Node would read the whole map: a sixth of the start.
+  footer: { js: "if (isMappedBundle) process.setSourceMapsEnabled(true)" }
+})
+
+/** The launcher, which is small and takes nothing but Node's own modules. */
+const asStarter = /** @type {const} */ ({ ...asModule, banner: {}, footer: {}, sourcemap: false })
+
+/** A bundle that is a function of what the launcher passes to it. */
+const asFunction = /** @type {const} */ ({
+  ...common,
+  metafile: true,
+  outExtension: { ".js": ".cjs" },
+  format: "cjs",
+  define: { "import.meta.url": "launcherUrl" },
+  banner: {
+    js: "(function (require, launcherImport, launcherUrl) {\n\"use strict\"\n"
+      // Node 20 has none. Without it pg makes a Response, to find out where it runs, and Node loads its HTTP client for that.
+      + "const navigator = globalThis.navigator ?? { userAgent: \"Node.js\" }"
+  },
+  footer: { js: "})" }
+})
+
+/**
+ * A function bundle, with the launcher's `import` in place of its own, which a script does not have.
+ *
+ * @param {import("esbuild").OutputFile} file
+ * @param {import("esbuild").Metafile} metafile
+ */
+const withImport = ({ path, text }, { outputs }) => {
+  const loaded = new Set(
+    Object.values(outputs).flatMap(({ imports }) =>
+      imports.filter(({ kind }) => kind === "dynamic-import").map((one) => one.path)
+    )
+  )
+  let code = text
+  for (const one of loaded) code = code.replaceAll(`import("${one}")`, `launcherImport("${one}")`)
+  return { path, contents: Buffer.from(code) }
+}
+
 /**
  * Writes the bundles of some entries (by the name of the file without its ending) into a folder.
  *
@@ -60,37 +133,19 @@ const replace = (path, contents) => {
  * @param {ReadonlyArray<import("esbuild").Plugin>} plugins
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: { ...entryPoints },
-    outdir,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    conditions: ["@beauty-store/source"],
-    // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
-    mainFields: ["module", "main"],
-    external: ["better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native"],
-    // CommonJS dependencies (pg, ws, undici) call `require` for Node's own modules, which an ES module does not have.
-    banner: {
-      js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"
-        + "const require = createRequireOfBundle(import.meta.url)\n"
-        + "const isMappedBundle = process.sourceMapsEnabled === true\n"
-        + "if (isMappedBundle) process.setSourceMapsEnabled(false)"
-    },
-    // While it loads, Effect looks at a stack, for which Node would read the whole map: a sixth of the start.
-    footer: { js: "if (isMappedBundle) process.setSourceMapsEnabled(true)" },
-    sourcemap: "linked",
-    // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
-    sourcesContent: false,
-    logLevel: "warning",
-    plugins: [...plugins],
-    write: false
-  })
+  const programs = Object.keys(entryPoints).filter((name) => entryPoints[name] === launched)
+  const others = Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
+  const files = [...(await build({ ...asModule, entryPoints: others, outdir, plugins: [...plugins] })).outputFiles]
+  for (const name of programs) {
+    const started = await build({ ...asStarter, entryPoints: { [name]: launcher }, outdir })
+    const program = await build({ ...asFunction, entryPoints: { [name]: launched }, outdir, plugins: [...plugins] })
+    files.push(
+      ...started.outputFiles,
+      ...program.outputFiles.map((file) => file.path.endsWith(".cjs") ? withImport(file, program.metafile) : file)
+    )
+  }
   // A bundle comes after the parts that it loads later, so that they exist as soon as it does.
-  for (const { contents, path } of outputFiles.toReversed()) {
+  for (const { contents, path } of files.toReversed()) {
     mkdirSync(dirname(path), { recursive: true })
     if (!has(path, contents)) replace(path, contents)
   }

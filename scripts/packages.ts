@@ -407,7 +407,7 @@ export const manifestOf = (name: string, current: string) => {
       "dist/**/*.d.ts",
       "dist/**/*.map",
       "src",
-      ...(program === undefined ? [] : ["dist/bin/*.mjs", "dist/bin/*.txt", "!dist/bin/*.map"])
+      ...(program === undefined ? [] : ["dist/bin/*.cjs", "dist/bin/*.mjs", "dist/bin/*.txt", "!dist/bin/*.map"])
     ],
     exports: exportsOf(name),
     ...some("dependencies", dependencies),

@@ -168,7 +168,12 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
       ...sourcesOf(name).flatMap(compiled),
       ...(program === undefined
         ? []
-        : [program.bin, `${bin}NOTICES.txt`, ...Object.keys(threads).map((thread) => `${bin}${thread}.mjs`)])
+        : [
+          program.bin,
+          program.bin.replace(/\.mjs$/, ".cjs"),
+          `${bin}NOTICES.txt`,
+          ...Object.keys(threads).map((thread) => `${bin}${thread}.mjs`)
+        ])
     ])
     const targets = Object.entries(manifest.exports).filter(([subpath]) => !subpath.includes("*"))
       .flatMap(([subpath, target]) =>

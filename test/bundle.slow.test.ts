@@ -14,9 +14,13 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-bundle-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const outfile = join(folder, "server.mjs")
+const outfile = join(folder, "server.cjs")
 const build = (): Promise<unknown> =>
-  promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs"), "packages/server/src/main.ts", outfile])
+  promisify(execFile)(process.execPath, [
+    join(root, "scripts/build.mjs"),
+    "packages/server/src/main.ts",
+    join(folder, "server.mjs")
+  ])
 
 it("several builds at once leave one whole bundle, and nobody sees another at any time; what has not changed is not written", async () => {
   await build()
@@ -27,8 +31,9 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "AuditThread.mjs.map",
     "PdfThread.mjs",
     "PdfThread.mjs.map",
-    "server.mjs",
-    "server.mjs.map"
+    "server.cjs",
+    "server.cjs.map",
+    "server.mjs"
   ])
   const builds = { over: false }
   const broken: Array<number> = []

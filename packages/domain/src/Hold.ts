@@ -305,6 +305,34 @@ const measuresOf = (
   ]
 }
 
+/** What the holds of an account come to, at most, without a look at each of them. */
+export interface Sums {
+  readonly sessions: number
+  readonly units: number
+  readonly valueMinor: number
+  /** The units of each hold, times the time that counts for a day. */
+  readonly unitMillis: number
+}
+
+/**
+ * Whether a checkout keeps an account's limits whatever the holds are that come to the sums: even if all of them are live
+ * and of the product that is wanted. If not, `authorise` has to look at each.
+ */
+export const surelyFits = (
+  { forMillis, nearlyGone, units, valueMinor }: WantedHold,
+  { limits }: Account,
+  sums: Sums,
+  { fullMillis }: Pick<HoldPolicy, "fullMillis">
+): boolean => {
+  const more = unitsIn(units)
+  return nearlyGone.size === 0
+    && sums.sessions + 1 <= limits.sessions
+    && units.every(({ quantity }) => sums.units + quantity <= limits.unitsPerProduct)
+    && sums.units + more <= limits.units
+    && sums.valueMinor + valueMinor <= limits.valueMinor
+    && sums.unitMillis + more * forMillis <= limits.units * fullMillis
+}
+
 const second = 1000
 
 /**

@@ -167,6 +167,20 @@ const anyWanted: fc.Arbitrary<Hold.WantedHold> = fc.record({
   nearlyGone: new Set(scarce ? [units[0]!.productId] : [])
 }))
 
+const anyHold = fc.record({
+  units: anyUnits,
+  valueMinor: fc.integer({ min: 1, max: 60_00 }),
+  from: fc.integer({ min: now - 30 * hour, max: now }),
+  millis: fc.integer({ min: 0, max: 2 * hour }),
+  open: fc.boolean()
+}).map(({ from, millis, open, units, valueMinor }): Hold.Hold => ({
+  units,
+  valueMinor,
+  from,
+  until: open ? from + millis : Math.min(now, from + millis),
+  live: open
+}))
+
 /** Somebody checks out, pays or calls off one of what they hold, or waits. A hold whose time is over ends. */
 const anyActs = fc.array(
   fc.oneof(
@@ -237,19 +251,6 @@ describe("whatever one holder does", () => {
   })
 
   it("a refusal says the first second at which the same checkout passes, if nothing else happens", () => {
-    const anyHold = fc.record({
-      units: anyUnits,
-      valueMinor: fc.integer({ min: 1, max: 60_00 }),
-      from: fc.integer({ min: now - 30 * hour, max: now }),
-      millis: fc.integer({ min: 0, max: 2 * hour }),
-      open: fc.boolean()
-    }).map(({ from, millis, open, units, valueMinor }): Hold.Hold => ({
-      units,
-      valueMinor,
-      from,
-      until: open ? from + millis : Math.min(now, from + millis),
-      live: open
-    }))
     let seen = 0
     fc.assert(
       fc.property(anyWanted, fc.array(anyHold, { maxLength: 40 }), (wanted, holds) => {
@@ -274,6 +275,44 @@ describe("whatever one holder does", () => {
       { numRuns: 200 }
     )
     expect(seen).toBeGreaterThan(50)
+  })
+
+  it("what the sums let pass is within the limits, and they let pass most of what is far from them", () => {
+    const anyLimits: fc.Arbitrary<Hold.Limits> = fc.record({
+      sessions: fc.integer({ min: 1, max: 5 }),
+      unitsPerProduct: fc.integer({ min: 1, max: 40 }),
+      units: fc.integer({ min: 1, max: 40 }),
+      valueMinor: fc.integer({ min: 1, max: 300_00 }),
+      lastUnitsMillis: fc.constant(hour)
+    })
+    const anyPolicy = fc.record({ fullMillis: fc.integer({ min: minute, max: 2 * hour }) })
+    let passed = 0
+    fc.assert(
+      fc.property(
+        anyWanted,
+        fc.array(anyHold, { maxLength: 4 }),
+        anyLimits,
+        anyPolicy,
+        (wanted, holds, limits, policy) => {
+          const account: Hold.Account = { of: "agent", limits, holds }
+          const millis = ({ from, until }: Hold.Hold) => Math.max(Hold.shortestMillis, until - from)
+          const sums: Hold.Sums = {
+            sessions: holds.length,
+            units: total(holds, unitsIn),
+            valueMinor: total(holds, ({ valueMinor }) => valueMinor),
+            unitMillis: total(holds, (hold) => unitsIn(hold) * millis(hold))
+          }
+          if (!Hold.surelyFits(wanted, account, sums, policy)) return
+          passed++
+          expect(Either.isRight(Hold.authorise(wanted, [account], policy, now))).toBe(true)
+        }
+      ),
+      { numRuns: 1500 }
+    )
+    expect(passed).toBeGreaterThan(20)
+    expect(Hold.surelyFits(wanting({ serum: 1 }), guest(), { sessions: 1, units: 19, valueMinor: 0, unitMillis: 0 }, {
+      fullMillis
+    })).toBe(true)
   })
 
   it("nobody is refused who holds nothing and wants little", () => {

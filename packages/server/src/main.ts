@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The program: `npm start` here, `npx @beauty-store/server` elsewhere.
  */

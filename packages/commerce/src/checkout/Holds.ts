@@ -75,6 +75,35 @@ const rowsOf = Query.all(Row)<[holder: string, network: string | null, since: nu
    WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND (s.held_until IS NULL OR s.held_until > ?)`
 )
 
+const SumsRow = Schema.Struct({
+  /** Whether it is of the person whom the agent shops for now. */
+  theirs: Query.Int,
+  sessions: Query.Int,
+  units: Query.Int,
+  valueMinor: Query.Int,
+  unitMillis: Query.Int
+})
+/**
+ * The same of an agent, added up: an agent has as many sessions as people shop by it at once. A session counts here at
+ * least as much as one that is looked at by itself.
+ */
+const sumsOf = Query.all(SumsRow)<[shopper: string, agent: string, except: string, since: number]>(
+  `SELECT CASE WHEN h.shopper = ? THEN 1 ELSE 0 END AS theirs, count(*) AS sessions,
+     CAST(sum(h.units) AS BIGINT) AS units, CAST(sum(h.total_minor) AS BIGINT) AS "valueMinor",
+     CAST(sum(h.units * CASE WHEN h.ends - h.created_at > ${Hold.shortestMillis} THEN h.ends - h.created_at
+       ELSE ${Hold.shortestMillis} END) AS BIGINT) AS "unitMillis"
+   FROM (
+     SELECT o.shopper, s.total_minor, o.created_at,
+       coalesce(s.held_until, CASE WHEN s.processing_until > s.expires_at THEN s.processing_until
+         ELSE s.expires_at END) AS ends,
+       (SELECT sum(l.quantity) FROM order_line l WHERE l.order_id = s.order_id) AS units
+     FROM checkout_session s
+     JOIN orders o ON o.id = s.order_id
+     WHERE s.holder = ? AND s.id <> ? AND s.phase <> 'complete' AND (s.held_until IS NULL OR s.held_until > ?)
+   ) h
+   GROUP BY 1`
+)
+
 const Found = Schema.Struct({ id: Schema.String })
 /** An order that is only confirmed can still be cancelled, and would then have cost nothing. */
 const boughtBefore = Query.first(Found)<[principal: string]>(
@@ -120,32 +149,60 @@ export interface Claim {
   readonly wanted: Hold.WantedHold
 }
 
-/** What counts for a holder, as it is being read. */
-export type Held = Effect.Effect<ReadonlyArray<typeof Row.Type>>
+/** What counts for a holder, as it is being read: each hold, and for an agent their sums before. */
+export interface Held {
+  readonly sums: Effect.Effect<ReadonlyArray<typeof SumsRow.Type>> | undefined
+  readonly rows: Effect.Effect<ReadonlyArray<typeof Row.Type>, never, Transaction>
+}
 
 const isBounded = ({ owner }: Holder): boolean => kindOf(owner.principal) !== "staff"
 
-/** Reads what counts for a holder. Returns an effect that waits for it. */
-export const start = (holder: Holder): Effect.Effect<Held, never, Transaction> =>
-  isBounded(holder)
-    ? Effect.flatMap(
-      Clock.currentTimeMillis,
-      (now) => rowsOf.sent(holder.owner.principal, holder.network, now - Hold.dayMillis)
-    )
-    : Effect.succeed(Effect.succeed([]))
+const nothing: Held = { sums: undefined, rows: Effect.succeed([]) }
+
+/** Reads what counts for a holder. Returns effects that wait for it. `own`: a session that is not to be counted. */
+export const start = Effect.fnUntraced(
+  function*({ network, owner }: Holder, own?: SessionId): Effect.fn.Return<Held, never, Transaction> {
+    const { principal, shopper } = owner
+    if (kindOf(principal) === "staff") return nothing
+    const since = (yield* Clock.currentTimeMillis) - Hold.dayMillis
+    // Each hold is read only where the sums do not decide, which is hardly ever.
+    return kindOf(principal) === "agent"
+      ? { sums: yield* sumsOf.sent(shopper, principal, own ?? "", since), rows: rowsOf(principal, network, since) }
+      : { sums: undefined, rows: yield* rowsOf.sent(principal, network, since) }
+  }
+)
+
+/** Whether sums are enough to see that a claim keeps the limits. */
+const surelyFits = (
+  { holder: { network, owner }, wanted }: Claim,
+  sums: ReadonlyArray<typeof SumsRow.Type>,
+  policy: Hold.HoldPolicy
+): boolean =>
+  Hold.accountsOf({ ...owner, network }, policy, []).every((account) => {
+    const counted = sums.filter(({ theirs }) => account.of === "agent" || theirs === 1)
+    const total = (name: keyof Hold.Sums) => counted.reduce((all, one) => all + one[name], 0)
+    return Hold.surelyFits(wanted, account, {
+      sessions: total("sessions"),
+      units: total("units"),
+      valueMinor: total("valueMinor"),
+      unitMillis: total("unitMillis")
+    }, policy)
+  })
 
 /**
  * Decides by what counts. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted.
  */
 const decide = Effect.fnUntraced(function*(
-  { holder, wanted }: Claim,
+  claim: Claim,
   held: Held,
   policy: Hold.HoldPolicy,
   { own, replaced }: { readonly own?: SessionId | undefined; readonly replaced?: SessionId | undefined }
 ) {
+  const { holder, wanted } = claim
+  if (held.sums !== undefined && surelyFits(claim, yield* held.sums, policy)) return Either.void
   const { network, owner: { principal } } = holder
   const now = yield* Clock.currentTimeMillis
-  const rows = yield* held
+  const rows = yield* held.rows
   const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
   const decision = Hold.authorise(wanted, Hold.accountsOf({ ...holder.owner, network }, policy, holds), policy, now)
   if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
@@ -175,7 +232,7 @@ export const confirm = Effect.fnUntraced(
     const { network, owner: { principal } } = claim.holder
     yield* lockAccount.sent(`holder ${principal}`)
     if (network !== null) yield* lockAccount.sent(`network ${network}`)
-    const held = yield* start(claim.holder)
+    const held = yield* start(claim.holder, own)
     if (Either.isLeft(yield* decide(claim, held, policy, { own }))) return yield* Effect.die(new ConcurrentUpdate())
   }
 )
