@@ -136,6 +136,16 @@ const taken = Effect.fnUntraced(function*(
 const isForeign = (columns: ReadonlyArray<{ readonly name: string }>): boolean =>
   columns.length > 0 && columns.map(({ name }) => name).toSorted().join() !== "at,name"
 
+/** Refuses a table of migrations that is somebody else's. */
+const refuseForeign = (owner: string): Effect.Effect<void, StoreUnavailable | TableTaken, Transactions> =>
+  Effect.flatMap(Transactions, ({ naming, read }) => {
+    const table = naming?.table("migration") ?? "migration"
+    return Effect.flatMap(
+      read(columnsOf(table)),
+      (columns) => isForeign(columns) ? new TableTaken({ tables: owner, table }) : Effect.void
+    )
+  })
+
 /** The migration that a program has to know once all of these are applied. */
 const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
   migrations.map(({ compatibleFrom, name }) => compatibleFrom ?? name).reduce((a, b) => a < b ? b : a, "")
@@ -165,10 +175,6 @@ export const run = (
       if (naming !== undefined && dialect === "pg") {
         yield* transaction.change(`CREATE SCHEMA IF NOT EXISTS "${naming.name}"`, [])
       }
-      const migrationTable = naming?.table("migration") ?? "migration"
-      if (isForeign(yield* columnsOf(migrationTable))) {
-        return yield* new TableTaken({ tables: owner, table: migrationTable })
-      }
       for (const table of tables) yield* transaction.change(table, [])
       const names = (yield* done()).map((row) => row.name)
       const required = yield* refuseTooNew(migrations, names, owner)
@@ -186,6 +192,12 @@ export const run = (
       if (own > required) yield* setRequirement({ one: 1, compatible_from: own })
       return missing.map((migration) => migration.name)
     }))).pipe(
+      // A start that works asks nothing more.
+      Effect.catchAllDefect((defect) =>
+        defect instanceof ConnectionTransaction.StatementFailed
+          ? Effect.zipRight(refuseForeign(owner), Effect.die(defect))
+          : Effect.die(defect)
+      ),
       Effect.provideService(TimeLimit, "watched"),
       Effect.catchTag(
         "StoreUnavailable",
