@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { librariesBesides, outdated, packages, root, version } from "../scripts/packages.ts"
+import { librariesBesides, outdated, packages, root, sourcesOf, supported, version } from "../scripts/packages.ts"
 import { readTree } from "./tidy.ts"
 
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
@@ -15,6 +15,17 @@ describe("the packages", () => {
   })
 
   it("have the version of the root, one for all", () => expect(version()).toBe(manifest.version))
+
+  it.each(Object.keys(packages))("%s says in its supported modules since when they are", (name) => {
+    const compare = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true })
+    const silent = supported(name).filter((module) => {
+      const file = sourcesOf(name).find((source) => source.replace(/\.tsx?$/, "") === module) ?? module
+      const header = readFileSync(path.join(root, "packages", name, "src", file), "utf8").split("*/")[0] ?? ""
+      const since = /^ \* @since (\d+\.\d+\.\d+)$/m.exec(header)?.[1]
+      return since === undefined || compare(since, version()) > 0
+    })
+    expect(silent).toEqual([])
+  })
 
   it.each(Object.keys(packages))("%s is tested with libraries in the range that it asks for", (name) => {
     const compare = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true })

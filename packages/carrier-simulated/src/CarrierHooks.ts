@@ -4,6 +4,8 @@
  * The response is only a status, because senders of webhooks read no more: 204 accepted, 401 not signed by the shop,
  * 400 signed but not understood, 413 longer than any hook, 503 try again. Follows
  * docs/specification.md#simulated-carrier.
+ *
+ * @since 1.0.0
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

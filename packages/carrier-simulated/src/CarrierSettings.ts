@@ -1,6 +1,8 @@
 /**
  * The settings of the simulated carrier: how fast its clock runs, where the shop listens, and how the carrier
  * subscribes to the shop's webhooks. Everything else comes from its ledger and its fault plan.
+ *
+ * @since 1.0.0
  */
 import type * as Signature from "@beauty-store/web/Signature"
 import * as Context from "effect/Context"

@@ -7,6 +7,8 @@
  *
  * `none` is the plan of demo mode: every message arrives once and on time. Follows
  * docs/specification.md#simulated-carrier.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -9,6 +9,8 @@
  *
  * Whatever goes wrong on the way there and back is drawn from `Faults`. Follows
  * docs/specification.md#simulated-carrier.
+ *
+ * @since 1.0.0
  */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"

@@ -6,6 +6,8 @@
  * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
  * "(policy)". Defaults here belong to no noun of the domain. A policy with faults is refused when the store's layer is
  * built, before the database is touched (docs/specification.md#input-of-use-cases).
+ *
+ * @since 1.0.0
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"

@@ -11,6 +11,8 @@
  * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
  * opening, expiring and reconciling checkouts, sending refunds, finding payments that the store has forgotten, deleting
  * expired rows.
+ *
+ * @since 1.0.0
  */
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"

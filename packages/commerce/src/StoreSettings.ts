@@ -7,6 +7,8 @@
  * A secret that is not the database's is refused: with it no link and no cursor would be valid, and partners' secrets
  * could not be decrypted. Other settings may differ while an operator changes them one process after the other; they
  * are only named. A mark is keyed and does not reveal the setting. Follows docs/specification.md#start-and-stop.
+ *
+ * @since 1.0.0
  */
 import type { Currency } from "@beauty-store/domain/Money"
 import { Entropy, nextSecret } from "@beauty-store/kernel/Entropy"

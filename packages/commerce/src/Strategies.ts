@@ -12,6 +12,8 @@
  *
  * Left out on purpose: settings, which are values (`Policy`). The contracts are in the domain's modules of their nouns.
  * Follows docs/specification.md#strategies.
+ *
+ * @since 1.0.0
  */
 import * as Discount from "@beauty-store/domain/Discount"
 import type { PricingStrategies } from "@beauty-store/domain/Pricing"

@@ -4,6 +4,8 @@
  * Ids are text that grows with time, moments are BIGINT milliseconds of the application's clock, money is BIGINT minor
  * units, values that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
  * here as well as decisions in the domain. Migrations that make many tables are in `tables/`.
+ *
+ * @since 1.0.0
  */
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"

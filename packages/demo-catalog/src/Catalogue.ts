@@ -3,6 +3,8 @@
  *
  * Every product has plenty on hand, except a few that are low (1 to 5) or sold out, so that a shop front has those
  * states to show. None of these is among the first ten, so that a first try of the store never fails.
+ *
+ * @since 1.0.0
  */
 import { atelierSevrande } from "./brands/AtelierSevrande.ts"
 import { cinderfold } from "./brands/Cinderfold.ts"

@@ -4,6 +4,8 @@
  * The same product and brand always give the same bytes. Nothing is fetched: no fonts, images, styles or scripts, so
  * that the drawing may be served under the strictest content policy. Ids begin with the product's, so that several
  * drawings may be inline in one page. At most 8 KB.
+ *
+ * @since 1.0.0
  */
 import { luminance, mix } from "./Colour.ts"
 import { ground, pack } from "./Containers.ts"

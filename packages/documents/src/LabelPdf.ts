@@ -6,6 +6,8 @@
  * as many pages as that takes; the label does not name them.
  *
  * Left out on purpose: postage and the carrier's own codes. Follows docs/specification.md#return-label.
+ *
+ * @since 1.0.0
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"

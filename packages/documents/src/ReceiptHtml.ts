@@ -6,6 +6,8 @@
  *
  * Send it with `policy` as its content-security-policy, and uncached, because it names a person. Follows
  * docs/specification.md#receipts.
+ *
+ * @since 1.0.0
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"

@@ -6,6 +6,8 @@
  *
  * Left out on purpose: the content itself (`DocumentContent`), and electronic invoices. Follows
  * docs/specification.md#receipts.
+ *
+ * @since 1.0.0
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"

@@ -6,6 +6,8 @@
  *
  * Left out on purpose: country names and alpha-3 codes (translated at the edge, with a library), postcodes by country,
  * and whether a mailbox exists. Follows docs/specification.md#addresses.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

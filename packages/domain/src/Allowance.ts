@@ -11,6 +11,8 @@
  * units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
  *
  * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 cannot until noon.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

@@ -3,6 +3,8 @@
  * read. The API schemas and the audit's statement take the names from here, so that neither can lack one.
  *
  * Left out on purpose: the rules of the audit. Follows docs/specification.md#consistency-audit.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

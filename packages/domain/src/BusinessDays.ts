@@ -9,6 +9,8 @@
  * was different, and the hours at which a bank stops taking payments. Follows docs/specification.md#business-days.
  *
  * Example: the third business day after Maundy Thursday 2026-04-02 is 2026-04-09.
+ *
+ * @since 1.0.0
  */
 import * as Days from "./Days.ts"
 

@@ -10,6 +10,8 @@
  * docs/specification.md#cart.
  *
  * Example: adding 60 units and then 60 more is refused with `requested: 120, limit: 99`.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

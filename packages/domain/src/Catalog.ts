@@ -7,6 +7,8 @@
  * Left out on purpose: stock (`Stock`) and search, which the database does. Follows docs/specification.md#catalogue.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 import { BrandId, ProductId } from "./Ids.ts"

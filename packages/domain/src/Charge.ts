@@ -7,6 +7,8 @@
  *
  * Left out on purpose: limits (`Allowance`), and what a payment means for the session (`CheckoutSession`). Follows
  * docs/specification.md#allowance, docs/specification.md#charges.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

@@ -8,6 +8,8 @@
  *
  * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
  * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 import { availability } from "./Stock.ts"

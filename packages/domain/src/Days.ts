@@ -13,6 +13,8 @@
  * the first or the last day of it. Times are milliseconds since the epoch. Follows docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

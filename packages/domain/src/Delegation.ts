@@ -6,6 +6,8 @@
  * has the limits.
  *
  * Times are milliseconds since the epoch. Follows docs/specification.md#delegations.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

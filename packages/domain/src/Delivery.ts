@@ -6,6 +6,8 @@
  *
  * Left out on purpose: whether its endpoint may be sent anything at that moment (`Endpoint`, `EndpointTurns`), and the
  * order of messages. Times are milliseconds since the epoch. Follows docs/specification.md#webhooks-out.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

@@ -10,6 +10,8 @@
  * because a price that was shown is the price that is charged. Follows docs/specification.md#strategies.
  *
  * Example: a strategy that takes a tenth off everything takes 5.99 off two serums at 29.95.
+ *
+ * @since 1.0.0
  */
 import type { CountryCode } from "./Address.ts"
 import type { ProductId } from "./Ids.ts"

@@ -9,6 +9,8 @@
  *
  * Left out on purpose: when a message is tried again (its own schedule), and which endpoint has its turn
  * (`EndpointTurns`). Times are milliseconds since the epoch. Follows docs/specification.md#endpoints.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

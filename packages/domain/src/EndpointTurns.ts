@@ -8,6 +8,8 @@
  *
  * Left out on purpose: how many attempts one endpoint may have (`Endpoint`), and how attempts are counted over several
  * processes. Follows docs/specification.md#endpoints.
+ *
+ * @since 1.0.0
  */
 import * as Endpoint from "./Endpoint.ts"
 

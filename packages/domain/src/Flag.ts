@@ -3,6 +3,8 @@
  * the shop's own reaction to an event failed.
  *
  * Left out on purpose: where flags are kept, and who clears them. Follows docs/specification.md#flags.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

@@ -13,6 +13,8 @@
  * milliseconds since the epoch. Follows docs/specification.md#unpaid-checkouts.
  *
  * Example: of 20 units of a serum that a guest may hold, 15 are held until noon; 6 more pass from noon on.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

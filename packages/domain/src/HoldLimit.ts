@@ -3,6 +3,8 @@
  *
  * They are apart from their rules (`Hold`), because the typed client of the API needs the names alone. Follows
  * docs/specification.md#unpaid-checkouts.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

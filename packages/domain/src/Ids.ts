@@ -7,6 +7,8 @@
  *
  * Left out on purpose: making ids (`Entropy` of the kernel), which needs randomness and time. Follows
  * docs/specification.md#ids.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

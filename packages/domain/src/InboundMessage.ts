@@ -5,6 +5,8 @@
  * the order changes and every few minutes, and given up after three days.
  *
  * Left out on purpose: how a message is applied. Follows docs/specification.md#webhooks-in.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

@@ -8,6 +8,8 @@
  * without the words of the library, which may quote the input. Follows docs/specification.md#input-of-use-cases.
  *
  * Example: `brands[0].products[2].gtin` and `Expected a GTIN …, actual "4006381333930"`.
+ *
+ * @since 1.0.0
  */
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"

@@ -9,6 +9,8 @@
  * on purpose: conversion between currencies, other languages. Follows docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
+ *
+ * @since 1.0.0
  */
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"

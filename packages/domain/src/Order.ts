@@ -9,6 +9,8 @@
  * modules). Follows docs/specification.md#order-lifecycle, docs/specification.md#cancellation.
  *
  * Example: `pending → confirmed → shipped → delivered` is allowed; `pending → shipped` is refused.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

@@ -4,6 +4,8 @@
  * is a `Record` of `PaymentMethod`, so that the compiler requires an entry.
  *
  * Left out on purpose: how the provider carries them out. Follows docs/specification.md#payment-provider.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

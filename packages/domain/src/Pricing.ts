@@ -17,6 +17,8 @@
  * docs/specification.md#strategies.
  *
  * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"

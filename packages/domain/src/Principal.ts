@@ -7,6 +7,8 @@
  *
  * Left out on purpose: authentication (tokens, clients), which is the identity service's. Follows
  * docs/specification.md#identity, docs/specification.md#access.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

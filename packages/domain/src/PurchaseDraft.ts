@@ -11,6 +11,8 @@
  * maps all of them. Follows docs/specification.md#drafts.
  *
  * Example: a draft without an address is `incomplete` and has the message `destination_missing`.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 import { CountryCode, Email, type ShippingAddress } from "./Address.ts"

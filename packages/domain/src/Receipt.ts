@@ -15,6 +15,8 @@
  * since the epoch. Follows docs/specification.md#receipts.
  *
  * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

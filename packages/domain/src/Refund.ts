@@ -10,6 +10,8 @@
  *
  * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot. A refund
  * of Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

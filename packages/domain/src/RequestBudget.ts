@@ -9,6 +9,8 @@
  * times are milliseconds. Follows docs/specification.md#request-budgets.
  *
  * Example: of 60 units in a minute, 60 are taken at once; a second later there is one again.
+ *
+ * @since 1.0.0
  */
 
 /** The window of every budget. */

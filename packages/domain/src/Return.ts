@@ -17,6 +17,8 @@
  * docs/specification.md#strategies.
  *
  * Example: goods that arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

@@ -11,6 +11,8 @@
  * docs/specification.md#order-lifecycle.
  *
  * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

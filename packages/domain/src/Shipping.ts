@@ -11,6 +11,8 @@
  * docs/specification.md#shipping-charges and docs/specification.md#strategies.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"

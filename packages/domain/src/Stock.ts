@@ -8,6 +8,8 @@
  * and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
  *
  * Example: of 3 on hand and 1 reserved, 2 are available; reserving 3 is refused with `available: 2`.
+ *
+ * @since 1.0.0
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

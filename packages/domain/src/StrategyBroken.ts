@@ -4,6 +4,8 @@
  *
  * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
  * rolled back. Left out on purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ *
+ * @since 1.0.0
  */
 export class StrategyBroken extends Error {
   override readonly name = "StrategyBroken"

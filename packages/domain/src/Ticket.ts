@@ -4,6 +4,8 @@
  *
  * Left out on purpose: the contents of a ticket, replies to it, and who may read it. Follows
  * docs/specification.md#support.
+ *
+ * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
 

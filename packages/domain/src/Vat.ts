@@ -12,6 +12,8 @@
  * docs/specification.md#strategies.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
+ *
+ * @since 1.0.0
  */
 import type { CountryCode } from "./Address.ts"
 import { fraction } from "./Money.ts"

@@ -8,6 +8,8 @@
  *   Client.idempotent("a-key-of-yours")
  * )
  * ```
+ *
+ * @since 1.0.0
  */
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
 import * as HttpClient from "@effect/platform/HttpClient"

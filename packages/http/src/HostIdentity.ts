@@ -13,6 +13,8 @@
  * whatever it likes; the store's own tokens and cookies count where it knows nobody. It does not decide what a caller
  * may do: the scopes of each kind, who owns an order, the budgets, the signatures of partners and providers, and that
  * a page of another origin changes nothing, all of it stays the store's. Follows docs/specification.md#embedding.
+ *
+ * @since 1.0.0
  */
 import { type Principal, scopesOf } from "@beauty-store/domain/Principal"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -1,5 +1,7 @@
 /**
  * The settings of the HTTP side: a reference with safe defaults, which the server sets from the configuration.
+ *
+ * @since 1.0.0
  */
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import type { Block } from "@beauty-store/web/internal/NetworkAddress"

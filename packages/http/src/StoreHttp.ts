@@ -19,6 +19,8 @@
  * ```
  *
  * Follows docs/specification.md#embedding.
+ *
+ * @since 1.0.0
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"

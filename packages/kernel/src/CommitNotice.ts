@@ -6,6 +6,8 @@
  * still reads the old state. If the outcome of the commit is unknown, listeners are notified of that instead. A
  * transaction that fails notifies nobody, and other processes are not notified: a listener needs another way to learn
  * of their changes. Follows docs/specification.md#transactions.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

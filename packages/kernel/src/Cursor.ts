@@ -4,6 +4,8 @@
  * A cursor is the sort key of the last item seen, signed, so that clients cannot make one up. Lists continue *after a
  * key*, never at an offset: rows that are inserted meanwhile are neither skipped nor repeated. Follows
  * docs/specification.md#lists.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

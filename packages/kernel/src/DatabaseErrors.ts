@@ -5,6 +5,8 @@
  * Everything that runs statements uses this table: the transactions of both databases, the driver of PostgreSQL, and
  * the simulation. The meaning of a COMMIT that failed is not here, because it depends on how far the COMMIT came: see
  * the transactions. Follows docs/specification.md#transactions.
+ *
+ * @since 1.0.0
  */
 
 /**

@@ -5,6 +5,8 @@
  * Ids are a prefix, `_`, 8 characters of time and 20 random ones (base 62 of the millisecond, then 119 random bits).
  * They grow with time, which keeps the hot end of their index in memory, and cannot be guessed. Secrets are 256 random
  * bits.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -9,6 +9,8 @@
  * are the same (a fingerprint). Keys are
  * stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key itself,
  * so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"

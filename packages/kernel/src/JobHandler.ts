@@ -4,6 +4,8 @@
  * A handler may run twice for the same work, because a runner may die after the work and before it has recorded the
  * end. It therefore checks what is still to be done. A failure is not a result: the runner tries again, later each
  * time. Follows docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import type * as Effect from "effect/Effect"
 import type { JobGroup } from "./JobGroups.ts"

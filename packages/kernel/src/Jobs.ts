@@ -8,6 +8,8 @@
  *
  * This module is the service; `JobHandler` defines what handlers promise, `JobTable` has the statements, `JobRunner`
  * the loop. Follows docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

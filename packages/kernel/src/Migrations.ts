@@ -8,6 +8,8 @@
  * docs/specification.md#migrations.
  *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
+ *
+ * @since 1.0.0
  */
 import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"

@@ -4,6 +4,8 @@
  * Texts are PostgreSQL's with `?` for parameters. For SQLite the locking clause (`FOR UPDATE …`) is left out, because
  * there a transaction has the database to itself; where the dialects differ more than that, give a text for each. Every
  * SELECT whose order is visible has an ORDER BY.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -5,6 +5,8 @@
  * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has
  * a deadline of its own (`TimeLimit`). Its row is in the one table that every database of the kernel has, and the same
  * transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

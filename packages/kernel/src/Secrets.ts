@@ -4,6 +4,8 @@
  * Secrets of 256 random bits are kept as SHA-256 and compared in constant time; a slow password hash would add nothing
  * to them. `StoreSecret` keys everything that the store hands out and has to recognise later (cursors, capability
  * URLs): HMAC-SHA256 with the purpose in the message, so that a mark for one purpose is invalid for every other.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"

@@ -1,5 +1,7 @@
 /**
  * The transactions of the database to which the `SqlClient` is connected, for the tables that `TableNames` names.
+ *
+ * @since 1.0.0
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

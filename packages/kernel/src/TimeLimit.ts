@@ -6,6 +6,8 @@
  * statement at the client, a statement before the request. SQLite needs none of them: it answers or fails in the same
  * turn of the event loop. The reasons of the numbers: docs/decisions/deadlines.md. Follows
  * docs/specification.md#deadlines.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 

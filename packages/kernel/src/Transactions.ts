@@ -12,6 +12,8 @@
  * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this program and a defect.
  * This module is what callers see; `SqliteTransactions` and `PostgresTransactions` implement it, and
  * `SqlTransactions.layer` picks one of them. Follows docs/specification.md#transactions.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

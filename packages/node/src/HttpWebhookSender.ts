@@ -6,6 +6,8 @@
  * `DeliveryFailed` with a few words of our own: the partner's text is not passed on. A redirect is a failure, too; a
  * partner that moves has to subscribe anew. The message keeps its id over all attempts, while the signed time is each
  * attempt's own. Follows docs/specification.md#webhooks-out.
+ *
+ * @since 1.0.0
  */
 import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"

@@ -1,5 +1,7 @@
 /**
  * `Post` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its own.
+ *
+ * @since 1.0.0
  */
 import { NoResponse, Post, type PostRequest, type PostResponse } from "@beauty-store/web/Post"
 import * as Effect from "effect/Effect"

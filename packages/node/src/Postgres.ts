@@ -11,6 +11,8 @@
  *
  * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not
  * stream rows. Follows docs/specification.md#deadlines.
+ *
+ * @since 1.0.0
  */
 import { registerSend, type Send } from "@beauty-store/kernel/internal/PipelinedDriver"
 import { type DatabaseLimits, Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"

@@ -5,6 +5,8 @@
  * to run it, which costs more than most of our statements. This driver registers its connection's synchronous
  * statements (`SynchronousDriver`), where the reads of one turn share a transaction; otherwise it behaves as the stock
  * driver. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
+ *
+ * @since 1.0.0
  */
 import { registerReserve, registerStatements } from "@beauty-store/kernel/internal/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"

@@ -4,6 +4,8 @@
  * A lock file beside it is held open in an exclusive transaction until the process ends, in whatever way; a second
  * start fails and says why. PostgreSQL needs none: several processes share it. Follows
  * docs/specification.md#start-and-stop.
+ *
+ * @since 1.0.0
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

@@ -7,6 +7,8 @@
  *
  * Pure: the secret and the time are arguments. Nothing is stored, and whether a card exists is not checked. Follows
  * docs/specification.md#test-cards, docs/specification.md#instruments.
+ *
+ * @since 1.0.0
  */
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"

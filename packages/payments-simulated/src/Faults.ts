@@ -9,6 +9,8 @@
  * `none` is the plan of demo mode: no delay, no fault, Klarna after a second, refunds within one. The plan says *what*
  * happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
  * docs/specification.md#simulated-provider.
+ *
+ * @since 1.0.0
  */
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"

@@ -2,6 +2,8 @@
  * The hosted pages on a router: every kind of page, each with the question of the payer's bank. `HostedPage` has what
  * they share, `PaymentRoutes` and `MandateRoutes` have the kinds. Follows docs/specification.md#payment-page,
  * docs/specification.md#capability-urls.
+ *
+ * @since 1.0.0
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"

@@ -4,6 +4,8 @@
  *
  * Addresses are effects, because a server that listens on any free port knows its own address only once it listens:
  * readers of an address wait for it.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -9,6 +9,8 @@
  * Every change is found again by the store's key, so that a repeat returns the first outcome. This module composes;
  * each area of the port has its own module: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`,
  * `PaymentListing`, `Notifications`. Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
+ *
+ * @since 1.0.0
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"

@@ -1,5 +1,7 @@
 /**
  * The contents of demo mode: the demo catalogue, its pictures, and public credentials.
+ *
+ * @since 1.0.0
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"

@@ -6,6 +6,8 @@
  * that costs as much as reading an order. This handler makes one context, opens the scope at its first use, and is done
  * when Node has the response. As with the platform's handler, a request whose client has gone is interrupted where that
  * is possible.
+ *
+ * @since 1.0.0
  */
 import { BareRequest, unreadable } from "@beauty-store/http/internal/pipeline/BareRequest"
 import { TextBody } from "@beauty-store/http/internal/pipeline/TextBody"

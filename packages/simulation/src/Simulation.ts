@@ -3,6 +3,8 @@
  * runs its days, then stops injecting faults, lets everything settle, and audits all of it.
  *
  * The same seed and options give the same history, byte for byte, whatever else the machine is doing.
+ *
+ * @since 1.0.0
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

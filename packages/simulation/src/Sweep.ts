@@ -13,6 +13,8 @@
  * ```
  *
  * Nothing is sampled. A fault is left out only where it has the same effect as another (`faultsAt`).
+ *
+ * @since 1.0.0
  */
 import type * as Effect from "effect/Effect"
 import { day, minute } from "./engine/Time.ts"

@@ -9,6 +9,8 @@
  *
  * `layer` is the port with its controls beside it; `make` is the same without a layer. It asserts nothing, and belongs
  * to no test framework.
+ *
+ * @since 1.0.0
  */
 import {
   AuthenticationRequired,

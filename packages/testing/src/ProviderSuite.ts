@@ -9,6 +9,8 @@
  *
  * The suite runs on the real clock and waits by looking again, since a real provider takes its time. Its ids are new in
  * each run, so that it can run against an account that has a history.
+ *
+ * @since 1.0.0
  */
 import {
   type ChargeRequest,

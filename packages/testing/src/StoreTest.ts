@@ -14,6 +14,8 @@
  * The store reads the time and waits by Effect's `Clock` only. By the `TestClock` no time passes by itself, and 40
  * minutes pass in milliseconds: background work sleeps until its next job is due, since nobody else uses the database.
  * Each build is a store of its own.
+ *
+ * @since 1.0.0
  */
 import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"

@@ -8,6 +8,8 @@
  *
  * A suite shows that the store can work with a strategy (every amount is one, every sum is exact, the order of lines and
  * a second call change nothing). Whether its numbers are the right ones is for the tests of the strategy itself.
+ *
+ * @since 1.0.0
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { Quantity } from "@beauty-store/domain/Cart"

@@ -3,6 +3,8 @@
  *
  * `Card` is a section beside others on a page, `Panel` is the single content of a page, with a strip at its top that
  * names the owner of the page.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 

@@ -5,6 +5,8 @@
  * The rule: no script runs and nothing is loaded from other hosts, and of styles only the page's own `Stylesheet`
  * applies. Left out on purpose: the other headers of a page, which `PageFrame` and the payment pages set. Follows
  * docs/specification.md#pages.
+ *
+ * @since 1.0.0
  */
 import type { Stylesheet } from "./Stylesheet.ts"
 

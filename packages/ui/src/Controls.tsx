@@ -3,6 +3,8 @@
  *
  * The rule: a control that changes something is a button of a form, one that only leads on is a link. The first of a
  * row is the one that most people need; the others are plain.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 import * as Marks from "./Marks.tsx"

@@ -4,6 +4,8 @@
  * The rule: this is the one module that writes markup without escaping it (the stylesheet, a constant of the program);
  * everything else goes through the renderer, which escapes text and attributes. A guard makes sure of that. Pages have
  * no script and load nothing but pictures from their own host.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 import { renderToString } from "preact-render-to-string"

@@ -4,6 +4,8 @@
  * The rule: every field has a visible label, and an error is shown three times: in colour, in words beside the field,
  * and in the summary, whose link leads to the field. `aria-describedby` names only what is there. A page has at most
  * one form with errors at a time, so that the ids are the fields' names.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 import { Notice } from "./Notice.tsx"

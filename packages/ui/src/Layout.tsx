@@ -4,6 +4,8 @@
  *
  * The rule: every page has a link that leads on, at least to the shop and to help. The caller supplies the addresses
  * (`Site`): this package knows none. The order in the markup is the reading order; nothing here needs a script.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 

@@ -3,6 +3,8 @@
  *
  * They are inline SVG of plain shapes in the colour of the surrounding text. Each decorates words that say the same,
  * and is therefore hidden from screen readers.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 

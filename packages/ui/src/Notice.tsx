@@ -2,6 +2,8 @@
  * Messages at the top of a page, each with its tone, and pages that have nothing to show.
  *
  * A message about a failure is an alert and takes the focus, so that screen readers read it out first.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 import { Actions } from "./Controls.tsx"

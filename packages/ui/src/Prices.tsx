@@ -3,6 +3,8 @@
  *
  * The rule: an amount never breaks and never leaves the line on which its description ends, on any screen: long words
  * wrap, the amount stays at the right. Amounts come as text, written by `Money.display`; nothing is added up here.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 

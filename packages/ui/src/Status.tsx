@@ -3,6 +3,8 @@
  *
  * The rule: colour never says anything alone; the word does. Times come as text and as a machine-readable moment, both
  * from the caller, who knows the shop's time zone.
+ *
+ * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 

@@ -4,6 +4,8 @@
  * A page contains its stylesheet, and its policy allows that text alone, by its hash; both come from one value
  * (`Stylesheet`), so that they always match. Nothing is loaded, and no rule needs a script. Where a browser does not
  * support `:has`, every field of a choice is shown. Amounts never break: the words beside them do.
+ *
+ * @since 1.0.0
  */
 import { createHash } from "node:crypto"
 import * as Tokens from "./Tokens.ts"

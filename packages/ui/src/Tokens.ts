@@ -4,6 +4,8 @@
  * The rule: a colour is named after its use, so that the light and the dark scheme have the same names with different
  * values. Text keeps a contrast of 4.5:1 against every ground that it may stand on, and the edge of a field 3:1; a test
  * computes both from these values. Left out: the look of single components, which is in `Stylesheet`.
+ *
+ * @since 1.0.0
  */
 
 /** Every colour of one scheme. */

@@ -9,6 +9,8 @@
  * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and
  * accepts no compressed responses. Names come from the DNS alone, not from this machine's own list of hosts. Follows
  * docs/specification.md#outgoing-requests.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

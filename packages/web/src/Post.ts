@@ -4,6 +4,8 @@
  *
  * Untrusted addresses need `GuardedHttp`. This service checks no address and follows no redirect; it returns the
  * response, or that there was none. A message without a response may have arrived.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

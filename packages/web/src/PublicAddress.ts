@@ -6,6 +6,8 @@
  * carries an IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are
  * refused entirely. Names are not judged here, only the addresses that they resolve to. Pure. Follows
  * docs/specification.md#outgoing-requests.
+ *
+ * @since 1.0.0
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"

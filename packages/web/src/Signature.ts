@@ -7,6 +7,8 @@
  * The rule: `verify` returns only after comparing every signature with every secret, in constant time, over the bytes
  * as received; an unverified body is never parsed. The module remembers no ids: a caller that must not act twice
  * remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
+ *
+ * @since 1.0.0
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"

@@ -5,6 +5,8 @@
  * a refund; if that refund fails after all, an entry of its own cancels the note. The number comes from a counter's
  * row, taken last before the commit, so that a failed transaction uses no number. The domain decides the contents of a
  * document (`Receipt`). Follows docs/specification.md#receipts.
+ *
+ * @since 1.0.0
  */
 import type { OrderId, RefundId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"

@@ -4,6 +4,8 @@
  * Recording a refund claims its amount of the payment, in the transaction of its cause. There is one refund for a cause
  * and subject, however often it is recorded. The domain decides on goodwill refunds, which staff make by hand
  * (`Refund`). Follows docs/specification.md#refunds.
+ *
+ * @since 1.0.0
  */
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"

@@ -6,6 +6,8 @@
  * that never arrived, can be returned again. Accepting goods creates the refund in the same transaction
  * (`ReturnReceiving`). Follows docs/specification.md#returns, docs/specification.md#return-window and
  * docs/specification.md#return-label.
+ *
+ * @since 1.0.0
  */
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"

@@ -3,6 +3,8 @@
  *
  * Only schemas and names, so that every module that prints or sends a report can take them from here. Nothing in it is
  * personal. Follows docs/specification.md#consistency-audit.
+ *
+ * @since 1.0.0
  */
 import { AuditedKind } from "@beauty-store/domain/Audit"
 import * as Schema from "effect/Schema"

@@ -10,6 +10,8 @@
  * of rules for each topic); rules that need the domain are evaluated order by order (`OrderAudit`). The provider's
  * ledger belongs to another company: where it can be read, `ProviderComparison` compares it. Follows
  * docs/specification.md#consistency-audit.
+ *
+ * @since 1.0.0
  */
 import * as Query from "@beauty-store/kernel/Query"
 import { TimeLimit } from "@beauty-store/kernel/TimeLimit"

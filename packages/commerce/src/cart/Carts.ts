@@ -4,6 +4,8 @@
  *
  * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`).
  * Follows docs/specification.md#cart.
+ *
+ * @since 1.0.0
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"

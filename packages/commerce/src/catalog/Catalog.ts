@@ -4,6 +4,8 @@
  * The catalogue has a version, which grows whenever its pages change, because they are cached by it. A price that staff
  * set counts from then on; placed orders keep theirs. `Inventory` has the stock. Follows
  * docs/specification.md#catalogue.
+ *
+ * @since 1.0.0
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"

@@ -5,6 +5,8 @@
  * that were read, and the statement that writes enforces the rule again: on PostgreSQL another transaction may have
  * been faster, then this one runs again. Products are locked in the order of their ids, so that no deadlock is
  * possible.
+ *
+ * @since 1.0.0
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"

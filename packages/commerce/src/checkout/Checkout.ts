@@ -10,6 +10,8 @@
  * The modules that it composes do most of the work. Here are the steps that a notification and a returning shopper
  * start: both only make the store ask the provider, and neither is believed by itself. Follows
  * docs/specification.md#checkout, docs/specification.md#settlement.
+ *
+ * @since 1.0.0
  */
 import { Email, ShippingAddress } from "@beauty-store/domain/Address"
 import { SessionId } from "@beauty-store/domain/Ids"

@@ -2,6 +2,8 @@
  * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and
  * everything that blocks it, or, once it is being paid, as the order that it became. Follows
  * docs/specification.md#drafts.
+ *
+ * @since 1.0.0
  */
 import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type * as Pricing from "@beauty-store/domain/Pricing"

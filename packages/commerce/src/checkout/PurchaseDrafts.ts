@@ -8,6 +8,8 @@
  * kind `cart` is never paid.
  *
  * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
+ *
+ * @since 1.0.0
  */
 import type * as Catalogue from "@beauty-store/domain/Catalog"
 import { DraftId } from "@beauty-store/domain/Ids"

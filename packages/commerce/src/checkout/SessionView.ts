@@ -3,6 +3,8 @@
  * caller, or another one replaced it.
  *
  * Left out on purpose: changes of a session. Follows docs/specification.md#checkout-sessions.
+ *
+ * @since 1.0.0
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type OrderId, SessionId } from "@beauty-store/domain/Ids"

@@ -5,6 +5,8 @@
  * scopes and an expiry and can be revoked. A guest's token is valid for 180 days after its last use (renewed at most
  * daily), an OAuth client's for an hour. Follows docs/specification.md#identity and docs/specification.md#tokens; RFC
  * 6749 §4.4 and RFC 7009 give the outcomes their names.
+ *
+ * @since 1.0.0
  */
 import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"

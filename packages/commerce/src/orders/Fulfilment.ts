@@ -5,6 +5,8 @@
  * the domain decides what leaves, and what that and each arrival mean for the order (`Shipment`). Only the timeline
  * tells whether staff or a carrier's message reported it. Follows docs/specification.md#fulfilment,
  * docs/specification.md#tracking and docs/specification.md#order-lifecycle.
+ *
+ * @since 1.0.0
  */
 import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"

@@ -5,6 +5,8 @@
  *
  * It is not stored: it is derived from shipments, returns and refunds at each request. Surplus payments and their
  * refunds are not part of it.
+ *
+ * @since 1.0.0
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"

@@ -7,6 +7,8 @@
  *
  * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
  * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
+ *
+ * @since 1.0.0
  */
 import { OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"

@@ -4,6 +4,8 @@
  * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one succeeds. A
  * view is derived from the rows of lines, shipments, returns and refunds at each request; it is not stored. Follows
  * docs/specification.md#orders and docs/specification.md#cancellation.
+ *
+ * @since 1.0.0
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"

@@ -3,6 +3,8 @@
  *
  * A dialect belongs to a protocol and is given to the store by name when it is composed; a subscription names its
  * dialect. The shop's own form is not a dialect. Follows docs/specification.md#webhooks-out.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import type { OrderHistory } from "../orders/OrderHistory.ts"

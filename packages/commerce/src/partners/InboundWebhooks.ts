@@ -7,6 +7,8 @@
  * arrives or has another message applied, and every five minutes, and is ignored after 72 hours. It is never lost and
  * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
+ *
+ * @since 1.0.0
  */
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"

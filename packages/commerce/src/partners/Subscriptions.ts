@@ -5,6 +5,8 @@
  * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again,
  * and an endpoint that was disabled because it failed can be enabled (`EndpointHealth`).
  * Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints.
+ *
+ * @since 1.0.0
  */
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"

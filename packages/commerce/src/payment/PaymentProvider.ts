@@ -18,6 +18,8 @@
  *   the same key or looks it up before it draws any conclusion.
  *
  * Methods are never called inside a database transaction.
+ *
+ * @since 1.0.0
  */
 import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"

@@ -5,6 +5,8 @@
  * endpoint that a program may mount; a store whose agents bring tokens from elsewhere has none. The number passes
  * through wrapped, so that it prints as `<redacted>`, and is not stored: the vault stores a fingerprint and the verdict
  * of the card's bank.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

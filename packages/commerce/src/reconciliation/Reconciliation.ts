@@ -7,6 +7,8 @@
  * numbers may be in use and what agents have spent. Then a job walks every hour, once for all processes.
  *
  * Follows docs/specification.md#reconciliation.
+ *
+ * @since 1.0.0
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"

@@ -8,6 +8,8 @@
  *
  * Left out on purpose: writing events (`Events`), reacting to them (`Reactions`), and following them (`EventStream`).
  * Follows docs/specification.md#events and docs/specification.md#reactions.
+ *
+ * @since 1.0.0
  */
 import { Day } from "@beauty-store/domain/Days"
 import { EventId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"

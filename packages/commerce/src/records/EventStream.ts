@@ -10,6 +10,8 @@
  *
  * A reader is woken by commits of its own process, and looks once a second for those of others. Follows
  * docs/specification.md#events.
+ *
+ * @since 1.0.0
  */
 import { EventId, OrderId } from "@beauty-store/domain/Ids"
 import { OrderStatus } from "@beauty-store/domain/Order"

@@ -7,6 +7,8 @@
  * reports what did not happen. The shop's own reactions run there too (`ReactionRuns`): only one to a request may
  * refuse, and the types of `append` say which events are requests. What an event is, is in `DomainEvents`. Follows
  * docs/specification.md#events, docs/specification.md#reactions and docs/specification.md#webhooks-out.
+ *
+ * @since 1.0.0
  */
 import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { OrderStatus } from "@beauty-store/domain/Order"

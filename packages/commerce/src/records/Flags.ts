@@ -2,6 +2,8 @@
  * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids,
  * endpoints that are disabled. A flag is written in the transaction that found its cause and changes nothing else.
  * Follows docs/specification.md#flags.
+ *
+ * @since 1.0.0
  */
 import { FlagKind } from "@beauty-store/domain/Flag"
 import { FlagId } from "@beauty-store/domain/Ids"

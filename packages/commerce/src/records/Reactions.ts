@@ -14,6 +14,8 @@
  *
  * A reaction does what a transaction's body may do (`Transactions`), and may run again before anything is committed.
  * Follows docs/specification.md#reactions.
+ *
+ * @since 1.0.0
  */
 import { comesLate } from "@beauty-store/kernel/Transactions"
 import type { Transaction } from "@beauty-store/kernel/Transactions"

@@ -7,6 +7,8 @@
  * times. Only the response to its creation contains the page's address. A revocation holds from the moment it is
  * committed, whatever is under way; the provider is told in the background. `SpendingLedger` has the limits. Follows
  * docs/specification.md#delegations.
+ *
+ * @since 1.0.0
  */
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"

@@ -4,6 +4,8 @@
  * Only its owner may learn that an order exists: a ticket that names somebody else's is stored without it, and the
  * response is the same. The text is stored as received and shown as text, never as markup. Follows
  * docs/specification.md#support.
+ *
+ * @since 1.0.0
  */
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import { mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"

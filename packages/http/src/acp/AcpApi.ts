@@ -5,6 +5,8 @@
  * Checkout sessions have two addresses with one set of handlers: `/acp`, as the protocol defines it, and the shop's own
  * `/api/checkout/sessions`, where every success is 200. Names of groups begin with `acp`, so that a program may have
  * them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
+ *
+ * @since 1.0.0
  */
 import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import type * as HttpApi from "@effect/platform/HttpApi"

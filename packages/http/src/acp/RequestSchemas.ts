@@ -5,6 +5,8 @@
  * absent, and so does `null`; only a value that is needed and invalid is refused. Units of an item have three
  * spellings, which add up: the item repeated, `quantity` beside its `id`, and `{ item: { id }, quantity }`. Follows
  * docs/specification.md#acp.
+ *
+ * @since 1.0.0
  */
 import { Email } from "@beauty-store/domain/Address"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"

@@ -1,6 +1,8 @@
 /**
  * The responses of the protocol as schemas, each a part of the published schemas. The order of the fields is the order
  * on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
+ *
+ * @since 1.0.0
  */
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"

@@ -3,6 +3,8 @@
  * later event, each time with the whole order. Events from before the confirmation are not sent, however late their
  * turn is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, with the secret that the platform was
  * shown.
+ *
+ * @since 1.0.0
  */
 import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"

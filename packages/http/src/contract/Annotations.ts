@@ -4,6 +4,8 @@
  * The rule: each of these facts is annotated at its endpoint and nowhere else. Handlers, the OpenAPI document and the
  * descriptors read it there, or a test compares them with it. Follows docs/specification.md#access,
  * docs/specification.md#caching, docs/specification.md#idempotency and docs/specification.md#overload.
+ *
+ * @since 1.0.0
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Context from "effect/Context"

@@ -6,6 +6,8 @@
  * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
  * it. Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a
  * token needs is its handler's to say. Follows docs/specification.md#access.
+ *
+ * @since 1.0.0
  */
 import {
   DelegationId,

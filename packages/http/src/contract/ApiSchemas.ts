@@ -4,6 +4,8 @@
  *
  * Input leaves describe valid values in words; fault reports show these words, never the submitted value. Follows
  * docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
+ *
+ * @since 1.0.0
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"

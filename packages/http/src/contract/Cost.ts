@@ -4,6 +4,8 @@
  *
  * The rule: a unit is about the work of one read. Work that is done before anybody is known costs more, because a flood
  * needs no account for it. The documents print this table. Follows docs/specification.md#request-budgets.
+ *
+ * @since 1.0.0
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Context from "effect/Context"

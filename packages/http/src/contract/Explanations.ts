@@ -4,6 +4,8 @@
  *
  * They are not in the table (`Problems`), because the typed client needs that one: a browser would load these words for
  * nothing. Follows docs/specification.md#errors.
+ *
+ * @since 1.0.0
  */
 import type { ProblemTag } from "./Problems.ts"
 

@@ -6,6 +6,8 @@
  * A problem's key is the `_tag` of its error; its fields are those facts of the error that help a client to recover. No
  * other fact of an error leaves the process. The lists of errors that operations share (`everywhere`, `anywhere`,
  * `mutating`) are here too. Follows docs/specification.md#errors.
+ *
+ * @since 1.0.0
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"

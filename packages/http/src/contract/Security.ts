@@ -8,6 +8,8 @@
  *
  * Left out on purpose: how a token is checked, and which scope an operation requires. Follows
  * docs/specification.md#identity.
+ *
+ * @since 1.0.0
  */
 import type { Owner, Principal } from "@beauty-store/domain/Principal"
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"

@@ -6,6 +6,8 @@
  * wherever they are drawn. By default they are drawn where the request is served, tens of milliseconds in which nothing
  * else runs. The store's own server replaces the service by a thread with a queue, which refuses what it has no room
  * for. Follows docs/specification.md#overload.
+ *
+ * @since 1.0.0
  */
 import { labelPdf, type ReturnLabel } from "@beauty-store/documents/LabelPdf"
 import { receiptPdf } from "@beauty-store/documents/ReceiptPdf"

@@ -8,6 +8,8 @@
  *
  * A disk fails as its `DiskFaults` decide, only in this module: before a statement, at a begin, at a commit. A reported
  * failure has really happened to the database: the engine has rolled back, or committed after all.
+ *
+ * @since 1.0.0
  */
 import { registerReserve, registerStatements } from "@beauty-store/kernel/internal/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"

@@ -1,6 +1,8 @@
 /**
  * HTTP without a network: a request as the store's application reads it, a response as a client sees it, and how
  * external systems post to the store. No sockets, no streams, no promises: all of it runs on the simulated scheduler.
+ *
+ * @since 1.0.0
  */
 import { BareRequest } from "@beauty-store/http/internal/pipeline/BareRequest"
 import { NoResponse as NoPostResponse, type Post } from "@beauty-store/web/Post"

@@ -4,6 +4,8 @@
  * A stream has the same numbers for the same seed, on every machine. `stream` makes another one, which depends only on
  * the seed and the name, so that the draws of one part of the world never shift those of another. The generator is
  * sfc32; its numbers are for choosing, not for secrets.
+ *
+ * @since 1.0.0
  */
 
 export class Prng {

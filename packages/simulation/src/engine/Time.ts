@@ -7,6 +7,8 @@
  * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of
  * steps, which reveals races. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
  * its fibers any more.
+ *
+ * @since 1.0.0
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

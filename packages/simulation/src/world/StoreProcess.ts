@@ -5,6 +5,8 @@
  *
  * It boots, serves, is killed at any step and boots again, as under a supervisor. While it is down, no request gets a
  * response; a request that was being served when it was killed never gets one, as with a broken connection.
+ *
+ * @since 1.0.0
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
