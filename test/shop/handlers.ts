@@ -120,7 +120,9 @@ export const openHandlers = async (
   }
   const scope = Effect.runSync(Scope.make())
   const runtime = await Effect.runPromise(Scope.extend(Layer.toRuntime(stillShop(post, different)), scope))
-  const app = await Runtime.runPromise(runtime)(Scope.extend(makeApp, scope))
+  const app = await Runtime.runPromise(runtime)(
+    Effect.onError(Scope.extend(makeApp, scope), () => Scope.close(scope, Exit.void))
+  )
   const request: Requests["request"] = async (method, path, sent = {}) => {
     const { bytes, headers } = encode(sent)
     const received = Network.toServerRequest({
