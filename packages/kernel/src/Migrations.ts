@@ -205,7 +205,7 @@ export const check = (
   migrations: ReadonlyArray<Migration>,
   owner = "the tables"
 ): Effect.Effect<void, StoreUnavailable | TablesTooNew | TableTaken | TablesTooOld, Transactions> =>
-  Effect.flatMap(Transactions, ({ naming, read }) =>
+  Effect.flatMap(Transactions, ({ dialect, naming, read }) =>
     read(Effect.gen(function*() {
       const table = naming?.table("migration") ?? "migration"
       const columns = yield* columnsOf[dialect](table)
