@@ -68,7 +68,7 @@ const simulated = (seed: number, forgets: boolean) =>
     rules: [points]
   })
 
-const seeds = [1, 2, 3]
+const seeds = [1, 2]
 console.log(seeds.flatMap((seed) => simulated(seed, false).violations).length) // 0
 
 const found = seeds.map((seed) => simulated(seed, true)).find(({ violations }) => violations.length > 0)

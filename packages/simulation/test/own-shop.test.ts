@@ -91,31 +91,34 @@ describe("a shop of an embedder's", () => {
         bought.push(session.json.orderId)
       })
     }
-    const report = simulate({
-      ...small,
-      seed: 2,
-      catalogue,
-      workload: [buyer],
-      provider: (simulated) => {
-        made.push(0)
-        return {
-          ...simulated,
-          createSession: (request) => {
-            made[made.length - 1]!++
-            return simulated.createSession(request)
+    const reports = [2, 3].map((seed) =>
+      simulate({
+        ...small,
+        seed,
+        catalogue,
+        workload: [buyer],
+        provider: (simulated) => {
+          made.push(0)
+          return {
+            ...simulated,
+            createSession: (request) => {
+              made[made.length - 1]!++
+              return simulated.createSession(request)
+            }
           }
-        }
-      },
-      rules: [{
-        name: "goods.own",
-        expected: "none but the shop's own goods in its orders",
-        check: (query) =>
-          query<{ id: string }>("SELECT product_id AS id FROM order_line WHERE product_id NOT LIKE 'alba-%'")[0]?.id
-      }]
-    })
-    expect(report.violations).toEqual([])
-    expect(bought).toHaveLength(1)
-    expect(made).toHaveLength(report.boots)
+        },
+        rules: [{
+          name: "goods.own",
+          expected: "none but the shop's own goods in its orders",
+          check: (query) =>
+            query<{ id: string }>("SELECT product_id AS id FROM order_line WHERE product_id NOT LIKE 'alba-%'")[0]?.id
+        }]
+      })
+    )
+    expect(reports.flatMap(({ violations }) => violations)).toEqual([])
+    // Where goods are scarce, the others may have been faster.
+    expect(bought.length).toBeGreaterThan(0)
+    expect(made).toHaveLength(reports.reduce((sum, { boots }) => sum + boots, 0))
     expect(made.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThan(0)
   })
 
