@@ -252,6 +252,7 @@ export const packages: Readonly<Record<string, Package>> = {
   simulation: {
     description: "A whole store and its world in one process, on a simulated clock, from one seed.",
     modules: [
+      "OwnShop",
       "Simulation",
       "Sweep",
       "engine/Disk",

@@ -11,6 +11,7 @@ import { blocks, describePrograms, pageOf } from "./shown-programs.ts"
 
 describePrograms("docs/simulation.md", [
   /^\d\d+ places, \d\d+ trials, 0 findings\n$/,
+  "0 violations\n",
   /^(?:seed \d+: (?:cancelled, )*confirmed(?:, cancelled)*\n){10}$/
 ])
 

@@ -107,18 +107,25 @@ const setRequirement = Query.insert(
 // ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
-/** The columns of a table of the current schema, and the names of all tables and views in it. */
-const columnsOf = Query.all(Schema.Struct({ name: Schema.String }))<[table: string]>({
-  sqlite: "SELECT name FROM pragma_table_info(?)",
-  pg: `SELECT a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+const nameOf = Schema.Struct({ name: Schema.String })
+// By what `Transactions` says, not by the text of two dialects: the simulated PostgreSQL has the tables of SQLite.
+/** The columns of a table of the current schema. */
+const columnsOf = {
+  sqlite: Query.all(nameOf)<[table: string]>("SELECT name FROM pragma_table_info(?)"),
+  pg: Query.all(nameOf)<[table: string]>(
+    `SELECT a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped`
-})
-const existing = Query.all(Schema.Struct({ name: Schema.String }))({
-  sqlite: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')",
-  pg: `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  )
+}
+/** The names of all tables and views of the current schema. */
+const existing = {
+  sqlite: Query.all(nameOf)("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"),
+  pg: Query.all(nameOf)(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`
-})
+  )
+}
 
 /** A table of somebody else in the place of one that is about to be made; undefined if there is none. */
 const taken = Effect.fnUntraced(function*(
@@ -131,7 +138,7 @@ const taken = Effect.fnUntraced(function*(
   for (const migration of migrations) {
     for (const made of madeBy(migration, dialect)) (applied.includes(migration.name) ? own : missing).add(named(made))
   }
-  return (yield* existing()).find(({ name }) => missing.has(name) && !own.has(name))?.name
+  return (yield* existing[dialect]()).find(({ name }) => missing.has(name) && !own.has(name))?.name
 })
 
 /** Whether the table of migrations is somebody else's. */
@@ -140,10 +147,10 @@ const isForeign = (columns: ReadonlyArray<{ readonly name: string }>): boolean =
 
 /** Refuses a table of migrations that is somebody else's. */
 const refuseForeign = (owner: string): Effect.Effect<void, StoreUnavailable | TableTaken, Transactions> =>
-  Effect.flatMap(Transactions, ({ naming, read }) => {
+  Effect.flatMap(Transactions, ({ dialect, naming, read }) => {
     const table = naming?.table("migration") ?? "migration"
     return Effect.flatMap(
-      read(columnsOf(table)),
+      read(columnsOf[dialect](table)),
       (columns) => isForeign(columns) ? new TableTaken({ tables: owner, table }) : Effect.void
     )
   })
@@ -212,10 +219,10 @@ export const check = (
   migrations: ReadonlyArray<Migration>,
   owner = "the tables"
 ): Effect.Effect<void, StoreUnavailable | TablesTooNew | TableTaken | TablesTooOld, Transactions> =>
-  Effect.flatMap(Transactions, ({ naming, read }) =>
+  Effect.flatMap(Transactions, ({ dialect, naming, read }) =>
     read(Effect.gen(function*() {
       const table = naming?.table("migration") ?? "migration"
-      const columns = yield* columnsOf(table)
+      const columns = yield* columnsOf[dialect](table)
       if (isForeign(columns)) return yield* new TableTaken({ tables: owner, table })
       const names = columns.length === 0 ? [] : (yield* done()).map(({ name }) => name)
       const missing = migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => name)

@@ -32,6 +32,7 @@ import * as Receipts from "./auditor/Receipts.ts"
 import * as Returns from "./auditor/Returns.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
+import { rulesHold } from "./OwnShop.ts"
 import type { Client } from "./workload/Client.ts"
 import type { Staff } from "./workload/Staff.ts"
 import { listOrders } from "./workload/Workload.ts"
@@ -145,6 +146,7 @@ const auditEverything = Effect.fnUntraced(
     Holds.boundsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
     if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
+    rulesHold(world.shop, auditor, store)
   }
 )
 

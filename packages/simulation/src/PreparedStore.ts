@@ -2,7 +2,7 @@
  * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: the beginning
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { scopesOf } from "@beauty-store/domain/Principal"
@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import { World } from "./World.ts"
-import { assortment } from "./world/Assortment.ts"
+import { type Goods, goodsOf } from "./world/Assortment.ts"
 import type { Snapshot } from "./world/Disks.ts"
 import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
@@ -32,12 +32,20 @@ export const calm: SwarmConfiguration = {
   commitPause: 0
 }
 
-const prepared = new Map<boolean, Snapshot>()
+/** By the goods, and by whether there is a carrier. */
+const prepared = new Map<Assortment | undefined, Map<boolean, Snapshot>>()
 
 /** The disks of a store that is open and has sold nothing. Without a carrier, only staff report shipments. */
-export const preparedStore = (hasCarrier: boolean): Snapshot => {
-  const known = prepared.get(hasCarrier)
+export const preparedStore = (hasCarrier: boolean, catalogue?: Assortment): Snapshot => {
+  const stores = prepared.get(catalogue) ?? new Map<boolean, Snapshot>()
+  const known = stores.get(hasCarrier)
   if (known !== undefined) return known
+  const snapshot = prepare(hasCarrier, goodsOf(catalogue))
+  prepared.set(catalogue, stores.set(hasCarrier, snapshot))
+  return snapshot
+}
+
+const prepare = (hasCarrier: boolean, { assortment }: Goods): Snapshot => {
   const prng = new Prng(seed)
   const start = Date.parse("2024-01-02T00:00:00Z")
   const world = new World({
@@ -62,7 +70,6 @@ export const preparedStore = (hasCarrier: boolean): Snapshot => {
       new Partner([partner.url], {}, { subscriptionId: partner.subscriptionId, secret: partner.secret })
     )
   }
-  prepared.set(hasCarrier, snapshot)
   world.close()
   return snapshot
 }

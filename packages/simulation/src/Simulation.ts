@@ -13,24 +13,25 @@ import type { Violation } from "./auditor/Observations.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute } from "./engine/Time.ts"
 import { auditAtRest } from "./FinalAudit.ts"
+import type { OwnActor, OwnShop } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
-import type { Client } from "./workload/Client.ts"
+import { Client } from "./workload/Client.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
+import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff, unlimited } from "./workload/Staff.ts"
-import type { Workload } from "./workload/Workload.ts"
+import { deliveryOf, guestToken, type Workload } from "./workload/Workload.ts"
 import { settlesWithin, ViolationFound, type World } from "./World.ts"
-import { productIds } from "./world/Assortment.ts"
 import { disksOf, pendingWork } from "./world/Disks.ts"
 import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
 import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
-export interface Options extends Overrides {
+export interface Options extends Overrides, OwnShop {
   readonly seed: number
   readonly days: number
   /** Instead of the faults of the swarm configuration: one fault, once. */
@@ -39,7 +40,7 @@ export interface Options extends Overrides {
   readonly trace?: ((line: string) => void) | undefined
   /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
-  /** Whether the shop has reactions of its own (`OwnReactions`); they make it another world. */
+  /** Whether the shop has the reactions of `OwnReactions`, instead of `reactions`; they make it another world. */
   readonly ownReactions?: boolean | undefined
 }
 
@@ -97,7 +98,7 @@ export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
-  const snapshot = preparedStore(true)
+  const snapshot = preparedStore(true, options.catalogue)
   const calendar = prng.stream("calendar")
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + days * day
@@ -105,7 +106,7 @@ export const simulate = (options: Options): Report => {
   const { partners } = snapshot
   const maxSteps = options.maxSteps ?? maxStepsOf(swarm, days)
   const world = new SeededWorld(
-    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions },
+    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions, shop: options },
     singleFault
   )
   const violations: Array<Violation> = []
@@ -155,7 +156,7 @@ class Run {
     this.world = world
     this.prng = prng
     this.end = end
-    this.products = productIds.slice(0, world.swarm.products)
+    this.products = world.goods.productIds.slice(0, world.swarm.products)
   }
 
   /** Returns the number of purchases. */
@@ -260,6 +261,7 @@ class Run {
       const name = `passer-by-${n}`
       this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
     }
+    for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))
     if (sale !== undefined) {
       const { at, product } = sale
@@ -289,6 +291,29 @@ class Run {
         )
       }
     }
+  }
+
+  /** An actor of an embedder's. */
+  private scheduleOwn(workload: Workload, { act, name }: OwnActor): void {
+    const prng = this.prng.stream(`own ${name}`)
+    const client = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng.stream("client"))
+    const { endsAt, products } = workload
+    this.startAt(
+      prng.int(this.world.time.now, this.end),
+      Effect.gen(function*() {
+        client.token = yield* guestToken(client)
+        if (client.token === undefined) return undefined
+        yield* act({
+          client,
+          prng,
+          products,
+          delivery: () => deliveryOf(workload, client),
+          pay: (page) => pay(workload, client, page),
+          endsAt
+        })
+        return client
+      })
+    )
   }
 
   /** Some guests at one address and perhaps an agent, who are about the shop for some hours. */

@@ -27,7 +27,8 @@ import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
 import type { Transport } from "./engine/Network.ts"
 import type { Prng } from "./engine/Prng.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
-import { offers } from "./world/Assortment.ts"
+import { type OwnShop, replacedBy, rulesHold } from "./OwnShop.ts"
+import { type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
@@ -63,6 +64,8 @@ export interface WorldOptions {
   readonly maxSteps?: number | undefined
   /** Whether the shop has reactions of its own. */
   readonly ownReactions?: boolean | undefined
+  /** What an embedder's shop brings. */
+  readonly shop?: OwnShop | undefined
 }
 
 export class World {
@@ -85,6 +88,8 @@ export class World {
   private readonly log: Logger.Logger<unknown, void>
   private readonly maxSteps: number
   readonly hasOwnReactions: boolean
+  readonly shop: OwnShop
+  readonly goods: Goods
   private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
   private failed = false
   private currentMillis = 0
@@ -96,6 +101,8 @@ export class World {
     this.swarm = swarm
     this.disks = disks
     this.maxSteps = options.maxSteps ?? defaultMaxSteps
+    this.shop = options.shop ?? {}
+    this.goods = goodsOf(this.shop.catalogue)
     this.hasOwnReactions = options.ownReactions === true
     this.partners = partners.map((partner) => partner.copy())
     this.time = new Time(start, prng.stream("schedule"))
@@ -107,6 +114,7 @@ export class World {
     }
     const mayFail = () => this.failed || injector.counts.size > 0
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
+    this.auditor.replaced = replacedBy(this.shop)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ cause, date, message }) => {
       // Without the stack: reading it through source maps takes longer than the request.
@@ -183,6 +191,7 @@ export class World {
   boot(): void {
     this.remark("store starts")
     if (this.hasOwnReactions) OwnRows.rowsAgree(this.auditor, this.disks.store)
+    rulesHold(this.shop, this.auditor, this.disks.store)
     Rates.started(this.auditor, this.time.now)
     this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
@@ -202,7 +211,7 @@ export class World {
 
   /** Opens the provider, the store and the carrier, whose parcels take this long for each stage. */
   open(stageMillis = hour): void {
-    const { disks: { carrier, payments, store }, injector, prng, swarm } = this
+    const { disks: { carrier, payments, store }, injector, prng, shop, swarm } = this
     const bound = this.time.now + day
     /** The store, as external systems reach it; the auditor sees the responses. */
     const transport: Transport = (request) =>
@@ -217,6 +226,7 @@ export class World {
       bound
     )
     if (this.hasOwnReactions) OwnReactions.prepare(store)
+    for (const statement of this.shop.tables ?? []) store.define(statement)
     const boots = prng.stream("boots")
     const dependencies = this.interceptDependencies({
       disk: store,
@@ -225,7 +235,9 @@ export class World {
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
-      ...(this.hasOwnReactions ? { reactions: OwnReactions.layer(prng.stream("reactions")) } : {}),
+      wrapProvider: shop.provider,
+      reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
+      strategies: shop.strategies,
       ...this.transactions()
     })
     injector.operationsUnderWay = () =>
@@ -302,7 +314,7 @@ export class World {
 
   /** Adds stock, which the auditor sees. */
   stock(productId: string, units: number): void {
-    const { hygieneSealed, priceMinor } = offers.get(productId)!
+    const { hygieneSealed, priceMinor } = this.goods.offers.get(productId)!
     Prices.offered(this.auditor, productId, priceMinor, hygieneSealed)
     Stock.stocked(this.auditor, productId, units)
     this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))

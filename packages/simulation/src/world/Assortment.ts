@@ -3,6 +3,7 @@
  * each category, so that whatever differs between categories occurs. They cost so little that a few units stay within
  * what an agent may spend at once (docs/specification.md#allowance).
  */
+import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 
@@ -22,13 +23,35 @@ const byCategory = defaultCategories.map((category) =>
 const products = Array.from({ length: perCategory }, (_, n) => byCategory.flatMap((some) => some.slice(n, n + 1)))
   .flat()
 
-export const assortment = {
-  brands: catalogue.brands
-    .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
-    .filter((brand) => brand.products.length > 0)
+/** The goods of a simulated store. */
+export interface Goods {
+  readonly assortment: Assortment
+  readonly productIds: ReadonlyArray<string>
+  /** Each product as it is offered before a run, by its id. */
+  readonly offers: ReadonlyMap<string, Assortment["brands"][number]["products"][number]>
 }
 
-export const productIds: ReadonlyArray<string> = products.map(({ id }) => id)
+const goodsIn = (assortment: Assortment): Goods => {
+  const listed = assortment.brands.flatMap((brand) => brand.products)
+  return {
+    assortment,
+    productIds: listed.map(({ id }) => id),
+    offers: new Map(listed.map((product) => [product.id, product] as const))
+  }
+}
 
-/** Each product as it is offered before a run, by its id. */
-export const offers = new Map(products.map((product) => [product.id as string, product] as const))
+/** Those that are sold unless a shop brings its own. */
+const demo: Goods = {
+  ...goodsIn({
+    brands: catalogue.brands
+      .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
+      .filter((brand) => brand.products.length > 0)
+  }),
+  productIds: products.map(({ id }) => id)
+}
+
+export const { productIds } = demo
+
+/** The goods of a shop, by its assortment. */
+export const goodsOf = (assortment: Assortment | undefined): Goods =>
+  assortment === undefined ? demo : goodsIn(assortment)

@@ -63,7 +63,11 @@ export interface StoreDependencies {
   /** How long it shows what it keeps of the catalogue without a look at the database, in milliseconds. */
   readonly maxUnconfirmed: number
   /** The shop's own reactions to events; default: none. */
-  readonly reactions?: Layer.Layer<never> | undefined
+  readonly reactions?: Layer.Layer<never, never, SqlClient.SqlClient> | undefined
+  /** What the shop decides by rules of its own; default: nothing. */
+  readonly strategies?: Layer.Layer<never> | undefined
+  /** The shop's own part before the provider, made at each start; default: none. */
+  readonly wrapProvider?: ((provider: StoreDependencies["provider"]) => StoreDependencies["provider"]) | undefined
 }
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
@@ -104,8 +108,24 @@ const settings = ({ commitPause, maxUnconfirmed }: StoreDependencies, process: P
     })
   )
 
-const provider = ({ provider, vault }: StoreDependencies) =>
-  Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
+const provider = ({ provider, vault, wrapProvider }: StoreDependencies) =>
+  Layer.merge(
+    wrapProvider === undefined
+      ? Layer.succeed(PaymentProvider, provider)
+      : Layer.sync(PaymentProvider, () => wrapProvider(provider)),
+    Layer.succeed(PaymentVault, vault)
+  )
+
+/** The settings, with what is the shop's own. */
+const ownSettings = (dependencies: StoreDependencies, process: Process) => {
+  const { disk, reactions, strategies } = dependencies
+  const own = [
+    ...(reactions === undefined ? [] : [Layer.provide(Layer.fresh(reactions), disk.client)]),
+    ...(strategies === undefined ? [] : [Layer.fresh(strategies)])
+  ]
+  // One layer more changes the order of fibers at a start, so that there is none without need.
+  return own.reduce((merged, layer) => Layer.merge(merged, layer), settings(dependencies, process))
+}
 
 const store = (
   dependencies: StoreDependencies,
@@ -122,11 +142,7 @@ const store = (
       Layer.succeed(WebhookSender, dependencies.webhooks)
     ]),
     Layer.provideMerge(provider(dependencies)),
-    Layer.provideMerge(
-      dependencies.reactions === undefined
-        ? settings(dependencies, process)
-        : Layer.merge(settings(dependencies, process), dependencies.reactions)
-    )
+    Layer.provideMerge(ownSettings(dependencies, process))
   )
 
 /** Routes decide themselves where they can be interrupted. */

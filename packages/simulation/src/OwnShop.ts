@@ -1,0 +1,102 @@
+/**
+ * What an embedder's shop brings into a simulation: its goods, its provider's wrapper, its reactions with their tables,
+ * its strategies, rules that have to hold, and people who use it.
+ *
+ * The rule: all of it is optional, and nothing of it changes a simulation that does not have it. The store's own
+ * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its place.
+ *
+ * It has to be as deterministic as the store: no `Date.now`, no `Math.random`, no real network. Left out on purpose:
+ * settings (`Policy`) and routes of one's own.
+ *
+ * @since 1.0.0
+ */
+import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { Audit } from "./auditor/Audit.ts"
+import type { Disk } from "./engine/Disk.ts"
+import type { Prng } from "./engine/Prng.ts"
+import type { Client } from "./workload/Client.ts"
+import type { deliveryOf } from "./workload/Workload.ts"
+
+export type { Assortment, Client, Prng }
+
+/** Reads what the store's database has committed: SQL with `?` for each parameter. */
+export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string | number>) => ReadonlyArray<Row>
+
+/**
+ * A promise of the shop's own. It is checked before each start of the store, so after each crash, and at rest: when no
+ * fault is injected any more and all work is done. Between two starts a transaction may be open, so nothing is checked.
+ */
+export interface OwnRule {
+  /** Stable, like `loyalty.points`. */
+  readonly name: string
+  /** In words, for the report. */
+  readonly expected: string
+  /** What is there instead; undefined where the rule holds. */
+  readonly check: (query: ReadRows) => string | undefined
+  /**
+   * Names of the auditor's rules that do not hold for this shop, because a strategy moves them. They are not checked.
+   * docs/simulation.md lists them by strategy.
+   */
+  readonly replaces?: ReadonlyArray<string>
+}
+
+/** What an actor works with. */
+export interface Stage {
+  /** A guest that is signed in. Its network is slow and loses requests; `sendUntilFinal` tries until it has a response. */
+  readonly client: Client
+  /** The actor's own stream of the seed. */
+  readonly prng: Prng
+  /** The ids of the products that are sold in this run. */
+  readonly products: ReadonlyArray<string>
+  /** Recipient and mail address for a checkout. Every client has an address of its own. */
+  readonly delivery: () => ReturnType<typeof deliveryOf>
+  /** Pays on the provider's page, or gives up. */
+  readonly pay: (redirectUrl: string) => Effect.Effect<void>
+  /** The end of the days, in milliseconds: nothing begins after it. */
+  readonly endsAt: number
+}
+
+/** Somebody who uses the shop beside the simulation's own shoppers, agents and staff. */
+export interface OwnActor {
+  /** Its name in the history. */
+  readonly name: string
+  /** Begins at a moment of the days that is drawn from its stream. */
+  readonly act: (stage: Stage) => Effect.Effect<void>
+}
+
+export interface OwnShop {
+  /** What is sold. The first two to eight products, as the seed decides. Default: some of the demo's catalogue. */
+  readonly catalogue?: Assortment | undefined
+  /**
+   * Wraps the simulated provider, whose faults it meets. It is called at each start of the store, and runs in the
+   * store's process, so that its memory is gone after a crash. The money stays in the simulated provider's ledger.
+   */
+  readonly provider?:
+    | ((simulated: Context.Tag.Service<PaymentProvider>) => Context.Tag.Service<PaymentProvider>)
+    | undefined
+  /** `Reactions.layer(…)`. It is built anew at each start of the store. */
+  readonly reactions?: Layer.Layer<never, never, SqlClient.SqlClient> | undefined
+  /** Statements that make the shop's own tables, before the first start of the store. */
+  readonly tables?: ReadonlyArray<string> | undefined
+  /** Layers of `Strategies`, merged. It is built anew at each start of the store. */
+  readonly strategies?: Layer.Layer<never> | undefined
+  readonly rules?: ReadonlyArray<OwnRule> | undefined
+  readonly workload?: ReadonlyArray<OwnActor> | undefined
+}
+
+/** Checks the rules of a shop's own. */
+export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): void => {
+  for (const { check, expected, name } of rules) {
+    const seen = check((text, ...parameters) => disk.query(text, ...parameters))
+    audit.expect(seen === undefined, name, expected, () => seen ?? "")
+  }
+}
+
+/** The auditor's rules that do not hold for a shop. */
+export const replacedBy = ({ rules = [] }: OwnShop): ReadonlySet<string> =>
+  new Set(rules.flatMap(({ replaces = [] }) => replaces))
