@@ -212,7 +212,7 @@ describe("the packed server", () => {
       mkdirSync(path.join(stranger, "src"))
       const modules = names.flatMap((name) => supported(name).map((module) => `@beauty-store/${name}/${module}`))
       // Vitest's functions exist in its own processes only.
-      const runs = (module: string) => !module.endsWith("/ProviderSuite")
+      const runs = (module: string) => !/Suites?$/.test(module)
       const imports = modules.map((module, i) =>
         `import ${runs(module) ? "" : "type "}* as module${i} from "${module}"`
       )
