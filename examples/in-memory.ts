@@ -2,14 +2,12 @@
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentProvider"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as Effect from "effect/Effect"
+import { ada, adasCheckout } from "./ada.ts"
 import { assortment } from "./products.ts"
-
-const ada = { principal: "ada", shopper: "" }
 
 const program = Effect.gen(function*() {
   const carts = yield* Carts
@@ -19,20 +17,7 @@ const program = Effect.gen(function*() {
   const cart = yield* carts.add(ada, ProductId.make("rose-serum"), 2)
   console.log(`${cart.totalMinor} cents`) // 5990 cents
 
-  const { orderId, sessionId } = yield* checkout.start({
-    owner: ada,
-    email: "ada@example.com",
-    address: {
-      name: "Ada Lovelace",
-      address: "Torstraße 1",
-      city: "Berlin",
-      postcode: "10119",
-      country: CountryCode.make("DE")
-    },
-    method: "standard",
-    paymentMethod: undefined,
-    returnUrl: undefined
-  })
+  const { orderId, sessionId } = yield* checkout.start(adasCheckout)
 
   // What the shopper does on the provider's page, and what the provider tells the shop.
   provider.pay(sessionId)

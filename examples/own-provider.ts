@@ -20,7 +20,6 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Store from "@beauty-store/commerce/Store"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId, type SessionId } from "@beauty-store/domain/Ids"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Clock from "effect/Clock"
@@ -28,6 +27,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { ada, adasCheckout } from "./ada.ts"
 import { assortment } from "./products.ts"
 
 /** What is to be paid at the counter, once and in full. */
@@ -146,23 +146,9 @@ const layer = Layer.effectContext(Effect.sync(() => {
 
 const program = Effect.gen(function*() {
   const checkout = yield* Checkout
-  const owner = { principal: "ada", shopper: "" }
   yield* (yield* Catalog).stock(assortment)
-  yield* (yield* Carts).add(owner, ProductId.make("rose-serum"), 1)
-  const { orderId, redirectUrl, sessionId } = yield* checkout.start({
-    owner,
-    email: "ada@example.com",
-    address: {
-      name: "Ada Lovelace",
-      address: "Torstraße 1",
-      city: "Berlin",
-      postcode: "10119",
-      country: CountryCode.make("DE")
-    },
-    method: "standard",
-    paymentMethod: undefined,
-    returnUrl: undefined
-  })
+  yield* (yield* Carts).add(ada, ProductId.make("rose-serum"), 1)
+  const { orderId, redirectUrl, sessionId } = yield* checkout.start(adasCheckout)
   console.log(redirectUrl.startsWith("https://shop.example/counter/")) // true
 
   yield* (yield* Terminal).pay(sessionId)

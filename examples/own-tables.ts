@@ -8,9 +8,8 @@ import { ProductId } from "@beauty-store/domain/Ids"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { ada } from "./ada.ts"
 import { assortment } from "./products.ts"
-
-const ada = { principal: "ada", shopper: "" }
 
 const addGift = Effect.fnUntraced(function*(units: number, message: string) {
   const sql = yield* SqlClient.SqlClient

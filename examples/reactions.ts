@@ -4,7 +4,6 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
 import { Events } from "@beauty-store/commerce/records/Events"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentProvider"
@@ -14,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { ada, adasCheckout } from "./ada.ts"
 import { assortment } from "./products.ts"
 
 const insertPoints = Query.insert("points", ["order_id", "points"])
@@ -36,24 +36,9 @@ const reactions = Reactions.layer(
   Reactions.on(OrderConfirmed, ({ orderId }) => insertPoints({ order_id: orderId, points: 10 }))
 )
 
-const ada = { principal: "ada", shopper: "" }
-
 const checkOut = Effect.fnUntraced(function*(units: number) {
   yield* (yield* Carts).set(ada, ProductId.make("rose-serum"), units)
-  return yield* (yield* Checkout).start({
-    owner: ada,
-    email: "ada@example.com",
-    address: {
-      name: "Ada Lovelace",
-      address: "Torstraße 1",
-      city: "Berlin",
-      postcode: "10119",
-      country: CountryCode.make("DE")
-    },
-    method: "standard",
-    paymentMethod: undefined,
-    returnUrl: undefined
-  })
+  return yield* (yield* Checkout).start(adasCheckout)
 })
 
 const program = Effect.gen(function*() {

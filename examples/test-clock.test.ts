@@ -3,35 +3,20 @@ import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
+import { ada, adasCheckout } from "./ada.ts"
 import { assortment } from "./products.ts"
 
 const balm = ProductId.make("last-balm")
-const ada = { principal: "ada", shopper: "" }
-const address = {
-  name: "Ada Lovelace",
-  address: "Torstraße 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: CountryCode.make("DE")
-}
 
 it.effect("sells the last one to somebody else when a checkout was not paid in time", () =>
   Effect.gen(function*() {
     yield* (yield* Carts).add(ada, balm, 1)
-    const { orderId } = yield* (yield* Checkout).start({
-      owner: ada,
-      email: "ada@example.com",
-      address,
-      method: "standard",
-      paymentMethod: undefined,
-      returnUrl: undefined
-    })
+    const { orderId } = yield* (yield* Checkout).start(adasCheckout)
     const inventory = yield* Inventory
     expect((yield* inventory.status(balm)).inStock).toBe(false)
 

@@ -251,6 +251,24 @@ export const make = () => {
       : { instrument: token.instrument }
   }
 
+  /** A payment of a session, in full and by card where nothing else is said. Returns its id. */
+  const takePayment = ({ payments, request }: Session, payment: Partial<ProviderPayment>): string => {
+    const paymentId = `paid_${++serial}`
+    payments.push({
+      paymentId,
+      status: "succeeded",
+      amountMinor: request.amountMinor,
+      currency: request.currency,
+      method: "card",
+      instrument: "visa-4242",
+      chargeKey: undefined,
+      at: latest,
+      ...payment
+    })
+    notify({ _tag: "SessionChanged", sessionId: request.sessionId })
+    return paymentId
+  }
+
   const chargeOnce = (request: ChargeRequest, session: Session, now: number) => {
     const drawn = drawnOn(request, now)
     const open = statusOf(session, now) === "open"
@@ -264,18 +282,7 @@ export const make = () => {
       tokens.set(token, { ...tokens.get(token)!, used: true })
     }
     if (request.source._tag === "Mandate") mandateOf.set(request.key, request.source.mandateId)
-    const paymentId = `paid_${++serial}`
-    session.payments.push({
-      paymentId,
-      status: "succeeded",
-      amountMinor: session.request.amountMinor,
-      currency: session.request.currency,
-      method: "card",
-      instrument: drawn.instrument!,
-      chargeKey: request.key,
-      at: now
-    })
-    notify({ _tag: "SessionChanged", sessionId: session.request.sessionId })
+    takePayment(session, { instrument: drawn.instrument!, chargeKey: request.key, at: now })
     return Effect.succeed(session.request.sessionId)
   }
 
@@ -458,20 +465,7 @@ export const make = () => {
     ): string => {
       const session = sessions.get(sessionId)
       if (session === undefined) throw new Error(`the provider has no session ${sessionId}`)
-      const paymentId = `paid_${++serial}`
-      session.payments.push({
-        paymentId,
-        status: "succeeded",
-        amountMinor: session.request.amountMinor,
-        currency: session.request.currency,
-        method: "card",
-        instrument: "visa-4242",
-        chargeKey: undefined,
-        at: latest,
-        ...payment
-      })
-      notify({ _tag: "SessionChanged", sessionId })
-      return paymentId
+      return takePayment(session, payment)
     },
     /** What the bank says to the next charges, in turn. */
     nextCharges: (...answers: ReadonlyArray<Verdict>) => void verdicts.push(...answers),
