@@ -22,6 +22,7 @@ import * as Rates from "./auditor/Rates.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
 import * as Timeliness from "./auditor/Timeliness.ts"
+import * as TransactionRules from "./auditor/Transactions.ts"
 import { History } from "./engine/History.ts"
 import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
 import type { Transport } from "./engine/Network.ts"
@@ -284,7 +285,11 @@ export class World {
     const pause = this.prng.stream("commits")
     return {
       transactions: interleaved
-        ? InterleavedTransactions.layer(() => pause.int(0, Math.ceil(commitPause / 30)))
+        ? InterleavedTransactions.layer(
+          this.disks.store,
+          () => pause.int(0, Math.ceil(commitPause / 30)),
+          TransactionRules.observer(this.auditor)
+        )
         : SqlTransactions.layer,
       commitPause: () => commitPause === 0 ? 0 : pause.int(0, commitPause)
     }

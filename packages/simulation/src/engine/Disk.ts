@@ -20,6 +20,7 @@ import * as Statement from "@effect/sql/Statement"
 import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { RowChanges } from "./RowChanges.ts"
 
 /** The ways in which a statement fails. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
@@ -49,9 +50,26 @@ const kindOf = (text: string): StatementKind | "control" =>
     ? "control"
     : "statement"
 
+/** The database as a process sees it that runs several transactions over the one connection (`Sessions`). */
+export interface Engine {
+  readonly db: Sqlite.Database
+  readonly rowChanges: RowChanges
+  readonly prepare: (text: string) => Sqlite.Statement
+  /** Injects a fault that is due: throws the database's error. After "lost" it is committed. */
+  readonly mayFail: (kind: StatementKind, text: string) => void
+  readonly done: (kind: StatementKind) => void
+  /** The last fault that was injected. */
+  readonly lastFault: () => DiskFault | undefined
+  /** Is called before anybody else uses the database: an open transaction is to leave it. */
+  readonly onForeignUse: (leave: () => void) => void
+}
+
 export class Disk {
   private readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
+  private rowChanges: RowChanges | undefined
+  private leave: () => void = () => {}
+  private lastFault: DiskFault | undefined
   private crashes = 0
   private bodies = 0
   faults: DiskFaults = noFaults
@@ -62,12 +80,14 @@ export class Disk {
 
   /** The whole database as bytes. */
   image(): Uint8Array {
+    this.leave()
     return this.db.serialize()
   }
 
   /** Its process was killed: uncommitted changes never happened. */
   crash(): void {
     this.crashes++
+    this.leave = () => {}
     if (this.db.inTransaction) this.db.exec("ROLLBACK")
   }
 
@@ -85,17 +105,20 @@ export class Disk {
 
   /** Reads committed data, from outside of the process and without faults. */
   query<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
+    this.leave()
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
   /** Makes a table from outside of the process, and without faults. */
   define(text: string): void {
+    this.leave()
     this.db.exec(text)
   }
 
   private injectFault(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
+    this.lastFault = fault
     if (fault === "lost") this.db.exec("COMMIT")
     else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
@@ -107,6 +130,7 @@ export class Disk {
       if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
     }
     failIfCrashed()
+    this.leave()
     const kind = kindOf(text)
     if (kind === "begin") this.bodies = 0
     if (text.startsWith("SAVEPOINT")) this.bodies++
@@ -120,6 +144,33 @@ export class Disk {
       failIfCrashed()
     }
     return result
+  }
+
+  /** For a process that is about to start. */
+  engine(): Engine {
+    const { crashes, db } = this
+    const failIfCrashed = () => {
+      if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
+    }
+    return {
+      db,
+      rowChanges: this.rowChanges ??= new RowChanges(db),
+      prepare: (text) => this.prepare(text),
+      mayFail: (kind, text) => {
+        failIfCrashed()
+        if (kind === "begin") this.bodies = 0
+        this.injectFault(kind, text)
+        failIfCrashed()
+      },
+      lastFault: () => this.lastFault,
+      done: (kind) => {
+        this.faults.done?.(kind)
+        failIfCrashed()
+      },
+      onForeignUse: (leave) => {
+        this.leave = leave
+      }
+    }
   }
 
   private connection(): Connection {

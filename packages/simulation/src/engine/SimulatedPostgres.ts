@@ -1,0 +1,229 @@
+/**
+ * PostgreSQL as a client sees it, over a disk with SQLite: connections of which each has a transaction of its own, at
+ * READ COMMITTED, whose statements take time and wait for locks (`Sessions`).
+ *
+ * The victim of a deadlock gets PostgreSQL's error; the disk's faults are SQLite's. A change after a read that another
+ * transaction's commit had outdated is reported once it is committed (`StaleReads`). Left out: limits of time, other
+ * levels of isolation, and what a server does without a transaction.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type { Engine } from "./Disk.ts"
+import { type LockingStatement, parse } from "./LockingStatement.ts"
+import type { WaitEnd } from "./Locks.ts"
+import { type LockObserver, type Parameters, type Session, Sessions, type Step } from "./Sessions.ts"
+import { type ReadObserver, StaleReads } from "./StaleReads.ts"
+
+/** Sees what may go wrong. */
+export type TransactionObserver = LockObserver & ReadObserver
+
+/** Sees nothing. */
+export const unobserved: TransactionObserver = { locks: () => {}, deadlock: () => {}, stale: () => {} }
+
+const sqlError = (thrown: unknown): SqlError => new SqlError({ cause: thrown, message: String(thrown) })
+
+/** What a statement has done. */
+type Done = Step & { readonly _tag: "Done" }
+
+const nothing: Done = { _tag: "Done", rows: [], changes: 0 }
+
+/** A server's database. */
+export class SimulatedPostgres {
+  readonly engine: Engine
+  readonly sessions: Sessions
+  readonly observer: TransactionObserver
+  /** Lets others run meanwhile, including those who arrive within that time. */
+  readonly roundTrip: Effect.Effect<void>
+
+  /** `latency`: the delay of the next statement, in milliseconds. */
+  constructor(engine: Engine, observer: TransactionObserver, latency: () => number) {
+    this.engine = engine
+    this.observer = observer
+    this.sessions = new Sessions(engine, observer)
+    this.roundTrip = Effect.suspend(() => {
+      const millis = latency()
+      return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
+    })
+  }
+
+  /** A client like another one, whose reserved connections are those of this server. */
+  client(sql: SqlClient.SqlClient): SqlClient.SqlClient {
+    const reserve: SqlClient.SqlClient["reserve"] = Effect.sync(() => new PostgresConnection(this))
+    return new Proxy(sql, { get: (target, name) => name === "reserve" ? reserve : Reflect.get(target, name) as unknown })
+  }
+
+  connection(): PostgresConnection {
+    return new PostgresConnection(this)
+  }
+}
+
+/** A connection, with the transaction that is open on it. */
+export class PostgresConnection implements Connection {
+  private readonly server: SimulatedPostgres
+  private session: Session | undefined
+  private reads: StaleReads | undefined
+  private readonly savepoints = new Map<string, number>()
+
+  constructor(server: SimulatedPostgres) {
+    this.server = server
+  }
+
+  execute(text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<object>, SqlError> {
+    return Effect.map(this.run(text, parameters as Parameters), ({ rows }) => rows)
+  }
+
+  executeUnprepared(text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<object>, SqlError> {
+    return this.execute(text, parameters)
+  }
+
+  executeRaw(text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<unknown, SqlError> {
+    return Effect.map(this.run(text, parameters as Parameters), ({ changes }) => ({ changes }))
+  }
+
+  executeValues(text: string, parameters: ReadonlyArray<unknown>) {
+    return Effect.map(
+      this.execute(text, parameters),
+      (rows) => rows.map((row) => Object.values(row) as ReadonlyArray<unknown> as ReadonlyArray<never>)
+    )
+  }
+
+  executeStream(): ReturnType<Connection["executeStream"]> {
+    throw new Error("the store does not ask this way")
+  }
+
+  /** Runs a statement, or begins, ends or marks the transaction. */
+  run(text: string, parameters: Parameters): Effect.Effect<Done, SqlError> {
+    const [, word, , name] = /^(BEGIN|COMMIT|ROLLBACK TO|ROLLBACK|SAVEPOINT|RELEASE)\b( SAVEPOINT)?(?: (\w+))?/.exec(text) ?? []
+    switch (word) {
+      case "BEGIN":
+        return this.control(() => this.begin())
+      case "COMMIT":
+        return Effect.zipRight(
+          this.session?.hasChanged === true ? this.server.roundTrip : Effect.void,
+          this.control(() => this.commit())
+        )
+      case "ROLLBACK":
+        return this.control(() => this.rollback())
+      case "SAVEPOINT":
+        return this.control(() => void this.savepoints.set(name!, this.session!.log.length))
+      case "ROLLBACK TO":
+        return this.control(() => this.server.sessions.undoTo(this.session!, this.savepoints.get(name!)!))
+      case "RELEASE":
+        return Effect.succeed(nothing)
+      default:
+        return this.statement(text, parameters)
+    }
+  }
+
+  private control(run: () => void): Effect.Effect<Done, SqlError> {
+    return Effect.as(Effect.try({ try: run, catch: sqlError }), nothing)
+  }
+
+  private begin(): void {
+    const { engine, observer, sessions } = this.server
+    engine.mayFail("begin", "BEGIN")
+    this.session = sessions.begin()
+    this.reads = new StaleReads(sessions, this.session, observer)
+  }
+
+  private commit(): void {
+    const { reads, session } = this
+    this.session = undefined
+    this.savepoints.clear()
+    if (session === undefined) return
+    this.server.sessions.commit(session)
+    reads?.report()
+  }
+
+  private rollback(): void {
+    if (this.session !== undefined) this.server.sessions.rollback(this.session)
+    this.session = undefined
+    this.savepoints.clear()
+  }
+
+  /** Runs a statement once its turn has come, and waits for locks as it does. */
+  private readonly statement = Effect.fnUntraced(
+    function*(this: PostgresConnection, text: string, parameters: Parameters): Effect.fn.Return<Done, SqlError> {
+      const { reads, server: { roundTrip, sessions }, session } = this
+      if (session === undefined || reads === undefined) return yield* Effect.dieMessage(`no transaction: ${text}`)
+      const statement = parse(text)
+      yield* roundTrip
+      const pin = {}
+      const since = sessions.pin(pin)
+      if (statement.kind === "changes") reads.decide(statement)
+      for (let isFirst = true;; isFirst = false) {
+        const step = this.step(session, statement, parameters, since, isFirst)
+        if (step._tag === "Waits") {
+          const end = yield* Effect.async<WaitEnd>((resume) =>
+            sessions.wait(session, step, (how) => resume(Effect.succeed(how)))
+          )
+          if (end !== "deadlock") continue
+        }
+        sessions.unpin(pin)
+        if (step._tag === "Done") {
+          reads.note(statement, parameters, step.rows, since)
+          return step
+        }
+        // A statement that fails ends its transaction, unless it can be undone to a savepoint.
+        if (this.savepoints.size === 0) this.rollback()
+        return yield* step._tag === "Failed" ? step.error : sqlError(
+          Object.assign(new Error("deadlock detected"), { code: "40P01" })
+        )
+      }
+    }
+  )
+
+  private step(
+    session: Session,
+    statement: LockingStatement,
+    parameters: Parameters,
+    since: number,
+    isFirst: boolean
+  ): Step | { readonly _tag: "Failed"; readonly error: SqlError } {
+    const { engine, sessions } = this.server
+    try {
+      if (isFirst && statement.kind !== "advisory") engine.mayFail("statement", statement.text)
+      const step = sessions.run(session, statement, parameters, since)
+      if (step._tag === "Done" && statement.kind !== "advisory") engine.done("statement")
+      return step
+    } catch (thrown) {
+      return { _tag: "Failed", error: sqlError(thrown) }
+    }
+  }
+}
+
+/** A connection for one snapshot, whose statements see the database as it was when it began. */
+export class SnapshotConnection implements Connection {
+  private readonly server: SimulatedPostgres
+  private readonly since: number
+
+  constructor(server: SimulatedPostgres) {
+    this.server = server
+    this.since = server.sessions.pin(this)
+  }
+
+  readonly execute = (text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<object>, SqlError> =>
+    Effect.try({
+      try: () => {
+        const { engine, sessions } = this.server
+        engine.mayFail("statement", text)
+        const rows = sessions.rowsAt(this.since, text, parameters as Parameters)
+        engine.done("statement")
+        return rows
+      },
+      catch: sqlError
+    })
+
+  readonly executeUnprepared = this.execute
+  readonly executeRaw = this.execute
+  executeValues = () => Effect.dieMessage("the store does not ask this way")
+  executeStream = (): never => {
+    throw new Error("the store does not ask this way")
+  }
+
+  end(): void {
+    this.server.sessions.unpin(this)
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The simulation's model of PostgreSQL against PostgreSQL itself: one table of histories, run on both, with the same
+ * rows, the same waits and the same aborts.
+ */
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import { Prng } from "@beauty-store/simulation/engine/Prng"
+import { SimulatedPostgres, SnapshotConnection, unobserved } from "@beauty-store/simulation/engine/SimulatedPostgres"
+import { Process, Time } from "@beauty-store/simulation/engine/Time"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Cause from "effect/Cause"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { useDatabase } from "../../../test/postgres.ts"
+import { histories, type History, tables } from "./histories.ts"
+
+type Parameters = ReadonlyArray<string | number>
+
+/** A database under test. */
+interface Side {
+  /** Starts a statement of a transaction. */
+  readonly start: (transaction: number, text: string, parameters: Parameters) => void
+  /** Resolves once every statement is done or waits; the results of those that are done since the last time. */
+  readonly settle: () => Promise<ReadonlyMap<number, string>>
+}
+
+const isChange = (text: string): boolean => /^(?:INSERT|UPDATE|DELETE)/.test(text)
+
+const resultOf = (text: string, rows: ReadonlyArray<object>, changes: number): string =>
+  isChange(text)
+    ? `${changes} changed`
+    : text.startsWith("SELECT pg_advisory")
+    ? "locked"
+    : text.startsWith("SELECT")
+    ? JSON.stringify(rows.map((row) => Object.values(row)))
+    : "done"
+
+const codes: Readonly<Record<string, string>> = {
+  SQLITE_CONSTRAINT_UNIQUE: "23505",
+  SQLITE_CONSTRAINT_PRIMARYKEY: "23505",
+  SQLITE_CONSTRAINT_FOREIGNKEY: "23503"
+}
+
+/** Runs a history, and tells what came of each step. */
+const run = async ({ steps }: History, side: Side): Promise<ReadonlyArray<string>> => {
+  const lines: Array<string> = []
+  const waiting = new Set<number>()
+  for (const [transaction, text, ...parameters] of steps) {
+    side.start(transaction, text, parameters)
+    const results = await side.settle()
+    const own = results.get(transaction)
+    lines.push(`T${transaction} ${own ?? "waits"}`)
+    if (own === undefined) waiting.add(transaction)
+    for (const [other, result] of [...results].sort(([a], [b]) => a - b)) {
+      if (other !== transaction && waiting.delete(other)) lines.push(`T${other} … ${result}`)
+    }
+  }
+  return lines
+}
+
+/** The model, with a disk of its own. */
+const model = (): Side => {
+  const disk = new Disk()
+  for (const table of tables) disk.define(table)
+  const server = new SimulatedPostgres(disk.engine(), unobserved, () => 0)
+  const time = new Time(0, new Prng("histories"))
+  const process = new Process(time, "clients", new Prng("clients"))
+  const connections = [1, 2, 3].map(() => server.connection())
+  const snapshots = new Map<number, SnapshotConnection>()
+  let results = new Map<number, string>()
+  return {
+    start: (transaction, text, parameters) => {
+      if (text === "SNAPSHOT") {
+        snapshots.set(transaction, new SnapshotConnection(server))
+        return void results.set(transaction, "done")
+      }
+      const snapshot = snapshots.get(transaction)
+      if (snapshot !== undefined && text === "COMMIT") {
+        snapshot.end()
+        snapshots.delete(transaction)
+        return void results.set(transaction, "done")
+      }
+      const connection = connections[transaction - 1]!
+      process.run(
+        snapshot === undefined
+          ? connection.run(text, parameters)
+          : Effect.map(snapshot.execute(text.replace(/\$\d/g, "?"), parameters), (rows) => ({ rows, changes: 0 })),
+        (exit) => {
+          if (Exit.isSuccess(exit)) {
+            return void results.set(transaction, resultOf(text, exit.value.rows, exit.value.changes))
+          }
+          const error = Cause.squash(exit.cause) as { readonly cause?: { readonly code?: string } }
+          const code = String(error.cause?.code ?? error)
+          results.set(transaction, codes[code] ?? code)
+        }
+      )
+    },
+    settle: () => {
+      while (time.step(time.now));
+      const settled = results
+      results = new Map()
+      return Promise.resolve(settled)
+    }
+  }
+}
+
+/** PostgreSQL, with connections for three transactions and one that looks at their waits. */
+const postgres = (clients: ReadonlyArray<pg.Client>, observer: pg.Client): Side => {
+  const pids = clients.map((client) => (client as unknown as { readonly processID: number }).processID)
+  const pending = new Set<number>()
+  let results = new Map<number, string>()
+  const isSettled = async (): Promise<boolean> => {
+    if (pending.size === 0) return true
+    const { rows } = await observer.query<{ pid: number; by: ReadonlyArray<number> }>(
+      "SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid",
+      [[...pending].map((transaction) => pids[transaction - 1])]
+    )
+    const blockedBy = new Map(rows.map(({ by, pid }) => [pid, by]))
+    // Who is blocked by those alone who are blocked themselves is in a deadlock, which ends.
+    const waitsForSomebody = (pid: number, seen: ReadonlyArray<number>): boolean =>
+      (blockedBy.get(pid) ?? []).some((by) =>
+        !seen.includes(by) && (!blockedBy.has(by) || waitsForSomebody(by, [...seen, by]))
+      )
+    return rows.every(({ by, pid }) => by.length > 0 && waitsForSomebody(pid, [pid]))
+  }
+  return {
+    start: (transaction, text, parameters) => {
+      pending.add(transaction)
+      const ends = (result: string) => {
+        pending.delete(transaction)
+        results.set(transaction, result)
+      }
+      clients[transaction - 1]!.query(
+        text === "SNAPSHOT" ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : text,
+        [...parameters]
+      ).then(
+        ({ rowCount, rows }) => ends(resultOf(text, rows as ReadonlyArray<object>, rowCount ?? 0)),
+        (error: { readonly code: string }) => ends(error.code)
+      )
+    },
+    settle: async () => {
+      // Twice, because who was woken may wait again.
+      for (let times = 0; times < 2;) {
+        await new Promise((resolve) => setTimeout(resolve, 2))
+        times = await isSettled() ? times + 1 : 0
+      }
+      const settled = results
+      results = new Map()
+      return settled
+    }
+  }
+}
+
+const expectedOf = ({ expected }: History): ReadonlyArray<string> =>
+  expected.split(/[;\n]/).map((line) => line.trim()).filter(Boolean)
+
+describe("the model of PostgreSQL", () => {
+  it.each(histories)("$name", async (history) => {
+    expect(await run(history, model())).toEqual(expectedOf(history))
+  })
+})
+
+describe("PostgreSQL", () => {
+  const url = useDatabase()
+  let clients: ReadonlyArray<pg.Client> = []
+  let observer: pg.Client
+  beforeAll(async () => {
+    clients = [1, 2, 3].map(() => new pg.Client(url()))
+    observer = new pg.Client(url())
+    for (const client of [...clients, observer]) await client.connect()
+    // Long enough for a circle to close before the first of its members looks for it.
+    for (const client of clients) await client.query("SET deadlock_timeout = '150ms'")
+  })
+  afterAll(async () => {
+    for (const client of [...clients, observer]) await client.end()
+  })
+
+  it.each(histories)("$name", async (history) => {
+    for (const client of clients) await client.query("ROLLBACK")
+    await observer.query("DROP TABLE IF EXISTS part, item, account, basket")
+    for (const table of tables) await observer.query(table)
+    expect(await run(history, postgres(clients, observer))).toEqual(expectedOf(history))
+  })
+})
