@@ -613,5 +613,143 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/http/src/handlers/CatalogDocuments.ts",
     old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
     text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
+  },
+  {
+    name: "a lock is missing: an order is read without one",
+    file: commerce("records/OrderRecords"),
+    old: "FROM orders WHERE id = ? FOR UPDATE`",
+    text: "FROM orders WHERE id = ?`",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: a session is read without one",
+    file: commerce("records/SessionRecords"),
+    old: "WHERE s.id = ? FOR UPDATE OF s, o`",
+    text: "WHERE s.id = ?`",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: a cart is changed without one",
+    file: commerce("cart/Carts"),
+    old: "WHERE principal = ? AND shopper = ? FOR UPDATE\"",
+    text: "WHERE principal = ? AND shopper = ?\"",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: an instrument is spent from without one",
+    file: commerce("spending/SpendingLedger"),
+    old: "WHERE fingerprint = ? FOR UPDATE\"",
+    text: "WHERE fingerprint = ?\"",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: a delegation is spent from without one",
+    file: commerce("spending/Delegations"),
+    old: "(`${selected} FOR UPDATE`)",
+    text: "(selected)",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: a draft is changed without one",
+    file: commerce("checkout/DraftRecords"),
+    old: "FROM draft WHERE id = ? FOR UPDATE`",
+    text: "FROM draft WHERE id = ?`",
+    interleaved: true
+  },
+  {
+    name: "a lock is missing: an endpoint's health is changed without one",
+    file: commerce("partners/EndpointHealth"),
+    old: "WHERE id = ? FOR NO KEY UPDATE\"",
+    text: "WHERE id = ?\"",
+    interleaved: true
+  },
+  {
+    name: "a stale read after a lock: what is held unpaid is read first",
+    file: commerce("checkout/Holds"),
+    old: `yield* lockAccount.sent(\`holder \${principal}\`)
+    if (network !== null) yield* lockAccount.sent(\`network \${network}\`)
+    const held = yield* start(claim.holder, own)`,
+    text: `const held = yield* start(claim.holder, own)
+    yield* lockAccount.sent(\`holder \${principal}\`)
+    if (network !== null) yield* lockAccount.sent(\`network \${network}\`)`,
+    interleaved: true
+  },
+  {
+    name: "a stale read after a lock: a cart's lines are read first",
+    file: commerce("cart/Carts"),
+    old: `const locked = yield* lock.sent(owner.principal, owner.shopper)
+    const rows = yield* linesOf.sent(owner.principal, owner.shopper)`,
+    text: `const rows = yield* linesOf.sent(owner.principal, owner.shopper)
+    const locked = yield* lock.sent(owner.principal, owner.shopper)`,
+    interleaved: true
+  },
+  {
+    name: "a stale read after a lock: a payer is what it was before the instrument's",
+    file: commerce("spending/Delegations"),
+    old: "const row = yield* usable(yield* again, principal, delegationId, now)",
+    text: "yield* again\n  const row = yield* usable(Option.some(first), principal, delegationId, now)",
+    interleaved: true
+  },
+  {
+    name: "a stale read after a lock: the lines of an order that is cancelled are read first",
+    file: commerce("orders/Orders"),
+    old: `const order = yield* OrderRecords.lock(orderId)
+    const lines = yield* OrderRecords.linesOf(orderId)
+    const decision`,
+    text: `const lines = yield* OrderRecords.linesOf(orderId)
+    const order = yield* OrderRecords.lock(orderId)
+    const decision`,
+    interleaved: true
+  },
+  {
+    name: "a stale read after a lock: a return is what it was before its order's",
+    file: commerce("after-sales/ReturnRecords"),
+    old: "return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }",
+    text: "return { order, row: seen }",
+    interleaved: true
+  },
+  {
+    name: "locks out of order: products in the order of the cart",
+    file: commerce("catalog/Inventory"),
+    old: "[...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)",
+    text: "units",
+    interleaved: true
+  },
+  {
+    name: "locks out of order: a delegation before its instrument",
+    file: commerce("spending/Delegations"),
+    old: "const locking = yield* SpendingLedger.startLock(first.instrument!)",
+    text: "yield* byIdLocked(delegationId)\n  const locking = yield* SpendingLedger.startLock(first.instrument!)",
+    interleaved: true
+  },
+  {
+    name: "locks out of order: an order before its session",
+    file: commerce("orders/Orders"),
+    old: `const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+    const order = yield* OrderRecords.lock(orderId)`,
+    text: `const order = yield* OrderRecords.lock(orderId)
+    const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))`,
+    interleaved: true
+  },
+  {
+    name: "locks out of order: a session before its cart",
+    file: commerce("checkout/Settlement"),
+    old: `yield* SessionRecords.lockCartOf.sent(sessionId)
+      const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))`,
+    text: `const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+      yield* SessionRecords.lockCartOf.sent(sessionId)`,
+    interleaved: true
+  },
+  {
+    name: "locks out of order: a message before its endpoint",
+    file: commerce("partners/Deliveries"),
+    old: "if (isLocked) yield* EndpointHealth.lock(subscriptionId)",
+    text: `if (isLocked) {
+      yield* Query.lock<[string, string, number]>(
+        "SELECT seq FROM delivery WHERE subscription_id = ? AND order_id = ? AND seq = ? FOR UPDATE"
+      )(subscriptionId, orderId, message.seq)
+      yield* EndpointHealth.lock(subscriptionId)
+    }`,
+    interleaved: true
   }
 ]

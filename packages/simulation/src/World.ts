@@ -116,6 +116,7 @@ export class World {
     const mayFail = () => this.failed || injector.counts.size > 0
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     this.auditor.replaced = replacedBy(this.shop)
+    this.auditor.at = () => new Date(this.time.now).toISOString()
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ cause, date, message }) => {
       // Without the stack: reading it through source maps takes longer than the request.

@@ -8,7 +8,9 @@
 
 export interface History {
   readonly name: string
-  readonly steps: ReadonlyArray<readonly [transaction: 1 | 2 | 3, text: string, ...parameters: ReadonlyArray<string | number>]>
+  readonly steps: ReadonlyArray<
+    readonly [transaction: 1 | 2 | 3, text: string, ...parameters: ReadonlyArray<string | number>]
+  >
   readonly expected: string
 }
 
@@ -41,10 +43,23 @@ const next = "SELECT id FROM item WHERE value > $1 ORDER BY id LIMIT $2 FOR UPDA
 export const histories: ReadonlyArray<History> = [
   {
     name: "G0: a dirty write waits",
-    steps: [[1, begin], [2, begin], [1, set, 11, "a1"], [2, set, 12, "a1"], [1, set, 21, "b2"], [1, commit], [1, begin], [
-      1,
-      all
-    ], [2, set, 22, "b2"], [2, commit], [1, all], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, set, 11, "a1"],
+      [2, set, 12, "a1"],
+      [1, set, 21, "b2"],
+      [1, commit],
+      [1, begin],
+      [
+        1,
+        all
+      ],
+      [2, set, 22, "b2"],
+      [2, commit],
+      [1, all],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 1 changed; T2 waits; T1 1 changed; T1 done; T2 … 1 changed; T1 done;
       T1 [["a1",11],["b2",21]]; T2 1 changed; T2 done; T1 [["a1",12],["b2",22]]; T1 done`
   },
@@ -55,58 +70,115 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "G1b: an intermediate change is never read",
-    steps: [[1, begin], [2, begin], [1, set, 101, "a1"], [2, all], [1, set, 11, "a1"], [1, commit], [2, all], [2, commit]],
+    steps: [[1, begin], [2, begin], [1, set, 101, "a1"], [2, all], [1, set, 11, "a1"], [1, commit], [2, all], [
+      2,
+      commit
+    ]],
     expected: `T1 done; T2 done; T1 1 changed; T2 [["a1",10],["b2",20]]; T1 1 changed; T1 done;
       T2 [["a1",11],["b2",20]]; T2 done`
   },
   {
     name: "G1c: information does not flow in a circle",
-    steps: [[1, begin], [2, begin], [1, set, 11, "a1"], [2, set, 22, "b2"], [1, get, "b2"], [2, get, "a1"], [1, commit], [
-      2,
-      commit
-    ]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, set, 11, "a1"],
+      [2, set, 22, "b2"],
+      [1, get, "b2"],
+      [2, get, "a1"],
+      [1, commit],
+      [
+        2,
+        commit
+      ]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T2 1 changed; T1 [[20]]; T2 [[10]]; T1 done; T2 done"
   },
   {
     name: "OTV: a transaction that was observed does not vanish",
-    steps: [[1, begin], [2, begin], [3, begin], [1, set, 11, "a1"], [1, set, 19, "b2"], [2, set, 12, "a1"], [1, commit], [
-      3,
-      get,
-      "a1"
-    ], [2, set, 18, "b2"], [3, get, "b2"], [2, commit], [3, get, "b2"], [3, get, "a1"], [3, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, set, 11, "a1"],
+      [1, set, 19, "b2"],
+      [2, set, 12, "a1"],
+      [1, commit],
+      [
+        3,
+        get,
+        "a1"
+      ],
+      [2, set, 18, "b2"],
+      [3, get, "b2"],
+      [2, commit],
+      [3, get, "b2"],
+      [3, get, "a1"],
+      [3, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 1 changed; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T3 [[11]];
       T2 1 changed; T3 [[19]]; T2 done; T3 [[18]]; T3 [[12]]; T3 done`
   },
   {
     name: "PMP: a predicate that is read again finds what was committed",
-    steps: [[1, begin], [2, begin], [1, "SELECT id FROM item WHERE value = $1", 30], [
-      2,
-      "INSERT INTO item (id, value) VALUES ($1, $2)",
-      "c3",
-      30
-    ], [2, commit], [1, "SELECT id FROM item WHERE value % $1 = 0 ORDER BY id", 3], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, "SELECT id FROM item WHERE value = $1", 30],
+      [
+        2,
+        "INSERT INTO item (id, value) VALUES ($1, $2)",
+        "c3",
+        30
+      ],
+      [2, commit],
+      [1, "SELECT id FROM item WHERE value % $1 = 0 ORDER BY id", 3],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 []; T2 1 changed; T2 done; T1 [["c3"]]; T1 done`
   },
   {
     name: "PMP: a deletion that waited misses the row that came to meet its condition",
-    steps: [[1, begin], [2, begin], [1, "UPDATE item SET value = value + $1", 10], [
-      2,
-      "DELETE FROM item WHERE value = $1",
-      20
-    ], [1, commit], [2, all], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, "UPDATE item SET value = value + $1", 10],
+      [
+        2,
+        "DELETE FROM item WHERE value = $1",
+        20
+      ],
+      [1, commit],
+      [2, all],
+      [2, commit]
+    ],
     expected: `T1 done; T2 done; T1 2 changed; T2 waits; T1 done; T2 … 0 changed; T2 [["a1",20],["b2",30]]; T2 done`
   },
   {
     name: "P4: an update is lost",
-    steps: [[1, begin], [2, begin], [1, get, "a1"], [2, get, "a1"], [1, set, 11, "a1"], [2, set, 11, "a1"], [1, commit], [
-      2,
-      commit
-    ]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, get, "a1"],
+      [2, get, "a1"],
+      [1, set, 11, "a1"],
+      [2, set, 11, "a1"],
+      [1, commit],
+      [
+        2,
+        commit
+      ]
+    ],
     expected: "T1 done; T2 done; T1 [[10]]; T2 [[10]]; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T2 done"
   },
   {
     name: "P4: with locks it is not",
-    steps: [[1, begin], [2, begin], [1, lock, "a1"], [2, lock, "a1"], [1, set, 11, "a1"], [1, commit], [2, set, 12, "a1"], [
+    steps: [[1, begin], [2, begin], [1, lock, "a1"], [2, lock, "a1"], [1, set, 11, "a1"], [1, commit], [
+      2,
+      set,
+      12,
+      "a1"
+    ], [
       2,
       commit
     ]],
@@ -114,32 +186,62 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "G-single: a read skew",
-    steps: [[1, begin], [2, begin], [1, get, "a1"], [2, set, 12, "a1"], [2, set, 18, "b2"], [2, commit], [1, get, "b2"], [
-      1,
-      commit
-    ]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, get, "a1"],
+      [2, set, 12, "a1"],
+      [2, set, 18, "b2"],
+      [2, commit],
+      [1, get, "b2"],
+      [
+        1,
+        commit
+      ]
+    ],
     expected: "T1 done; T2 done; T1 [[10]]; T2 1 changed; T2 1 changed; T2 done; T1 [[18]]; T1 done"
   },
   {
     name: "G-single: not in a snapshot",
-    steps: [[1, snapshot], [2, begin], [1, get, "a1"], [2, set, 12, "a1"], [2, set, 18, "b2"], [
-      2,
-      "INSERT INTO item (id, value) VALUES ($1, $2)",
-      "c3",
-      30
-    ], [2, "DELETE FROM part WHERE id = $1", "p1"], [2, commit], [1, all], [1, "SELECT id FROM part"], [1, commit]],
+    steps: [
+      [1, snapshot],
+      [2, begin],
+      [1, get, "a1"],
+      [2, set, 12, "a1"],
+      [2, set, 18, "b2"],
+      [
+        2,
+        "INSERT INTO item (id, value) VALUES ($1, $2)",
+        "c3",
+        30
+      ],
+      [2, "DELETE FROM part WHERE id = $1", "p1"],
+      [2, commit],
+      [1, all],
+      [1, "SELECT id FROM part"],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 [[10]]; T2 1 changed; T2 1 changed; T2 1 changed; T2 1 changed; T2 done;
       T1 [["a1",10],["b2",20]]; T1 [["p1"]]; T1 done`
   },
   {
     name: "G2-item: a write skew",
-    steps: [[1, begin], [2, begin], [1, all], [2, all], [1, set, 11, "a1"], [2, set, 21, "b2"], [1, commit], [2, commit]],
+    steps: [[1, begin], [2, begin], [1, all], [2, all], [1, set, 11, "a1"], [2, set, 21, "b2"], [1, commit], [
+      2,
+      commit
+    ]],
     expected: `T1 done; T2 done; T1 [["a1",10],["b2",20]]; T2 [["a1",10],["b2",20]]; T1 1 changed; T2 1 changed;
       T1 done; T2 done`
   },
   {
     name: "a condition is checked again after a wait",
-    steps: [[1, begin], [2, begin], [1, set, 0, "a1"], [2, "UPDATE item SET value = value - $1 WHERE id = $2 AND value >= $3", 5, "a1", 5], [
+    steps: [[1, begin], [2, begin], [1, set, 0, "a1"], [
+      2,
+      "UPDATE item SET value = value - $1 WHERE id = $2 AND value >= $3",
+      5,
+      "a1",
+      5
+    ], [
       1,
       commit
     ], [2, commit]],
@@ -147,54 +249,109 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "what a statement adds to is the newest value after a wait, and an aborted one never was",
-    steps: [[1, begin], [2, begin], [3, begin], [1, add, 1, "a1"], [2, add, 2, "a1"], [3, add, 4, "a1"], [1, commit], [2, rollback], [3, commit], [
-      1,
-      begin
-    ], [1, get, "a1"], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, add, 1, "a1"],
+      [2, add, 2, "a1"],
+      [3, add, 4, "a1"],
+      [1, commit],
+      [2, rollback],
+      [3, commit],
+      [
+        1,
+        begin
+      ],
+      [1, get, "a1"],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 1 changed; T2 waits; T3 waits; T1 done; T2 … 1 changed; T2 done;
       T3 … 1 changed; T3 done; T1 done; T1 [[15]]; T1 done`
   },
   {
     name: "a row lock that waited has the newest version of its row, and old ones of all others",
-    steps: [[1, begin], [2, begin], [1, set, 11, "a1"], [1, "UPDATE part SET value = $1 WHERE id = $2", 2, "p1"], [
-      2,
-      "SELECT i.value, p.value AS part FROM item i JOIN part p ON p.item_id = i.id WHERE i.id = $1 FOR UPDATE OF i",
-      "a1"
-    ], [1, commit], [2, "SELECT value FROM part WHERE id = $1", "p1"], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, set, 11, "a1"],
+      [1, "UPDATE part SET value = $1 WHERE id = $2", 2, "p1"],
+      [
+        2,
+        "SELECT i.value, p.value AS part FROM item i JOIN part p ON p.item_id = i.id WHERE i.id = $1 FOR UPDATE OF i",
+        "a1"
+      ],
+      [1, commit],
+      [2, "SELECT value FROM part WHERE id = $1", "p1"],
+      [2, commit]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T1 1 changed; T2 waits; T1 done; T2 … [[11,1]]; T2 [[2]]; T2 done"
   },
   {
     name: "a subquery of a statement that waited is as old as the statement",
-    steps: [[1, begin], [2, begin], [1, set, 11, "a1"], [1, set, 99, "b2"], [
-      2,
-      "UPDATE item SET value = (SELECT o.value FROM item o WHERE o.id = $1) WHERE id = $2",
-      "b2",
-      "a1"
-    ], [1, commit], [2, commit], [1, begin], [1, all], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, set, 11, "a1"],
+      [1, set, 99, "b2"],
+      [
+        2,
+        "UPDATE item SET value = (SELECT o.value FROM item o WHERE o.id = $1) WHERE id = $2",
+        "b2",
+        "a1"
+      ],
+      [1, commit],
+      [2, commit],
+      [1, begin],
+      [1, all],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 1 changed; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T2 done; T1 done;
       T1 [["a1",20],["b2",99]]; T1 done`
   },
   {
     name: "a row that a wait ends without is not returned",
-    steps: [[1, begin], [2, begin], [1, "DELETE FROM part WHERE id = $1", "p1"], [
-      2,
-      "SELECT value FROM part WHERE id = $1 FOR UPDATE",
-      "p1"
-    ], [1, commit], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, "DELETE FROM part WHERE id = $1", "p1"],
+      [
+        2,
+        "SELECT value FROM part WHERE id = $1 FOR UPDATE",
+        "p1"
+      ],
+      [1, commit],
+      [2, commit]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … []; T2 done"
   },
   {
     name: "rows are locked one by one, and kept while the next is waited for",
-    steps: [[1, begin], [2, begin], [3, begin], [1, lock, "b2"], [2, "SELECT id FROM item ORDER BY id FOR UPDATE"], [3, lock, "a1"], [
-      1,
-      commit
-    ], [2, commit], [3, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, lock, "b2"],
+      [2, "SELECT id FROM item ORDER BY id FOR UPDATE"],
+      [3, lock, "a1"],
+      [
+        1,
+        commit
+      ],
+      [2, commit],
+      [3, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 [[20]]; T2 waits; T3 waits; T1 done; T2 … [["a1"],["b2"]]; T2 done;
       T3 … [[10]]; T3 done`
   },
   {
     name: "locked rows are passed over, up to the limit",
-    steps: [[1, begin], [2, begin], [3, begin], [1, next, 0, 1], [2, next, 0, 1], [3, next, 0, 1], [1, commit], [3, next, 0, 2], [
+    steps: [[1, begin], [2, begin], [3, begin], [1, next, 0, 1], [2, next, 0, 1], [3, next, 0, 1], [1, commit], [
+      3,
+      next,
+      0,
+      2
+    ], [
       2,
       commit
     ], [3, commit]],
@@ -202,21 +359,42 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "a change passes over what is locked",
-    steps: [[1, begin], [2, begin], [1, lock, "a1"], [
-      2,
-      "UPDATE item SET value = $1 WHERE id IN (SELECT id FROM item WHERE value > $2 FOR UPDATE SKIP LOCKED)",
-      1,
-      0
-    ], [1, commit], [2, commit], [1, begin], [1, all], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, lock, "a1"],
+      [
+        2,
+        "UPDATE item SET value = $1 WHERE id IN (SELECT id FROM item WHERE value > $2 FOR UPDATE SKIP LOCKED)",
+        1,
+        0
+      ],
+      [1, commit],
+      [2, commit],
+      [1, begin],
+      [1, all],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 [[10]]; T2 1 changed; T1 done; T2 done; T1 done; T1 [["a1",10],["b2",1]]; T1 done`
   },
   {
     name: "a row can be referred to while it changes, and while it is locked for a change",
-    steps: [[1, begin], [2, begin], [3, begin], [1, set, 11, "a1"], [2, openPart, "p2", "a1", 1], [
-      3,
-      "SELECT id FROM item WHERE id = $1 FOR NO KEY UPDATE",
-      "b2"
-    ], [2, openPart, "p3", "b2", 1], [1, commit], [2, commit], [3, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, set, 11, "a1"],
+      [2, openPart, "p2", "a1", 1],
+      [
+        3,
+        "SELECT id FROM item WHERE id = $1 FOR NO KEY UPDATE",
+        "b2"
+      ],
+      [2, openPart, "p3", "b2", 1],
+      [1, commit],
+      [2, commit],
+      [3, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 1 changed; T2 1 changed; T3 [["b2"]]; T2 1 changed; T1 done; T2 done;
       T3 done`
   },
@@ -227,12 +405,18 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "a row that is referred to cannot be locked, but can be changed",
-    steps: [[1, begin], [2, begin], [1, openPart, "p2", "b2", 1], [2, set, 21, "b2"], [2, lock, "b2"], [1, commit], [2, commit]],
+    steps: [[1, begin], [2, begin], [1, openPart, "p2", "b2", 1], [2, set, 21, "b2"], [2, lock, "b2"], [1, commit], [
+      2,
+      commit
+    ]],
     expected: "T1 done; T2 done; T1 1 changed; T2 1 changed; T2 waits; T1 done; T2 … [[21]]; T2 done"
   },
   {
     name: "a reference to a row that is about to go fails with it",
-    steps: [[1, begin], [2, begin], [1, "DELETE FROM item WHERE id = $1", "b2"], [2, openPart, "p2", "b2", 1], [1, commit], [
+    steps: [[1, begin], [2, begin], [1, "DELETE FROM item WHERE id = $1", "b2"], [2, openPart, "p2", "b2", 1], [
+      1,
+      commit
+    ], [
       2,
       rollback
     ]],
@@ -240,47 +424,87 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "a unique key waits, and fails where the other commits",
-    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [2, openAccount, "y2", "bob", 2], [1, commit], [2, rollback]],
+    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [2, openAccount, "y2", "bob", 2], [1, commit], [
+      2,
+      rollback
+    ]],
     expected: "T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … 23505; T2 done"
   },
   {
     name: "a unique key waits, and is free where the other aborts",
-    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [2, openAccount, "y2", "bob", 2], [1, rollback], [2, commit]],
+    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [2, openAccount, "y2", "bob", 2], [1, rollback], [
+      2,
+      commit
+    ]],
     expected: "T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T2 done"
   },
   {
     name: "an insertion that does nothing on conflict waits to know",
-    steps: [[1, begin], [2, begin], [1, openIfNew, "y1", "bob", 1], [2, openIfNew, "y2", "bob", 2], [1, rollback], [
-      1,
-      begin
-    ], [1, openIfNew, "y3", "bob", 3], [2, commit], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, openIfNew, "y1", "bob", 1],
+      [2, openIfNew, "y2", "bob", 2],
+      [1, rollback],
+      [
+        1,
+        begin
+      ],
+      [1, openIfNew, "y3", "bob", 3],
+      [2, commit],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T1 done; T1 waits; T2 done;
       T1 … 0 changed; T1 done`
   },
   {
     name: "an insertion that becomes a change on conflict waits, and adds to what it could not see",
-    steps: [[1, begin], [2, begin], [1, openOrAdd, "y1", "bob", 1], [2, openOrAdd, "y2", "bob", 2], [1, commit], [2, commit], [
-      1,
-      begin
-    ], [1, "SELECT id, value FROM account ORDER BY id"], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, openOrAdd, "y1", "bob", 1],
+      [2, openOrAdd, "y2", "bob", 2],
+      [1, commit],
+      [2, commit],
+      [
+        1,
+        begin
+      ],
+      [1, "SELECT id, value FROM account ORDER BY id"],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T2 done; T1 done;
       T1 [["x1",5],["y1",3]]; T1 done`
   },
   {
     name: "an insertion waits for a change of the row with its key, not for its lock",
-    steps: [[1, begin], [2, begin], [3, begin], [1, "SELECT id FROM account WHERE id = $1 FOR UPDATE", "x1"], [
-      2,
-      openIfNew,
-      "y2",
-      "ada",
-      2
-    ], [1, "UPDATE account SET value = $1 WHERE id = $2", 6, "x1"], [3, openIfNew, "y3", "ada", 3], [1, commit], [2, commit], [3, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, "SELECT id FROM account WHERE id = $1 FOR UPDATE", "x1"],
+      [
+        2,
+        openIfNew,
+        "y2",
+        "ada",
+        2
+      ],
+      [1, "UPDATE account SET value = $1 WHERE id = $2", 6, "x1"],
+      [3, openIfNew, "y3", "ada", 3],
+      [1, commit],
+      [2, commit],
+      [3, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 [["x1"]]; T2 0 changed; T1 1 changed; T3 waits; T1 done; T3 … 0 changed;
       T2 done; T3 done`
   },
   {
     name: "a key is free once the deletion of its row is committed",
-    steps: [[1, begin], [2, begin], [1, "DELETE FROM account WHERE id = $1", "x1"], [2, openAccount, "y2", "ada", 2], [1, commit], [
+    steps: [[1, begin], [2, begin], [1, "DELETE FROM account WHERE id = $1", "x1"], [2, openAccount, "y2", "ada", 2], [
+      1,
+      commit
+    ], [
       2,
       commit
     ]],
@@ -288,38 +512,72 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "a key that is changed to waits as an inserted one does",
-    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [
-      2,
-      "UPDATE account SET name = $1 WHERE id = $2",
-      "bob",
-      "x1"
-    ], [1, commit], [2, rollback]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, openAccount, "y1", "bob", 1],
+      [
+        2,
+        "UPDATE account SET name = $1 WHERE id = $2",
+        "bob",
+        "x1"
+      ],
+      [1, commit],
+      [2, rollback]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T2 waits; T1 done; T2 … 23505; T2 done"
   },
   {
     name: "a unique key with a condition counts only rows that meet it",
-    steps: [[1, begin], [2, begin], [1, openBasket, "s1", "ada", "open"], [2, openBasket, "s2", "ada", "over"], [
-      2,
-      openBasket,
-      "s3",
-      "ada",
-      "open"
-    ], [1, "UPDATE basket SET phase = $1 WHERE id = $2", "over", "s1"], [1, commit], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, openBasket, "s1", "ada", "open"],
+      [2, openBasket, "s2", "ada", "over"],
+      [
+        2,
+        openBasket,
+        "s3",
+        "ada",
+        "open"
+      ],
+      [1, "UPDATE basket SET phase = $1 WHERE id = $2", "over", "s1"],
+      [1, commit],
+      [2, commit]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T2 1 changed; T2 waits; T1 1 changed; T1 done; T2 … 1 changed; T2 done"
   },
   {
     name: "advisory locks wait for the same key, not for another",
-    steps: [[1, begin], [2, begin], [3, begin], [1, advisory, "holder ada"], [2, advisory, "holder bob"], [3, advisory, "holder ada"], [
-      1,
-      numbered,
-      "deliver"
-    ], [2, numbered, "refund"], [2, numbered, "deliver"], [1, commit], [2, commit], [3, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, advisory, "holder ada"],
+      [2, advisory, "holder bob"],
+      [3, advisory, "holder ada"],
+      [
+        1,
+        numbered,
+        "deliver"
+      ],
+      [2, numbered, "refund"],
+      [2, numbered, "deliver"],
+      [1, commit],
+      [2, commit],
+      [3, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 locked; T2 locked; T3 waits; T1 locked; T2 locked; T2 waits; T1 done;
       T2 … locked; T3 … locked; T2 done; T3 done`
   },
   {
     name: "a lock that is free again goes to who waited first",
-    steps: [[1, begin], [2, begin], [3, begin], [1, lock, "a1"], [2, lock, "a1"], [3, lock, "a1"], [1, commit], [2, set, 12, "a1"], [
+    steps: [[1, begin], [2, begin], [3, begin], [1, lock, "a1"], [2, lock, "a1"], [3, lock, "a1"], [1, commit], [
+      2,
+      set,
+      12,
+      "a1"
+    ], [
       2,
       commit
     ], [3, commit]],
@@ -328,21 +586,40 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "rows locked in two orders are a deadlock, whose first waiter is the victim",
-    steps: [[1, begin], [2, begin], [1, lock, "a1"], [2, lock, "b2"], [1, lock, "b2"], [2, lock, "a1"], [1, rollback], [2, commit]],
+    steps: [[1, begin], [2, begin], [1, lock, "a1"], [2, lock, "b2"], [1, lock, "b2"], [2, lock, "a1"], [1, rollback], [
+      2,
+      commit
+    ]],
     expected: "T1 done; T2 done; T1 [[10]]; T2 [[20]]; T1 waits; T2 [[10]]; T1 … 40P01; T1 done; T2 done"
   },
   {
     name: "rows changed in two orders are a deadlock",
-    steps: [[1, begin], [2, begin], [1, add, 1, "a1"], [2, add, 1, "b2"], [1, add, 1, "b2"], [2, add, 1, "a1"], [1, rollback], [
-      2,
-      commit
-    ], [1, begin], [1, all], [1, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, add, 1, "a1"],
+      [2, add, 1, "b2"],
+      [1, add, 1, "b2"],
+      [2, add, 1, "a1"],
+      [1, rollback],
+      [
+        2,
+        commit
+      ],
+      [1, begin],
+      [1, all],
+      [1, commit]
+    ],
     expected: `T1 done; T2 done; T1 1 changed; T2 1 changed; T1 waits; T2 1 changed; T1 … 40P01; T1 done; T2 done;
       T1 done; T1 [["a1",11],["b2",21]]; T1 done`
   },
   {
     name: "an advisory lock and a row are a deadlock",
-    steps: [[1, begin], [2, begin], [1, advisory, "holder ada"], [2, lock, "a1"], [1, lock, "a1"], [2, advisory, "holder ada"], [
+    steps: [[1, begin], [2, begin], [1, advisory, "holder ada"], [2, lock, "a1"], [1, lock, "a1"], [
+      2,
+      advisory,
+      "holder ada"
+    ], [
       1,
       rollback
     ], [2, commit]],
@@ -350,18 +627,31 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "unique keys inserted in two orders are a deadlock",
-    steps: [[1, begin], [2, begin], [1, openAccount, "y1", "bob", 1], [2, openAccount, "z1", "eve", 1], [1, openIfNew, "y2", "eve", 1], [
-      2,
-      openIfNew,
-      "z2",
-      "bob",
-      1
-    ], [1, rollback], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [1, openAccount, "y1", "bob", 1],
+      [2, openAccount, "z1", "eve", 1],
+      [1, openIfNew, "y2", "eve", 1],
+      [
+        2,
+        openIfNew,
+        "z2",
+        "bob",
+        1
+      ],
+      [1, rollback],
+      [2, commit]
+    ],
     expected: "T1 done; T2 done; T1 1 changed; T2 1 changed; T1 waits; T2 1 changed; T1 … 40P01; T1 done; T2 done"
   },
   {
     name: "two references that both become locks are a deadlock",
-    steps: [[1, begin], [2, begin], [1, openPart, "p2", "b2", 1], [2, openPart, "p3", "b2", 1], [1, lock, "b2"], [2, lock, "b2"], [
+    steps: [[1, begin], [2, begin], [1, openPart, "p2", "b2", 1], [2, openPart, "p3", "b2", 1], [1, lock, "b2"], [
+      2,
+      lock,
+      "b2"
+    ], [
       1,
       rollback
     ], [2, commit]],
@@ -369,11 +659,24 @@ export const histories: ReadonlyArray<History> = [
   },
   {
     name: "three that wait in a circle are a deadlock",
-    steps: [[1, begin], [2, begin], [3, begin], [1, lock, "a1"], [2, lock, "b2"], [3, advisory, "holder ada"], [1, lock, "b2"], [
-      2,
-      advisory,
-      "holder ada"
-    ], [3, lock, "a1"], [1, rollback], [3, commit], [2, commit]],
+    steps: [
+      [1, begin],
+      [2, begin],
+      [3, begin],
+      [1, lock, "a1"],
+      [2, lock, "b2"],
+      [3, advisory, "holder ada"],
+      [1, lock, "b2"],
+      [
+        2,
+        advisory,
+        "holder ada"
+      ],
+      [3, lock, "a1"],
+      [1, rollback],
+      [3, commit],
+      [2, commit]
+    ],
     expected: `T1 done; T2 done; T3 done; T1 [[10]]; T2 [[20]]; T3 locked; T1 waits; T2 waits; T3 [[10]]; T1 … 40P01;
       T1 done; T3 done; T2 … locked; T2 done`
   }

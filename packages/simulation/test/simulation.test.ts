@@ -90,7 +90,8 @@ describe("a world from a seed", () => {
 /** Worlds in which the store once broke a promise, and which. The slow tests have longer ones. */
 const regressions: ReadonlyArray<readonly [was: string, Options]> = [
   ["a bank sent a refund back, the notification was lost, and it stayed done", { seed: 116, days: 2 }],
-  ["the books missed messages of others' orders to an agent's platform", { seed: 1, days: 1 }]
+  ["the books missed messages of others' orders to an agent's platform", { seed: 1, days: 1 }],
+  ["an endpoint's recovery overwrote what had become of it meanwhile", { seed: 10, days: 2, interleaved: true }]
 ]
 
 describe("worlds that once broke a promise", () => {

@@ -17,7 +17,12 @@ import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Query from "@beauty-store/kernel/Query"
 import { unseal } from "@beauty-store/kernel/Secrets"
-import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  ConcurrentUpdate,
+  type StoreUnavailable,
+  Transaction,
+  type Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -123,6 +128,8 @@ interface Attempt {
   readonly startedAt: number
   /** When the first attempt at this message was made, as its schedule counts. */
   readonly firstAt: number
+  /** Whether the endpoint is known to have failed. */
+  isFailing: boolean
 }
 
 /** `untold`: the dialect has no message for such an event, so nothing was sent. */
@@ -135,16 +142,18 @@ type Outcome = "taken" | "untold" | { readonly failure: string }
 const saveOutcome = Effect.fnUntraced(
   function*(
     { entropy }: Dependencies,
-    { firstAt, message, orderId, startedAt, subscriptionId }: Attempt,
+    attempt: Attempt,
     outcome: Outcome,
     conclude: ConcludeJob
   ) {
+    const { firstAt, message, orderId, startedAt, subscriptionId } = attempt
     const failure = typeof outcome === "object" ? outcome.failure : undefined
     const attempts = message.attempts + (outcome === "untold" ? 0 : 1)
     const state = Delivery.stateAfter(attempts, failure === undefined)
     const after = state === "waiting" ? yield* plan(firstAt, attempts) : undefined
     // Before its messages, as whoever disables or enables the endpoint does.
-    if (failure !== undefined || message.failures > 0) yield* EndpointHealth.lock(subscriptionId)
+    const isLocked = failure !== undefined || attempt.isFailing
+    if (isLocked) yield* EndpointHealth.lock(subscriptionId)
     const [saved] = yield* setDelivery(
       state,
       attempts,
@@ -165,6 +174,11 @@ const saveOutcome = Effect.fnUntraced(
       const isDisabled = yield* Effect.provideService(failed, Entropy, entropy)
       yield* conclude(isDisabled ? undefined : after)
       return undefined
+    }
+    if (outcome === "taken" && saved.failures > 0 && !isLocked && (yield* Transaction).kind === "pg") {
+      // It has failed since the message was read: the transaction runs again, and locks first what it is to change.
+      attempt.isFailing = true
+      return yield* Effect.die(new ConcurrentUpdate())
     }
     if (outcome === "taken" && saved.failures > 0) yield* EndpointHealth.attemptSucceeded(subscriptionId)
     const following = yield* nextOf(subscriptionId, orderId)
@@ -195,7 +209,8 @@ const step = Effect.fnUntraced(
     if (startedAt < firstAt + Delivery.attemptAfter(attempts).earliest) {
       return { laterAt: yield* plan(firstAt, attempts) }
     }
-    const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt }
+    const isFailing = message.failures > 0
+    const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt, isFailing }
     const save = (outcome: Outcome) =>
       Effect.map(
         deps.transactions.write(saveOutcome(deps, attempt, outcome, conclude)),

@@ -28,6 +28,7 @@ import { changeOfClient } from "./Idempotency.ts"
 import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
 import type { AcpOperation } from "./Operations.ts"
 import { tariff } from "./Tariff.ts"
+import * as Words from "./Words.ts"
 
 /** A session expires when it was unchanged for this long, in milliseconds. */
 const lifetime = day
@@ -121,7 +122,12 @@ const addsUp = (
     sums,
     "session.sums",
     `lines and shipping of ${id} that sum to the total`,
-    () => JSON.stringify([line_items, totals])
+    () =>
+      Number.isNaN(goods) ? `a line whose units do not cost its total: ${JSON.stringify(line_items)}` : Words.unequal([
+        ["the goods' total", goods, amountOf(totals, "items_base_amount") ?? NaN],
+        ["the subtotal", goods, amountOf(totals, "subtotal") ?? NaN],
+        ["the total", goods + (amountOf(totals, "fulfillment") ?? NaN), amountOf(totals, "total") ?? NaN]
+      ])
   )
 }
 
@@ -140,7 +146,9 @@ const isSent = (
   audit.expect(
     offered && amountOf(totals, "fulfillment") === tariff(country, option_id, goods),
     "session.shipping",
-    `the tariff of ${option_id} to ${country}, of ${goods}`,
+    `${Words.amount(tariff(country, option_id, goods))}, the tariff of ${option_id} to ${country} for goods of ${
+      Words.amount(goods)
+    }`,
     () => JSON.stringify([fulfillment_options, totals])
   )
 }
@@ -343,8 +351,8 @@ export const sessionsAtRest = (audit: Audit): void => {
     audit.expect(
       totals.has(paid.amountMinor),
       "session.price",
-      `${sessionId} is charged what its agent was told: ${[...totals].join(", ")}`,
-      () => String(paid.amountMinor)
+      `${sessionId} is charged what its agent was told: ${[...totals].map(Words.amount).join(", ")}`,
+      () => `${Words.amount(paid.amountMinor)} at ${Words.moment(paid.at)}`
     )
     audit.expect(
       paid.at < expiresAt + longestPayment,
@@ -389,7 +397,7 @@ const isCovered = (audit: Audit, { amountMinor, at, orderId, source }: Charge, t
     amountMinor <= token.maxAmountMinor,
     "token.amount",
     `at most ${token.maxAmountMinor} cents by ${source}`,
-    () => `${amountMinor} for ${orderId}`
+    () => `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(at)}`
   )
   audit.expect(
     at < token.expiresAt,

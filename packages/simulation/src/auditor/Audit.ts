@@ -22,6 +22,8 @@ export class Audit {
   readonly mayFail: () => boolean
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
+  /** When a violation is found, and in which response, in words. */
+  at: (() => string) | undefined
 
   constructor(payments: Disk, mayFail: () => boolean, seen: Observations = new Observations()) {
     this.payments = payments
@@ -31,7 +33,7 @@ export class Audit {
 
   /** Records a violation where a condition does not hold. */
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
-    if (!holds && !this.replaced.has(rule)) this.seen.violations.push({ rule, expected, seen: seen() })
+    if (!holds && !this.replaced.has(rule)) this.seen.violations.push({ rule, expected, seen: seen(), at: this.at?.() })
   }
 }
 

@@ -32,6 +32,7 @@ import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
+import * as Words from "./Words.ts"
 
 /** The rules for successful responses, by topic. One operation may have rules of several. */
 export const topics: ReadonlyArray<Rules> = [
@@ -49,6 +50,14 @@ export const topics: ReadonlyArray<Rules> = [
   Prices.rules,
   Carts.rules
 ]
+
+const responseInWords = (audit: Audit, sent: SentRequest, { status }: Response, at: number): string => {
+  const first = Idempotency.firstSentAt(audit, sent)
+  const again = first < sent.at ? `, for the first time at ${Words.moment(first)}` : ""
+  return `${Words.moment(at)}, in the response ${status} to ${sent.method} ${sent.path} of ${sent.principal}, sent at ${
+    Words.moment(sent.at)
+  }${again}`
+}
 
 export class Auditor extends Audit {
   /** A copy of this auditor with all its observations, which watches a copy of its world from here on. */
@@ -75,6 +84,13 @@ export class Auditor extends Audit {
 
   /** A response came. `at`: now, in milliseconds. */
   answered(sent: SentRequest, response: Response, at: number): void {
+    const before = this.at
+    this.at = () => responseInWords(this, sent, response, at)
+    this.judge(sent, response, at)
+    this.at = before
+  }
+
+  private judge(sent: SentRequest, response: Response, at: number): void {
     const n = ++this.seen.events
     const { operation, subject } = sent
     tally(this.seen.answers, `${operation} ${response.status}`)

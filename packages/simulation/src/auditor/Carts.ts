@@ -10,6 +10,7 @@ import { type Cart, cents, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinished, isReplay } from "./Idempotency.ts"
 import type { KnownCart, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import * as Words from "./Words.ts"
 
 const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
 
@@ -79,14 +80,30 @@ const apply = (items: Map<string, number>, { json, operation, subject }: SentReq
 const compare = (audit: Audit, items: ReadonlyMap<string, number>, body: Cart): void => {
   const seen = new Map<string, number>(body.items.map((item) => [item.productId, item.quantity]))
   const same = seen.size === items.size && [...items].every(([product, quantity]) => seen.get(product) === quantity)
-  audit.expect(same, "cart.items", JSON.stringify([...items].sort()), () => JSON.stringify([...seen].sort()))
+  audit.expect(same, "cart.items", `a cart with ${Words.units(items)}`, () => Words.units(seen))
 }
 
 const shown = (audit: Audit, { body, sent }: Exchange<unknown, Cart>): void => {
   const subtotal = body.items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
   const sums = body.items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
     && cents(body.subtotal) === subtotal && cents(body.total) === subtotal + cents(body.shipping)
-  audit.expect(sums, "cart.sums", "lines and shipping that sum to the total", () => JSON.stringify(body))
+  audit.expect(
+    sums,
+    "cart.sums",
+    "lines and shipping that sum to the total",
+    () =>
+      Words.unequal([
+        ...body.items.map((item) =>
+          [
+            `the line of ${item.quantity} of ${item.productId}`,
+            cents(item.price) * item.quantity,
+            cents(item.lineTotal)
+          ] as const
+        ),
+        ["the subtotal", subtotal, cents(body.subtotal)],
+        ["the total", subtotal + cents(body.shipping), cents(body.total)]
+      ])
+  )
   const cart = cartOf(audit, sent.cart)
   if (cart.open.size === 0 && cart.items !== undefined) compare(audit, cart.items, body)
 }
@@ -103,6 +120,6 @@ export const atRest = (audit: Audit, name: string, body: Cart): void => {
     body.items.length === 0,
     "cart.consumed",
     `an empty cart: ${cart.lastOrder} was bought`,
-    () => JSON.stringify(body.items)
+    () => Words.units(body.items.map((item) => [item.productId, item.quantity] as const))
   )
 }

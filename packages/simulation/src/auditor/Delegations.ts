@@ -8,6 +8,7 @@ import { ownedBy, shownTo } from "./Access.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
 import type { Limits, Spend } from "./Observations.ts"
+import * as Words from "./Words.ts"
 
 const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
 const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
@@ -127,7 +128,7 @@ export const allowancesAtRest = (audit: Audit): void => {
         last.amountMinor <= limits.perTransaction,
         "allowance.perTransaction",
         `at most ${limits.perTransaction} cents at once from ${account}`,
-        () => `${last.amountMinor} for ${last.orderId}`
+        () => `${Words.amount(last.amountMinor)} for ${last.orderId} at ${Words.moment(last.to)}`
       )
       for (const window of windowNames) {
         const counted = spends.filter(({ from, to, until }) =>
@@ -138,7 +139,12 @@ export const allowancesAtRest = (audit: Audit): void => {
           sum <= limits[window],
           `allowance.${window}`,
           `at most ${limits[window]} cents ${window} from ${account}`,
-          () => `${sum} cents: ${counted.map(({ orderId }) => orderId).join(" ")}`
+          () =>
+            `${Words.amount(sum)} by ${Words.moment(last.to)}: ${
+              counted.map(({ amountMinor, orderId, from }) =>
+                `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(from)}`
+              ).join(", ")
+            }`
         )
       }
     }
@@ -168,7 +174,11 @@ export const delegationAtRest = (audit: Audit, { delegationId, remaining, status
       "allowance.remaining",
       `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
       () =>
-        `${cents(remaining[window])}, after ${counted.map((one) => `${one.amountMinor} for ${one.orderId}`).join(", ")}`
+        `${Words.amount(cents(remaining[window]))}, after ${
+          counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`).join(
+            ", "
+          )
+        }`
     )
   }
 }

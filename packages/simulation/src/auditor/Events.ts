@@ -13,6 +13,7 @@ import { type Audit, onExchange, type Rules } from "./Audit.ts"
 import type { AcpOrder, Order, Return } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 import * as Subscriptions from "./Subscriptions.ts"
+import * as Words from "./Words.ts"
 
 const decoder = new TextDecoder()
 
@@ -86,15 +87,15 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
       audit.expect(
         amount === data.amount,
         "events.amount",
-        `${event} of ${amount} for ${data.refundId ?? order.id}`,
-        () => String(data.amount)
+        `${event} of ${amount} euros for ${data.refundId ?? order.id}`,
+        () => `${String(data.amount)} euros`
       )
     }
     audit.expect(
       time >= latest,
       "events.order",
       `events of ${order.id} to ${witness.url} in order`,
-      () => `${event} ${id} after ${latest}`
+      () => `${event} ${id} of ${Words.moment(time)} after one of ${Words.moment(latest)}`
     )
     latest = time
   }

@@ -10,6 +10,7 @@ import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order, type Refusal } from "./Bodies.ts"
 import type { KnownBuyer, SentRequest, UnpaidHold } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
+import * as Words from "./Words.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -129,7 +130,11 @@ export const boundsAtRest = (audit: Audit): void => {
           kept <= most,
           "hold.bound",
           `at most ${most} ${what} unpaid for ${account}, with ${orderId}`,
-          () => `${kept}: ${standing.map((hold) => hold.orderId).join(" ")}`
+          () =>
+            `${kept} ${what} at ${Words.moment(now)}: ${
+              standing.map((hold) => `${unitsOf(hold)} units for ${Words.amount(hold.valueMinor)} by ${hold.orderId}`)
+                .join(", ")
+            }`
         )
       holdsAtMost("checkouts", bounds.sessions, standing.length)
       holdsAtMost("units", bounds.units, sum(standing, unitsOf))
@@ -151,7 +156,7 @@ export const boundsAtRest = (audit: Audit): void => {
         kept <= bounds.units * fullMillis,
         "hold.time",
         `at most ${bounds.units * fullMillis / hour} unit hours in the day before ${orderId} unpaid for ${account}`,
-        () => `${kept / hour}`
+        () => `${kept / hour} unit hours`
       )
     }
   }
@@ -186,7 +191,7 @@ export const shortagesAtRest = (audit: Audit): void => {
       requested > stocked - ordered - hoarded,
       "hold.shortage",
       `${requested} of ${productId} for ${principal}: of ${stocked} others have ${ordered}, and hoarders keep ${hoarded} at most`,
-      () => "refused"
+      () => `refused between ${Words.moment(from)} and ${Words.moment(to)}`
     )
   }
 }

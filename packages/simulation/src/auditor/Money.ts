@@ -8,6 +8,7 @@ import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Refund, type Return } from "./Bodies.ts"
 import { berlinDay, businessDaysAfter } from "./Calendar.ts"
+import * as Words from "./Words.ts"
 
 /** Whether an order of this status keeps its money. */
 export const keepsMoney = ({ status }: Order): boolean => ["confirmed", "shipped", "delivered"].includes(status)
@@ -23,7 +24,7 @@ export const isPaid = (audit: Audit, orderId: string, totalMinor: number, status
     paid.some(({ amount }) => amount === totalMinor),
     "order.unpaid",
     `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`,
-    () => JSON.stringify(paid)
+    () => paid.map(({ amount }) => Words.amount(amount)).join(", ") || "nothing"
   )
 }
 
@@ -57,7 +58,7 @@ export const orderSeen = (audit: Audit, order: Order): void => {
     refunded <= most,
     "refund.exceedsCaptured",
     `at most ${most} cents of ${order.id} go back`,
-    () => String(refunded)
+    () => `${Words.amount(refunded)}`
   )
 }
 
@@ -111,11 +112,16 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
       taken - back === kept,
       "money.order",
       `${id}, ${status}, keeps ${kept} cents`,
-      () => `the provider has ${taken} taken and ${back} given back`
+      () => `the provider has taken ${Words.amount(taken)} and given back ${Words.amount(back)}`
     )
   }
   const said = sumOf(refunds.filter((refund) => refund.status === "succeeded"))
-  audit.expect(said === back, "money.refunds", `${back} cents given back of ${id}`, () => `${said} in the order`)
+  audit.expect(
+    said === back,
+    "money.refunds",
+    `${back} cents given back of ${id}`,
+    () => `${Words.amount(said)} in the order`
+  )
   audit.expect(
     refunds.every((refund) => refund.status === "succeeded"),
     "liveness.refunds",

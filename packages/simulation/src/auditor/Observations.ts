@@ -13,6 +13,8 @@ export interface Violation {
   readonly rule: string
   readonly expected: string
   readonly seen: string
+  /** When it was found, and in which response, if it was in one. */
+  readonly at?: string | undefined
 }
 
 /** A request as its sender knows it. */

@@ -11,6 +11,7 @@ import * as Money from "./Money.ts"
 import type { KnownOrder } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
 import { reaches, type Steps } from "./Steps.ts"
+import * as Words from "./Words.ts"
 
 /** All transitions of an order. */
 const steps: Steps = {
@@ -27,7 +28,7 @@ const units = (audit: Audit, { items }: Order): void => {
       0 <= returned && returned <= shipped && shipped <= quantity,
       "order.units",
       `returned ≤ shipped ≤ ${quantity} of ${productId}`,
-      () => `${returned}, ${shipped}`
+      () => `${returned} returned, ${shipped} shipped`
     )
   }
 }
@@ -68,13 +69,13 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
     cents(order.total) === known.totalMinor,
     "order.total",
     `${known.totalMinor} cents, as the checkout said`,
-    () => String(cents(order.total))
+    () => `${Words.amount(cents(order.total))} for ${order.id}`
   )
   if (known.items !== undefined) {
     const seen = new Map<string, number>(order.items.map((item) => [item.productId, item.quantity]))
     const same = seen.size === known.items.size
       && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
-    audit.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
+    audit.expect(same, "order.items", `${order.id} of ${Words.units(known.items)}`, () => Words.units(seen))
   }
   if (known.placed !== undefined) Prices.unitPrices(audit, order, known.placed)
 }

@@ -9,6 +9,7 @@ import { cents, type Order, type Product } from "./Bodies.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { tariff } from "./Tariff.ts"
+import * as Words from "./Words.ts"
 
 type SetPrice = typeof ApiSchemas.SetPrice.Encoded
 const setPrice = "stock.setPrice" satisfies ApiOperation
@@ -51,8 +52,8 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
   audit.expect(
     asked === undefined || asked.includes(cents(price)),
     "catalogue.price",
-    `${id} shown at ${sent.path} at what is asked for it: ${asked?.join(", ")}`,
-    () => String(cents(price))
+    `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`,
+    () => Words.amount(cents(price))
   )
 }
 
@@ -73,8 +74,8 @@ export const unitPrices = (
     audit.expect(
       asked.includes(cents(price)),
       "order.price",
-      `${productId} in ${id} at what was asked for it then: ${asked.join(", ")}`,
-      () => String(cents(price))
+      `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`,
+      () => Words.amount(cents(price))
     )
   }
 }
@@ -85,11 +86,27 @@ export const sums = (audit: Audit, order: Order): void => {
   const goods = items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
   const holds = items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
     && cents(order.subtotal) === goods && cents(order.total) === goods + cents(order.shipping)
-  audit.expect(holds, "order.sums", "lines and shipping that sum to the total", () => JSON.stringify(order))
+  audit.expect(
+    holds,
+    "order.sums",
+    `lines and shipping of ${order.id} that sum to the total`,
+    () =>
+      Words.unequal([
+        ...items.map((item) =>
+          [
+            `the line of ${item.quantity} of ${item.productId}`,
+            cents(item.price) * item.quantity,
+            cents(item.lineTotal)
+          ] as const
+        ),
+        ["the subtotal", goods, cents(order.subtotal)],
+        ["the total", goods + cents(order.shipping), cents(order.total)]
+      ])
+  )
   audit.expect(
     cents(order.shipping) === tariff(country, shippingMethod, goods),
     "order.shipping",
     `${tariff(country, shippingMethod, goods)} cents`,
-    () => `${cents(order.shipping)} cents to ${country}, ${shippingMethod}, of ${goods}`
+    () => `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
   )
 }

@@ -161,6 +161,6 @@ export const listAtRest = (
     standing <= most && listed.length <= most + refused,
     "checkout.once",
     `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`,
-    () => `${standing} of ${listed.length}`
+    () => `${standing} orders that are not cancelled, of ${listed.length}`
   )
 }

@@ -118,7 +118,7 @@ const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<Coun
         `at most ${Math.ceil(quota * (times + 2 * renewed))} ${what} for ${network} from ${
           new Date(one.from).toISOString()
         } to ${new Date(request.to).toISOString()}`,
-        () => String(counted)
+        () => `${counted} ${what}`
       )
     holdsAtMost("units", units, quotas.units)
     holdsAtMost("failed sign-ins", failures, quotas.failures)

@@ -9,6 +9,7 @@ import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import { keptOf } from "./Money.ts"
 import { vatIn, vatRate } from "./Tariff.ts"
+import * as Words from "./Words.ts"
 
 const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   const { documents, orders } = audit.seen
@@ -16,8 +17,8 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   audit.expect(
     order === undefined || cents(receipt.total) === order.totalMinor,
     "receipt.total",
-    `${order?.totalMinor} cents`,
-    () => String(cents(receipt.total))
+    `${Words.amount(order?.totalMinor)} for ${orderId}`,
+    () => Words.amount(cents(receipt.total))
   )
   taxed(audit, receipt)
   for (const { issuedAt, number } of [receipt, ...receipt.creditNotes]) {
@@ -55,7 +56,14 @@ const taxed = (
     isTaxed,
     "receipt.vat",
     `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`,
-    () => JSON.stringify([lines, shipping, vat, vatTotal])
+    () =>
+      Words.unequal([
+        ["all VAT", vatOf(total), cents(vatTotal)],
+        ...lines.map((line) =>
+          [`the VAT of the line of ${line.total} euros`, vatOf(line.total), cents(line.vat)] as const
+        ),
+        ["the VAT of lines and shipping", cents(vatTotal), ofLines + vatOf(shipping)]
+      ]) || JSON.stringify([vat, ...creditNotes.map((note) => note.vat)])
   )
   // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
   const credited = creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
@@ -65,7 +73,7 @@ const taxed = (
     credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === vatOf(credited / 100),
     "receipt.creditedVat",
     `the VAT of ${credited} cents of ${number}, at ${rate} %`,
-    () => `${back} of ${cents(vatTotal)}`
+    () => `${Words.amount(back)} of ${Words.amount(cents(vatTotal))}`
   )
 }
 
@@ -94,7 +102,7 @@ export const orderAtRest = (
   )
   const due = cents(total) - keptOf(audit, order, returns)
   if (!audit.seen.orders.has(id)) return
-  audit.expect(credited === due, "receipt.credits", `${due} cents credited for ${id}`, () => String(credited))
+  audit.expect(credited === due, "receipt.credits", `${due} cents credited for ${id}`, () => Words.amount(credited))
 }
 
 /** At rest: numbers have no gaps. */

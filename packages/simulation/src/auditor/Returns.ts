@@ -116,6 +116,6 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
       && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
     "return.worth",
     `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
-    () => `${back.join(" + ")}, after ${goodwillMinor} of goodwill`
+    () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
   )
 }

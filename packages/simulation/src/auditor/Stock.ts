@@ -55,8 +55,8 @@ const counted = (
   audit.expect(
     0 <= body.quantity && body.quantity <= onHand,
     "stock.counted",
-    `at most the ${onHand} of ${sent.subject} that were counted can be had`,
-    () => String(body.quantity)
+    `at most the ${onHand} units of ${sent.subject} that were counted can be had`,
+    () => `${body.quantity} units`
   )
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
   const { emptied, openCounts, openRestocks } = audit.seen
@@ -86,7 +86,13 @@ const cameBack = (
 export const rules: Rules = {
   "catalog.inventory": onResponse(
     ApiSchemas.InventoryStatus,
-    (audit, { body }) => audit.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
+    (audit, { body }) =>
+      audit.expect(
+        body.quantity >= 0,
+        "stock.negative",
+        `0 or more units of ${body.productId}`,
+        () => `${body.quantity} units`
+      )
   ),
   [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
   ...onShownProduct(shown),
@@ -110,8 +116,11 @@ export const shelfAtRest = (
   audit.expect(
     expected === undefined || expected === quantity,
     "stock.conserved",
-    `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
-    () => String(quantity)
+    `${expected} units of ${productId}: what was stocked, less what was sold, and what came back`,
+    () =>
+      `${quantity} units, which is ${Math.abs(quantity - (expected ?? quantity))} ${
+        quantity > (expected ?? quantity) ? "more" : "fewer"
+      }`
   )
 }
 
@@ -130,7 +139,7 @@ export const shownAtRest = (
       audit.expect(
         quantity === undefined || inStock === quantity > 0,
         "catalogue.stockAtRest",
-        `${id} shown by the ${place} as one of which there are ${quantity}`,
+        `${id} shown by the ${place} as one of which there are ${quantity} units`,
         () => inStock ? "in stock" : "sold out"
       )
     }

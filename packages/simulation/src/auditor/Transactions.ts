@@ -5,11 +5,24 @@
  *
  * What is allowed is listed with its reason. Follows docs/specification.md#transactions.
  */
-import type { Session } from "../engine/Sessions.ts"
 import { LockOrder } from "../engine/LockOrder.ts"
+import type { Session } from "../engine/Sessions.ts"
 import type { TransactionObserver } from "../engine/SimulatedPostgres.ts"
 import type { StaleRead } from "../engine/StaleReads.ts"
 import type { Audit } from "./Audit.ts"
+
+/** A statement that takes locks in any order. */
+interface AllowedOrder {
+  readonly statement: RegExp
+  readonly because: string
+}
+
+const allowedOrders: ReadonlyArray<AllowedOrder> = [
+  {
+    statement: /^UPDATE (?:job|idempotency) SET lease_until = 0 WHERE (?:lease_until > 0|state = 'running')$/,
+    because: "it is the start of a process that has a SQLite file to itself, and runs nowhere else"
+  }
+]
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -23,18 +36,17 @@ interface AllowedRead {
 
 /** Whether rows are the same but for some columns. */
 const onlyIn = (...columns: ReadonlyArray<string>) => (was: ReadonlyArray<Row>, is: ReadonlyArray<Row>): boolean =>
-  was.length === is.length && was.every((row, i) =>
-    Object.keys(row).every((column) => columns.includes(column) || row[column] === is[i]![column])
-  )
+  was.length === is.length &&
+  was.every((row, i) => Object.keys(row).every((column) => columns.includes(column) || row[column] === is[i]![column]))
 
 /** Whether no row has more of something than the one of the same name had, and none is new. */
-const noMore = (name: string, ...amounts: ReadonlyArray<string>) =>
-(was: ReadonlyArray<Row>, is: ReadonlyArray<Row>): boolean =>
-  is.every((row) => {
-    const before = was.find((one) => one[name] === row[name])
-    return amounts.every((amount) => Number(row[amount] ?? 0) <= Number(before?.[amount] ?? 0))
-      && (amounts.length > 0 || before !== undefined)
-  })
+const noMore =
+  (name: string, ...amounts: ReadonlyArray<string>) => (was: ReadonlyArray<Row>, is: ReadonlyArray<Row>): boolean =>
+    is.every((row) => {
+      const before = was.find((one) => one[name] === row[name])
+      return amounts.every((amount) => Number(row[amount] ?? 0) <= Number(before?.[amount] ?? 0))
+        && (amounts.length > 0 || before !== undefined)
+    })
 
 const allowedReads: ReadonlyArray<AllowedRead> = [
   {
@@ -52,19 +64,33 @@ const allowedReads: ReadonlyArray<AllowedRead> = [
     because: "an endpoint that begins to fail at this moment may be sent what is about to leave"
   },
   {
-    query: /SELECT s\.id, s\.holder/,
+    query: /FROM delivery d JOIN event e .* ORDER BY d\.seq LIMIT 1$/,
+    because: "a message that is written meanwhile plans its lane's job anew, and such a job does not end"
+  },
+  {
+    query: /^SELECT CASE WHEN h\.shopper/,
+    differs: noMore("theirs", "sessions", "units", "valueMinor"),
+    because: "an agent who holds less than was counted may hold more"
+  },
+  {
+    query: /^SELECT s\.id, s\.holder/,
     differs: noMore("id"),
     because: "who holds less than was counted may hold more"
   }
 ]
 
+const plain = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** A refusal that is recorded, or a response without an effect, was right when it was decided. */
+const onlyAnswers = ({ allChanged }: StaleRead): boolean => allChanged.size === 1 && allChanged.has("idempotency")
+
 const isAllowed = ({ is, query, was }: StaleRead): boolean =>
   allowedReads.some((allowed) =>
-    allowed.query.test(query)
+    allowed.query.test(plain(query))
     && (allowed.differs?.(was as ReadonlyArray<Row>, is as ReadonlyArray<Row>) ?? true)
   )
 
-const short = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 160)
+const short = (text: string): string => plain(text).slice(0, 160)
 const list = (statements: ReadonlyArray<string>): string => statements.map(short).join("; ")
 
 /** Rows, with only what differs. */
@@ -77,12 +103,12 @@ const difference = (was: ReadonlyArray<object>, is: ReadonlyArray<object>): stri
 }
 
 export const observer = (audit: Audit): TransactionObserver => {
-  const hook = (globalThis as any).__seen
-  if (hook) audit = { expect: (holds: boolean, rule: string, _: string, seen: () => string) => holds || hook(rule, seen()) } as any
   const order = new LockOrder()
   const locked = (session: Session) => [...session.locks.keys()].filter((place) => !place.includes("=")).join(", ")
   return {
     locks: (session, place, mode) => {
+      const statement = plain(session.history.at(-1) ?? "")
+      if (allowedOrders.some((allowed) => allowed.statement.test(statement))) return
       const disorder = order.takes(session, place, mode)
       if (disorder === undefined) return
       audit.expect(
@@ -106,7 +132,7 @@ export const observer = (audit: Audit): TransactionObserver => {
       ),
     stale: (read) =>
       audit.expect(
-        isAllowed(read),
+        onlyAnswers(read) || isAllowed(read),
         read.changed !== undefined && read.tables.includes(read.changed)
           ? "transactions.lostUpdate"
           : "transactions.staleRead",

@@ -56,7 +56,9 @@ export class LockOrder {
     history: ReadonlyArray<string>
   ): Disorder | undefined {
     const reverse = this.edges.get(place)?.get(before)
-    if (reverse === undefined || !isConflict(reverse.first, second) || !isConflict(reverse.second, first)) return undefined
+    if (reverse === undefined || !isConflict(reverse.first, second) || !isConflict(reverse.second, first)) {
+      return undefined
+    }
     if ([...reverse.gates].some((gate) => gates.has(gate))) return undefined
     return { places: [before, place], histories: [history, reverse.history] }
   }

@@ -66,7 +66,9 @@ const describe = (db: Sqlite.Database, name: string): Table | undefined => {
     .map(({ from, table }) => ({ column: columns.indexOf(from), table }))
   const list = columns.map(named).join(", ")
   const id = primary.map((i) => named(columns[i]!))
-  const rest = columns.filter((_, i) => !primary.includes(i)).map((column) => `${named(column)} = excluded.${named(column)}`)
+  const rest = columns.filter((_, i) => !primary.includes(i)).map((column) =>
+    `${named(column)} = excluded.${named(column)}`
+  )
   return {
     name,
     columns,
@@ -234,11 +236,13 @@ export class RowChanges {
         // What others refer to is never a key with a condition.
         condition === undefined && columns.some((i) => before[i] !== after[i])
       ),
-      refersTo: after === undefined ? [] : table.references.flatMap(({ column, table }) =>
-        after[column] === null || (before !== undefined && before[column] === after[column])
-          ? []
-          : [rowOf(table, [after[column]])]
-      )
+      refersTo: after === undefined ?
+        [] :
+        table.references.flatMap(({ column, table }) =>
+          after[column] === null || (before !== undefined && before[column] === after[column])
+            ? []
+            : [rowOf(table, [after[column]])]
+        )
     })
   }
 }

@@ -170,7 +170,9 @@ export class Sessions {
     for (const other of this.open) {
       if (other === session) continue
       for (const place of other.locks.keys()) {
-        if (place.startsWith(`${table}#`)) this.engine.prepare(remove).run(...place.slice(table.length + 1).split("\u0001"))
+        if (place.startsWith(`${table}#`)) {
+          this.engine.prepare(remove).run(...place.slice(table.length + 1).split("\u0001"))
+        }
       }
     }
   }
@@ -208,7 +210,9 @@ export class Sessions {
   run(session: Session, statement: LockingStatement, parameters: Parameters, since: number): Step {
     const { rowChanges } = this.engine
     if (!session.isExclusive) {
-      if (this.locks.inTheWay(session, everything, "keyShare") !== undefined) return waits(everything, "keyShare", false)
+      if (this.locks.inTheWay(session, everything, "keyShare") !== undefined) {
+        return waits(everything, "keyShare", false)
+      }
       const { changed, kind } = statement
       if (changed !== undefined && rowChanges.table(changed) === undefined) {
         this.park()
@@ -274,7 +278,9 @@ export class Sessions {
       rowChanges.watch()
     }
     const keys = locks.flatMap(({ alias, table }, i) =>
-      rowChanges.table(table)!.primary.map((_, k) => `${alias}.${rowChanges.table(table)!.columns[rowChanges.table(table)!.primary[k]!]} AS "key ${i} ${k}"`)
+      rowChanges.table(table)!.primary.map((_, k) =>
+        `${alias}.${rowChanges.table(table)!.columns[rowChanges.table(table)!.primary[k]!]} AS "key ${i} ${k}"`
+      )
     )
     const text = this.textWithKeys(statement, keys)
     for (;;) {
@@ -407,7 +413,12 @@ export class Sessions {
   }
 
   /** What a query would return now to a transaction that had made only the first of its changes. */
-  rowsNow(session: Session, changes: number, statement: LockingStatement, parameters: Parameters): ReadonlyArray<object> {
+  rowsNow(
+    session: Session,
+    changes: number,
+    statement: LockingStatement,
+    parameters: Parameters
+  ): ReadonlyArray<object> {
     const isSame = changes === session.log.length
     if (isSame) this.enter(session, false)
     else {

@@ -51,7 +51,9 @@ export class SimulatedPostgres {
   /** A client like another one, whose reserved connections are those of this server. */
   client(sql: SqlClient.SqlClient): SqlClient.SqlClient {
     const reserve: SqlClient.SqlClient["reserve"] = Effect.sync(() => new PostgresConnection(this))
-    return new Proxy(sql, { get: (target, name) => name === "reserve" ? reserve : Reflect.get(target, name) as unknown })
+    return new Proxy(sql, {
+      get: (target, name) => name === "reserve" ? reserve : Reflect.get(target, name) as unknown
+    })
   }
 
   connection(): PostgresConnection {
@@ -95,7 +97,8 @@ export class PostgresConnection implements Connection {
 
   /** Runs a statement, or begins, ends or marks the transaction. */
   run(text: string, parameters: Parameters): Effect.Effect<Done, SqlError> {
-    const [, word, , name] = /^(BEGIN|COMMIT|ROLLBACK TO|ROLLBACK|SAVEPOINT|RELEASE)\b( SAVEPOINT)?(?: (\w+))?/.exec(text) ?? []
+    const [, word, , name] =
+      /^(BEGIN|COMMIT|ROLLBACK TO|ROLLBACK|SAVEPOINT|RELEASE)\b( SAVEPOINT)?(?: (\w+))?/.exec(text) ?? []
     switch (word) {
       case "BEGIN":
         return this.control(() => this.begin())
@@ -204,7 +207,10 @@ export class SnapshotConnection implements Connection {
     this.since = server.sessions.pin(this)
   }
 
-  readonly execute = (text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<object>, SqlError> =>
+  readonly execute = (
+    text: string,
+    parameters: ReadonlyArray<unknown>
+  ): Effect.Effect<ReadonlyArray<object>, SqlError> =>
     Effect.try({
       try: () => {
         const { engine, sessions } = this.server

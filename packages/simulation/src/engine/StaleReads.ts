@@ -20,6 +20,8 @@ export interface StaleRead {
   /** The change that followed, and the table that it is of. */
   readonly change: string
   readonly changed: string | undefined
+  /** The tables of all changes of the transaction. */
+  readonly allChanged: ReadonlySet<string>
   /** The statements of the transaction that locked or changed something. */
   readonly history: ReadonlyArray<string>
 }
@@ -39,9 +41,14 @@ interface Read {
   outdated: Pick<StaleRead, "is" | "change" | "changed"> | undefined
 }
 
-/** What identifies the rows of a query: names among its parameters. Numbers may be moments. */
-const namesAmong = (parameters: Parameters): string =>
-  parameters.filter((value) => typeof value === "string").join("\u0001")
+/**
+ * What identifies the rows of a query: names among its parameters. Numbers may be moments, and names of the transaction's
+ * own rows, which nobody else can see, name exceptions.
+ */
+const namesAmong = (parameters: Parameters, { inserted }: Session): string => {
+  const own = [...inserted].map((row) => row.slice(row.indexOf("#") + 1))
+  return parameters.filter((value) => typeof value === "string" && value !== "" && !own.includes(value)).join("\u0001")
+}
 
 export class StaleReads {
   private readonly sessions: Sessions
@@ -58,7 +65,7 @@ export class StaleReads {
   /** A query was answered. A later one replaces an earlier one that asked for the same. */
   note(statement: LockingStatement, parameters: Parameters, rows: ReadonlyArray<object>, since: number): void {
     if (statement.kind !== "reads" && statement.kind !== "locks") return
-    const key = `${statement.query}\u0001${namesAmong(parameters)}`
+    const key = `${statement.query}\u0001${namesAmong(parameters, this.session)}`
     if (statement.reads.length === 0) return void this.reads.delete(key)
     const changes = this.session.log.length
     this.reads.set(key, { statement, parameters, rows, changes, since, outdated: undefined })
@@ -84,6 +91,7 @@ export class StaleReads {
         tables: statement.reads,
         parameters,
         was: rows,
+        allChanged: new Set(this.session.log.map(({ table }) => table.name)),
         history: this.session.history,
         ...outdated
       })
