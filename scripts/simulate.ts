@@ -117,8 +117,9 @@ const replayCommand = (result: RunResult, without: ReadonlyArray<string>, fault 
 const printFailure = (result: RunResult, without: ReadonlyArray<string>, fault?: string): void => {
   print(`\nseed ${result.seed} violates a rule; the end of its history:`)
   for (const line of result.tail) print(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
-  for (const { expected, rule, seen } of result.violations) {
+  for (const { at, expected, rule, seen } of result.violations) {
     print(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
+    if (at !== undefined) print(`    at        ${at}`)
   }
   print(`\n  its traits:   ${result.traits.join(" ")}\n  replay with:  ${replayCommand(result, without, fault)}`)
   print(`                and --trace for the whole history, --shrink for the traits that the failure needs\n`)

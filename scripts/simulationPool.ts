@@ -51,6 +51,37 @@ export interface RunResult extends
  */
 const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
 
+/** The memory that a world may take, in megabytes: a correct one of many days takes some hundred. */
+const mostMegabytes = 2048
+/** How long a world may take in real time, many times as long as a correct one on a busy machine: what loops inside one
+ * step of it is not counted by its own bounds. */
+const mostMillis = ({ days }: RunRequest): number => 60_000 * (5 + days)
+
+/** The result of a world that was ended from outside. */
+const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
+  seed,
+  fault,
+  violations: [{
+    rule: "world.unbounded",
+    expected: "a world that ends, and takes no more memory and time than any correct one",
+    seen
+  }],
+  digest: "",
+  tail: ["(the world was ended from outside: run it with --trace for fewer --days, to see where it stops)"],
+  purchases: 0,
+  requests: 0,
+  boots: 0,
+  steps: 0,
+  simulatedMillis: 0,
+  traits: [],
+  faults: [],
+  faultsByOperation: [],
+  answers: [],
+  states: [],
+  history: undefined,
+  millis: 0
+})
+
 /** Builds the bundle that workers run, and returns its path. */
 export const buildWorker = async (name: string, plugins: ReadonlyArray<Plugin> = []): Promise<string> => {
   const folder = join(root, "dist", "simulation", name)
@@ -73,32 +104,60 @@ export const runAll = async (
   }
   const signals = ["SIGINT", "SIGTERM"] as const
   for (const signal of signals) process.once(signal, end)
-  const runWorker = () =>
+  /** A worker that starts with a request, and goes on until there is none; after one that it does not survive, another. */
+  const runWorker = (first: RunRequest | undefined): Promise<void> =>
     new Promise<void>((resolve, reject) => {
-      const first = next()
       if (first === undefined) return resolve()
-      const child = fork(path, { execArgv: ["--enable-source-maps", ...memoryOptions] })
+      const child = fork(path, {
+        execArgv: ["--enable-source-maps", `--max-old-space-size=${mostMegabytes}`, ...memoryOptions],
+        // What an engine without memory says before it ends is of no use to anybody.
+        stdio: ["inherit", "inherit", "pipe", "ipc"]
+      })
+      let words = ""
+      child.stderr!.on("data", (chunk: Buffer) => {
+        words = (words + chunk.toString()).slice(-10_000)
+      })
       children.add(child)
       let current = first
+      let isTooSlow = false
+      let limit: NodeJS.Timeout | undefined
+      const send = (request: RunRequest): void => {
+        current = request
+        clearTimeout(limit)
+        limit = setTimeout(() => {
+          isTooSlow = true
+          child.kill("SIGKILL")
+        }, mostMillis(request))
+        child.send(request)
+      }
       child.on("message", (result: RunResult) => {
         onResult(result)
         const request = next()
-        if (request === undefined) {
-          child.disconnect()
-          return resolve()
-        }
-        current = request
-        child.send(request)
+        if (request !== undefined) return send(request)
+        clearTimeout(limit)
+        child.disconnect()
+        resolve()
       })
       child.on("error", reject)
       child.on("exit", (code, signal) => {
+        clearTimeout(limit)
         children.delete(child)
-        if (code !== 0) reject(new Error(`seed ${current.seed} ended its process: ${signal ?? code}`))
+        if (code === 0) return
+        const isTooLarge = words.includes("heap out of memory") || words.includes("Allocation failed")
+        if (!isTooSlow && !isTooLarge) {
+          process.stderr.write(words)
+          return reject(new Error(`seed ${current.seed} ended its process: ${signal ?? code}`))
+        }
+        onResult(ended(
+          current,
+          isTooSlow ? `not done after ${mostMillis(current) / 60_000} minutes` : `more than ${mostMegabytes} megabytes`
+        ))
+        runWorker(next()).then(resolve, reject)
       })
-      child.send(first)
+      send(first)
     })
   try {
-    await Promise.all(Array.from({ length: jobs }, runWorker))
+    await Promise.all(Array.from({ length: jobs }, () => runWorker(next())))
   } finally {
     for (const signal of signals) process.off(signal, end)
   }

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Violation } from "./auditor/Observations.ts"
 import { Prng } from "./engine/Prng.ts"
-import { day, hour, minute } from "./engine/Time.ts"
+import { day, hour, minute, Unbounded } from "./engine/Time.ts"
 import { auditAtRest } from "./FinalAudit.ts"
 import type { OwnActor, OwnShop } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
@@ -115,7 +115,8 @@ export const simulate = (options: Options): Report => {
     purchases = new Run(world, prng, end).toEnd()
   } catch (error) {
     if (!(error instanceof ViolationFound)) {
-      violations.push({ rule: "world", expected: "a world that goes on", seen: String(error) })
+      const rule = error instanceof Unbounded ? "world.unbounded" : "world"
+      violations.push({ rule, expected: "a world that goes on, and comes to an end", seen: String(error) })
     }
   }
   const { auditor: { seen }, history, rejections, steps, store, time } = world

@@ -26,6 +26,14 @@ test("an effect is run to its end, in simulated time", () => {
   expect(time.now).toBe(start + hour)
 })
 
+test("a fiber that never ends a task of its process ends the world, and says which", () => {
+  const { here, time } = ground()
+  const endless: Effect.Effect<never> = Effect.suspend(() => endless)
+  expect(() => time.until(here, endless, start + hour)).toThrow(
+    /^here does more than 5000000 operations/
+  )
+})
+
 test("one that fails, takes too long or whose process is killed throws, and says which", () => {
   const { here, there, time } = ground()
   expect(() => time.until(here, Effect.fail("no"), start + hour)).toThrow("no")

@@ -2,9 +2,16 @@
  * The simulation's model of PostgreSQL against PostgreSQL itself: one table of histories, run on both, with the same
  * rows, the same waits and the same aborts.
  */
+import { Audit } from "@beauty-store/simulation/auditor/Audit"
+import * as TransactionRules from "@beauty-store/simulation/auditor/Transactions"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { Prng } from "@beauty-store/simulation/engine/Prng"
-import { SimulatedPostgres, SnapshotConnection, unobserved } from "@beauty-store/simulation/engine/SimulatedPostgres"
+import {
+  SimulatedPostgres,
+  SnapshotConnection,
+  type TransactionObserver,
+  unobserved
+} from "@beauty-store/simulation/engine/SimulatedPostgres"
 import { Process, Time } from "@beauty-store/simulation/engine/Time"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -59,10 +66,10 @@ const run = async ({ steps }: History, side: Side): Promise<ReadonlyArray<string
 }
 
 /** The model, with a disk of its own. */
-const model = (): Side => {
+const model = (observer: TransactionObserver = unobserved): Side => {
   const disk = new Disk()
   for (const table of tables) disk.define(table)
-  const server = new SimulatedPostgres(disk.engine(), unobserved, () => 0)
+  const server = new SimulatedPostgres(disk.engine(), observer, () => 0)
   const time = new Time(0, new Prng("histories"))
   const process = new Process(time, "clients", new Prng("clients"))
   const connections = [1, 2, 3].map(() => server.connection())
@@ -157,6 +164,77 @@ const expectedOf = ({ expected }: History): ReadonlyArray<string> =>
 describe("the model of PostgreSQL", () => {
   it.each(histories)("$name", async (history) => {
     expect(await run(history, model())).toEqual(expectedOf(history))
+  })
+})
+
+/** What the rules of transactions find in some steps. */
+const found = async (steps: History["steps"]): Promise<ReadonlyArray<string>> => {
+  const disk = new Disk()
+  const audit = new Audit(disk, () => false)
+  await run({ name: "", steps, expected: "" }, model(TransactionRules.observer(audit)))
+  disk.close()
+  return audit.seen.violations.map(({ rule }) => rule)
+}
+
+describe("the rules of transactions", () => {
+  const set = "UPDATE item SET value = $1 WHERE id = $2"
+  const get = "SELECT value FROM item WHERE id = $1"
+  const lock = `${get} FOR UPDATE`
+  const part = "INSERT INTO part (id, item_id, value) VALUES ($1, $2, $3)"
+  const ofHistory = (name: string) => found(histories.find((one) => one.name.startsWith(name))!.steps)
+
+  it("name an update that is lost, and nothing where it was locked", async () => {
+    expect(await ofHistory("P4: an update is lost")).toEqual(["transactions.lostUpdate"])
+    expect(await ofHistory("P4: with locks it is not")).toEqual([])
+  })
+
+  it("name a change after a read that a commit has outdated, and none that was read again, or undone", async () => {
+    const steps = (...own: History["steps"]): History["steps"] => [
+      [1, "BEGIN"],
+      [1, get, "a1"],
+      [2, "BEGIN"],
+      [2, set, 12, "a1"],
+      [2, "COMMIT"],
+      ...own
+    ]
+    const write = [1, part, "p2", "b2", 1] as const
+    expect(await found(steps(write, [1, "COMMIT"]))).toEqual(["transactions.staleRead"])
+    expect(await found(steps([1, get, "a1"], write, [1, "COMMIT"]))).toEqual([])
+    expect(await found(steps([1, lock, "a1"], write, [1, "COMMIT"]))).toEqual([])
+    expect(await found(steps(write, [1, "ROLLBACK"]))).toEqual([])
+    expect(await found(steps([1, "COMMIT"]))).toEqual([])
+  })
+
+  it("name what a statement read before it waited", async () => {
+    expect(
+      await found([
+        [1, "BEGIN"],
+        [2, "BEGIN"],
+        [1, lock, "a1"],
+        [1, "UPDATE part SET value = $1 WHERE id = $2", 2, "p1"],
+        [2, "SELECT p.value FROM item i JOIN part p ON p.item_id = i.id WHERE i.id = $1 FOR UPDATE OF i", "a1"],
+        [1, "COMMIT"],
+        [2, set, 12, "a1"],
+        [2, "COMMIT"]
+      ])
+    ).toEqual(["transactions.staleRead"])
+  })
+
+  it("name locks in two orders that never met, and none behind a lock of both", async () => {
+    const one = (...places: ReadonlyArray<string>): History["steps"] => [
+      [1, "BEGIN"],
+      ...places.map((place) => [1, lock, place] as const),
+      [1, "COMMIT"]
+    ]
+    const gate = "INSERT INTO item (id, value) VALUES ($1, $2)"
+    const withGate: History["steps"] = [[1, "BEGIN"], [1, gate, "gate", 1], [1, "COMMIT"]]
+    expect(await found([...one("a1", "b2"), ...one("a1", "b2")])).toEqual([])
+    expect(await found([...one("a1", "b2"), ...one("b2", "a1")])).toEqual(["transactions.lockOrder"])
+    expect(await found([...withGate, ...one("gate", "a1", "b2"), ...one("gate", "b2", "a1")])).toEqual([])
+  })
+
+  it("name a deadlock", async () => {
+    expect(await ofHistory("rows locked in two orders")).toContain("transactions.deadlock")
   })
 })
 

@@ -155,8 +155,9 @@ export class PostgresConnection implements Connection {
       yield* roundTrip
       const pin = {}
       const since = sessions.pin(pin)
-      if (statement.kind === "changes") reads.decide(statement)
       for (let isFirst = true;; isFirst = false) {
+        // What it waited for may have outdated what was read.
+        if (statement.kind === "changes") reads.decide(statement)
         const step = this.step(session, statement, parameters, since, isFirst)
         if (step._tag === "Waits") {
           const end = yield* Effect.async<WaitEnd>((resume) =>

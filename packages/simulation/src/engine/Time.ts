@@ -112,6 +112,7 @@ export class Time {
       const last = tasks.pop()!
       if (i < tasks.length) tasks[i] = last
       if (!task.process.alive) continue
+      task.process.begin()
       task.run()
       return true
     }
@@ -119,6 +120,7 @@ export class Time {
       const timer = this.nextTimer()!
       if (timer.off || !timer.process.alive) continue
       this.now = timer.at
+      timer.process.begin()
       timer.wake()
       return true
     }
@@ -147,6 +149,12 @@ export class Time {
   }
 }
 
+/** A world that does not come to an end: a task of it does far too much. */
+export class Unbounded extends Error {}
+
+/** Operations of fibers in one task: a thousand times as many as any correct one has, and few enough to take a second. */
+const mostOperations = 5_000_000
+
 /** How a process is preempted: on average after this many steps of a fiber; 0: never. */
 export interface Preemption {
   readonly everySteps: number
@@ -166,6 +174,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private readonly prng: Prng
   private readonly everySteps: number
   private steps: number
+  private operations = 0
   private readonly runtime: Runtime.Runtime<never>
 
   /** It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. */
@@ -199,7 +208,13 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     return this.everySteps === 0 ? Infinity : Math.ceil(-Math.log(1 - this.prng.next()) * this.everySteps)
   }
 
+  /** Counts what its fibers do. Throws, which ends the world, where they do far too much in one task. */
   shouldYield(): number | false {
+    if (++this.operations > mostOperations) {
+      throw new Unbounded(
+        `${this.name} does more than ${mostOperations} operations in one task at ${new Date(this.now).toISOString()}`
+      )
+    }
     if (--this.steps > 0) return false
     this.steps = this.draw()
     return 0
@@ -207,6 +222,11 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 
   scheduleTask(run: () => void): void {
     if (this.alive) this.time.add(this, run)
+  }
+
+  /** A task of this process begins. */
+  begin(): void {
+    this.operations = 0
   }
 
   /** Calls `wake` at a time, in milliseconds since the epoch. Returns a function that cancels it. */
