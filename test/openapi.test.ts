@@ -9,6 +9,7 @@ import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { examples } from "@beauty-store/http/contract/Examples"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Schema from "effect/Schema"
@@ -18,7 +19,8 @@ import { describe, expect, it } from "vitest"
 import { generated } from "../scripts/generated.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const spec = document("https://shop.example", defaultPolicy)
+const policy = { ...defaultPolicy, attributes: { product: Beauty.product } }
+const spec = document("https://shop.example", policy)
 
 const lint = async (json: object): Promise<ReadonlyArray<string>> => {
   const config = await createConfig({ extends: ["recommended"] })
@@ -44,7 +46,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("of a store on this machine gets one warning, for its address", async () => {
-    expect(await lint(document("http://localhost:3000", defaultPolicy))).toEqual([
+    expect(await lint(document("http://localhost:3000", policy))).toEqual([
       expect.stringContaining("no-server-example.com")
     ])
   })

@@ -3,7 +3,9 @@
  * still, entropy that counts, no background work. Two of them, sent the same requests, answer the same bytes; so whatever
  * differs, differs by what is put on the router.
  */
+import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -72,6 +74,7 @@ const settings = Layer.mergeAll(
     log: undefined
   }),
   Layer.succeed(StoreHttp.Pictures, Demo.picture),
+  Attributes.layer({ product: Beauty.product }),
   Layer.setTracerEnabled(false)
 )
 

@@ -72,8 +72,7 @@ onBoth("catalogue", (test) => {
         category: "skincare",
         gtin: expect.stringMatching(/^\d{13}$/),
         size: { value: 30, unit: "ml" },
-        ingredients: "Aqua, Glycerin",
-        hygieneSealed: false,
+        returnableOnceOpened: true,
         inStock: true
       })
       expect(brands[0]!.products[3]!.inStock).toBe(false)

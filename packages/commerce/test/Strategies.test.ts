@@ -103,8 +103,8 @@ onBoth("a shop with strategies of its own", (test) => {
       const { orderId } = yield* arrived(ada, { serum: 2, noir: 1 })
       const returns = yield* Returns.Returns
       expect(yield* returns.returnable(shopper(ada), orderId)).toMatchObject([
-        { productId: "serum", until: "2026-03-23", hygieneSealed: false },
-        { productId: "noir", until: "2026-03-16", hygieneSealed: true }
+        { productId: "serum", until: "2026-03-23", returnableOnceOpened: true },
+        { productId: "noir", until: "2026-03-16", returnableOnceOpened: false }
       ])
       clock.now += 14 * days + 15 * hours
       yield* sendBack(ada, orderId, { productId: "serum", quantity: 1, condition: "opened" })

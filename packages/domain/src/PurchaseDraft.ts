@@ -16,10 +16,12 @@
  */
 import * as Schema from "effect/Schema"
 import { CountryCode, Email, type ShippingAddress } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
@@ -205,8 +207,8 @@ export const settledStatus = (
   return now >= draft.expiresAt && draft.phase !== "open" ? "expired" : undefined
 }
 
-/** The shop's offer for a line: today's price, and the available units. */
-export interface Offer {
+/** The shop's offer for a line: today's price, the available units, and the product's attributes. */
+export interface Offer extends Attributed {
   readonly priceMinor: number
   readonly available: number
 }
@@ -313,10 +315,15 @@ const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): Readonly
   )
 
 /** The shipping methods with their charges; none where the destination is not known. */
-const optionsOf = (country: CountryCode | undefined, goodsMinor: number, terms: Terms): Appraisal["options"] =>
+const optionsOf = (
+  country: CountryCode | undefined,
+  lines: ReadonlyArray<ListedLine>,
+  goodsMinor: number,
+  terms: Terms
+): Appraisal["options"] =>
   country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
     method,
-    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, goodsMinor })
+    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, lines, goodsMinor })
   }))
 
 /** Why the last attempt to pay took nothing, in words for the buyer. */
@@ -335,12 +342,14 @@ export const appraise = (
 ): Appraisal => {
   const { country, messages: aboutDestination } = destinationMessages(draft, terms)
   const method = draft.method ?? "standard"
+  const lines = draft.lines.map(({ productId, quantity }, n) => ({
+    productId,
+    quantity,
+    unitPriceMinor: offers[n]!.priceMinor,
+    attributes: offers[n]!.attributes
+  }))
   const priced = Pricing.price({
-    lines: draft.lines.map(({ productId, quantity }, n) => ({
-      productId,
-      quantity,
-      unitPriceMinor: offers[n]!.priceMinor
-    })),
+    lines,
     country: country ?? terms.shipping.homeCountry,
     method,
     owner,
@@ -365,7 +374,7 @@ export const appraise = (
   const appraisal = {
     priced,
     method,
-    options: optionsOf(country, priced.subtotalMinor, terms),
+    options: optionsOf(country, lines, priced.subtotalMinor, terms),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
       : shippingAddressOf(draft.recipient!.destination!, country)

@@ -16,8 +16,10 @@
  */
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
@@ -69,12 +71,17 @@ export interface Parcel {
 }
 
 /** A parcel, and what its goods cost after discounts, in minor units. */
-export interface Consignment extends Parcel {
+export interface ValuedParcel extends Parcel {
   readonly goodsMinor: number
 }
 
+/** The same with its goods, and the attributes of the cart. */
+export interface Consignment extends ValuedParcel, Attributed {
+  readonly lines: ReadonlyArray<ListedLine>
+}
+
 /** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
-export const shippingMinor = (policy: ShippingPolicy, shipment: Consignment): number => {
+export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): number => {
   if (shipment.goodsMinor === 0) return 0
   if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[shipment.method]
   const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor

@@ -5,6 +5,7 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import { scopesOf } from "@beauty-store/domain/Principal"
@@ -17,16 +18,7 @@ export const clients: ReadonlyArray<ClientRegistration> = [
 ]
 
 /** The demo catalogue, as products to stock. */
-export const assortment = {
-  brands: catalogue.brands.map((brand) => ({
-    ...brand,
-    products: brand.products.map((product) => ({
-      ...product,
-      brandId: brand.id,
-      ingredients: product.ingredients.join(", ")
-    }))
-  }))
-}
+export const assortment = Beauty.assortment
 
 /** Stocks the shop and registers the demo clients. Existing ones stay as they are. */
 export const prepare = Effect.gen(function*() {

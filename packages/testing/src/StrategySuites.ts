@@ -11,7 +11,9 @@
  *
  * @since 1.0.0
  */
+import type { Definitions } from "@beauty-store/commerce/Attributes"
 import { CountryCode } from "@beauty-store/domain/Address"
+import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { PriceMinor } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
@@ -34,8 +36,12 @@ const country = fc.oneof(
 ).map((code) => CountryCode.make(code))
 const method = fc.constantFrom(...ShippingMethod.literals)
 
-/** What a suite tries besides arbitrary values: products and codes that the strategy treats in its own way. */
+/**
+ * What a suite tries besides arbitrary values: products and codes that the strategy treats in its own way, and the
+ * attributes that the shop's products and carts have.
+ */
 export interface Known {
+  readonly attributes?: Pick<Definitions, "product" | "cart">
   readonly productIds?: ReadonlyArray<string>
   readonly codes?: ReadonlyArray<string>
 }
@@ -45,16 +51,24 @@ const productIdOf = ({ productIds = [] }: Known): fc.Arbitrary<ProductId> =>
     ? Arbitrary.make(ProductId)
     : fc.oneof(fc.constantFrom(...productIds).map((id) => ProductId.make(id)), Arbitrary.make(ProductId))
 
+/** Any attributes that fit the shop's schema, or none. */
+const attributesBy = (definition: Definition | undefined): fc.Arbitrary<Attributes | undefined> =>
+  definition === undefined
+    ? fc.constant(undefined)
+    : fc.option(Arbitrary.make(definition.schema).map((value) => definition.held(value)), { nil: undefined })
+
 const purchaseOf = (known: Known): fc.Arbitrary<ListedPurchase & Pricing.Purchase> =>
   fc.record({
     lines: fc.uniqueArray(
       fc.record({
         productId: productIdOf(known),
         quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
-        unitPriceMinor: fc.oneof(fc.constantFrom(1, 2, 3, 999), Arbitrary.make(PriceMinor))
+        unitPriceMinor: fc.oneof(fc.constantFrom(1, 2, 3, 999), Arbitrary.make(PriceMinor)),
+        attributes: attributesBy(known.attributes?.product)
       }),
       { selector: (line) => line.productId, minLength: 1, maxLength: 8 }
     ),
+    attributes: attributesBy(known.attributes?.cart),
     country,
     method,
     owner: fc.record({
@@ -133,24 +147,24 @@ export const discountSuite = (name: string, discounts: DiscountStrategy, known: 
 }
 
 /** Tax alone. */
-export const taxSuite = (name: string, tax: TaxStrategy): void => {
-  pricingSuite(name, { ...Pricing.defaultStrategies, tax })
+export const taxSuite = (name: string, tax: TaxStrategy, known: Known = {}): void => {
+  pricingSuite(name, { ...Pricing.defaultStrategies, tax }, known)
   describe(`tax by ${name}`, () => {
-    it("has a rate for every country: whole basis points from 0 to 10000, always the same", () => {
-      fc.assert(fc.property(country, (country) => {
-        const rate = tax.rateBp({ country })
+    it("has a rate for every purchase: whole basis points from 0 to 10000, always the same", () => {
+      fc.assert(fc.property(purchaseOf(known), (purchase) => {
+        const rate = tax.rateBp(purchase)
         expect(Number.isInteger(rate)).toBe(true)
         expect(rate).toBeGreaterThanOrEqual(0)
         expect(rate).toBeLessThanOrEqual(10_000)
-        expect(tax.rateBp({ country })).toBe(rate)
+        expect(tax.rateBp({ ...purchase })).toBe(rate)
       }))
     })
   })
 }
 
 /** Shipping alone. */
-export const shippingSuite = (name: string, shipping: ShippingStrategy): void => {
-  pricingSuite(name, { ...Pricing.defaultStrategies, shipping })
+export const shippingSuite = (name: string, shipping: ShippingStrategy, known: Known = {}): void => {
+  pricingSuite(name, { ...Pricing.defaultStrategies, shipping }, known)
   describe(`shipping by ${name}`, () => {
     it("serves the shop's home country, and says the same of a country twice", () => {
       expect(shipping.isServed(defaultPolicy, defaultPolicy.homeCountry)).toBe(true)
@@ -161,7 +175,8 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy): void =>
 
     it("charges whole minor units, 0 or more, for every parcel", () => {
       const goodsMinor = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 10 ** 12 }))
-      fc.assert(fc.property(fc.record({ country, method, goodsMinor }), (consignment) => {
+      fc.assert(fc.property(purchaseOf(known), goodsMinor, (purchase, goodsMinor) => {
+        const consignment = { ...purchase, goodsMinor }
         const charge = shipping.shippingMinor(defaultPolicy, consignment)
         expect(Number.isSafeInteger(charge)).toBe(true)
         expect(charge).toBeGreaterThanOrEqual(0)
@@ -183,23 +198,26 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy): void =>
 /** Returns. */
 export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known: Known = {}): void => {
   describe(`returns by ${name}`, () => {
-    const goods = fc.record({ productId: productIdOf(known), hygieneSealed: fc.boolean() })
+    const goods = fc.record({
+      productId: productIdOf(known),
+      returnableOnceOpened: fc.boolean(),
+      attributes: attributesBy(known.attributes?.product)
+    })
     const deliveredOn = Days.berlinDay(Date.UTC(2026, 2, 1, 12))
     const orderId = OrderId.make("ord_0123456789")
-    const orderOf = ({ hygieneSealed, productId }: Return.Goods): Return.OrderFacts => ({
+    const orderOf = (goods: Return.Goods): Return.OrderFacts => ({
       orderId,
       status: "delivered",
-      productIds: [productId],
+      productIds: [goods.productId],
       units: [{
+        ...goods,
         n: 0,
-        productId,
         shipmentId: ShipmentId.make("shp_0123456789"),
         deliveredOn,
         quantity: 2,
         sentBack: 0,
         lineQuantity: 2,
-        lineTotalMinor: 1999,
-        hygieneSealed
+        lineTotalMinor: 1999
       }]
     })
 
@@ -224,7 +242,7 @@ export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known
         expect(listed).toMatchObject({ left: 2, until: Days.addDays(deliveredOn, strategy.windowDaysOf(goods)) })
         const accepted = Either.isRight(Return.request(order, items, last, strategy))
         expect(accepted).toBe(condition !== "opened" || strategy.returnsOpened(goods))
-        expect(listed!.hygieneSealed).toBe(!strategy.returnsOpened(goods))
+        expect(listed!.returnableOnceOpened).toBe(strategy.returnsOpened(goods))
         expect(Either.isLeft(Return.request(order, items, last + 1, strategy))).toBe(true)
         expect(Return.returnable(order, last + 1, strategy)).toEqual([])
       }))

@@ -71,7 +71,7 @@ describe("strategies in use", () => {
       Days.berlinDay(Date.UTC(2026, 2, 1, 12)),
       patient.windowDaysOf({
         productId: ProductId.make("gift-card"),
-        hygieneSealed: true
+        returnableOnceOpened: false
       })
     )).toBe(Days.endOfBerlinDay(Days.berlinDay(Date.UTC(2027, 2, 1, 12))))
   })
@@ -112,7 +112,7 @@ describe("strategies in use", () => {
       sentBack: 0,
       lineQuantity: 1,
       lineTotalMinor: 1,
-      hygieneSealed: false
+      returnableOnceOpened: true
     }
     expect(() => Return.returnable({ productIds: [units.productId], units: [units] }, 0, hasty)).toThrow(StrategyBroken)
   })

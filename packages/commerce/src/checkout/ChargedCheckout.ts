@@ -174,11 +174,11 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
   )
 
 const begin = (
-  { write }: Dependencies,
+  deps: Dependencies,
   beginPurchase: ChargedCheckout["beginPurchase"]
 ): ChargedCheckout["begin"] =>
 ({ delegationId, ...request }) =>
-  write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) =>
+  deps.write(Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) =>
     beginPurchase(purchase, {
       source: { _tag: "Delegation", delegationId, principal: request.owner.principal },
       authentication: undefined,

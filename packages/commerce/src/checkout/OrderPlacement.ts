@@ -12,6 +12,7 @@
  * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Attributes } from "@beauty-store/domain/Attribute"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
@@ -26,6 +27,7 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { Definitions } from "../Attributes.ts"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
@@ -53,15 +55,26 @@ export interface Purchase extends PurchaseDetails {
   readonly draftId?: DraftId | undefined
   /** Codes of discounts that the buyer gave; default: none. */
   readonly codes?: ReadonlyArray<string> | undefined
+  /** Those of the cart, which the order keeps; default: none. */
+  readonly attributes?: Attributes | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
 }
 
 /** The owner's cart as a purchase; the cart is locked. */
-export const purchaseOf = ({ address, email, method, network, owner }: PurchaseDetails) =>
+export const purchaseOf = (shop: Definitions, { address, email, method, network, owner }: PurchaseDetails) =>
   Effect.map(
-    Carts.load(owner),
-    ({ id, lines }): Purchase => ({ owner, email, address, method, network, cartId: id, lines })
+    Carts.load(shop, owner),
+    ({ attributes, id, lines }): Purchase => ({
+      owner,
+      email,
+      address,
+      method,
+      network,
+      cartId: id,
+      attributes,
+      lines
+    })
   )
 
 /** A purchase that can be made, as long as nothing that was read changes. */
@@ -87,13 +100,14 @@ const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ..
 /** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
-  const { address, cartId, codes = [], draftId, lines, method, network, owner } = purchase
+  const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
   if (!strategies.shipping.isServed(policy.shipping, address.country)) {
     return yield* new DestinationNotServed({ country: address.country })
   }
   const priced = Pricing.price({
-    lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
+    lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
+    attributes,
     country: address.country,
     method,
     owner,
@@ -162,7 +176,8 @@ export const write = Effect.fnUntraced(
       address: purchase.address,
       method: purchase.method,
       priced,
-      names: purchase.lines.map(({ name }) => name),
+      products: purchase.lines,
+      attributes: purchase.attributes,
       at: now
     })
     const sessionId = flow.sessionId ?? (yield* nextId(SessionId))

@@ -108,7 +108,7 @@ const create = (deps: Dependencies): Service["create"] =>
         cancelled_at: null
       }
       yield* DraftRecords.insert(row)
-      return yield* viewOf(deps, yield* load(row), now)
+      return yield* viewOf(deps, yield* load(deps, row), now)
     },
     deps.write
   )
@@ -116,7 +116,7 @@ const create = (deps: Dependencies): Service["create"] =>
 const view = (deps: Dependencies): Service["view"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
     const row = yield* find(owner, kind, draftId)
-    return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+    return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
 const revise = (deps: Dependencies): Service["revise"] =>
@@ -130,7 +130,7 @@ const revise = (deps: Dependencies): Service["revise"] =>
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }
-    const loaded = yield* load(row)
+    const loaded = yield* load(deps, row)
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, loaded.offers) })
     return yield* viewOf(deps, loaded, now)
   }, deps.write)
@@ -144,7 +144,7 @@ const cancel = (deps: Dependencies): Service["cancel"] =>
     yield* DraftRecords.setCancelled(now, now, draftId)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
-    return yield* viewOf(deps, yield* load({ ...before, updated_at: now, cancelled_at: now }), now)
+    return yield* viewOf(deps, yield* load(deps, { ...before, updated_at: now, cancelled_at: now }), now)
   }, deps.write)
 
 export const layer: Layer.Layer<

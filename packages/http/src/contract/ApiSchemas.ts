@@ -85,6 +85,9 @@ const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "u
 const Currency = Schema.String.annotations({ jsonSchema: { type: "string", enum: [Money.defaultCurrency] } })
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
 
+/** What a shop knows besides, and shows to everybody. Its document names the fields (`VisibleAttributes`). */
+const attributes = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
 export const Product = Schema.Struct({
   id: ProductId.claimed,
   name: Schema.String,
@@ -103,9 +106,8 @@ export const Product = Schema.Struct({
       per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
   ).annotations({ description: "the price per 100 ml or 100 g, null for products that are sold by the piece" }),
-  ingredients: Schema.String.annotations({ description: "INCI" }),
   hygieneSealed: Schema.Boolean
-}).annotations({ identifier: "Product" })
+}, attributes).annotations({ identifier: "Product" })
 
 export const Brand = Schema.Struct({
   id: BrandId.claimed,
@@ -227,7 +229,7 @@ export const Cart = Schema.Struct({
       description: "only in the first response to a client without identity: the token for further requests"
     })
   )
-}).annotations({ identifier: "Cart" })
+}, attributes).annotations({ identifier: "Cart" })
 
 const quantityWords = `a whole number from 1 to ${maxQuantity}`
 
@@ -363,7 +365,7 @@ export const Order = Schema.Struct({
     at: Moment,
     source: EventSource
   }))
-}).annotations({ identifier: "Order" })
+}, attributes).annotations({ identifier: "Order" })
 
 export const OrderSummary = Schema.Struct({
   id: OrderId.claimed,
