@@ -4,6 +4,7 @@
  */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { eventData, type EventType, published } from "@beauty-store/commerce/records/DomainEvents"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { decisionMillis } from "@beauty-store/domain/Delegation"
@@ -21,7 +22,6 @@ import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { kinds, units } from "@beauty-store/http/contract/Cost"
 import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
-import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
@@ -156,7 +156,9 @@ const tables: Readonly<Record<string, string>> = {
   ])
 }
 
-export const openApiText: string = `${JSON.stringify(document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product } }), null, 2)}\n`
+export const openApiText: string = `${
+  JSON.stringify(document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product } }), null, 2)
+}\n`
 
 /** A page with the part between two marks replaced. A page without the marks is a mistake. */
 export const withPart = (page: string, name: string, part: string): string => {

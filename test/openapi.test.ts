@@ -1,5 +1,6 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
@@ -9,7 +10,6 @@ import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { examples } from "@beauty-store/http/contract/Examples"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
-import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Schema from "effect/Schema"
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("names the categories of a shop that has others, and is the same otherwise", () => {
-    const other = document("https://shop.example", { ...defaultPolicy, categories: ["tea", "green-tea", "cups"] })
+    const other = document("https://shop.example", { ...policy, categories: ["tea", "green-tea", "cups"] })
     const text = JSON.stringify(other)
     expect(text).toContain(`"enum":["tea","green-tea","cups"]`)
     expect(text).toContain("a category: tea, green-tea or cups")

@@ -62,6 +62,8 @@ export interface Different {
   readonly moment?: { readonly now: number }
   /** Its public address. */
   readonly address?: string
+  /** What its products, carts and orders have besides. Default: what a beauty shop's have. */
+  readonly attributes?: Attributes.Definitions
 }
 
 const settings = Layer.mergeAll(
@@ -74,14 +76,18 @@ const settings = Layer.mergeAll(
     log: undefined
   }),
   Layer.succeed(StoreHttp.Pictures, Demo.picture),
-  Attributes.layer({ product: Beauty.product }),
   Layer.setTracerEnabled(false)
 )
 
 /** The store and its provider. Nothing is done in the background but the provider's post. */
 const stillShop = (
   post: Context.Tag.Service<Post>,
-  { address = baseUrl, databases = Databases.at({ _tag: "Memory" }), moment = { now } }: Different
+  {
+    address = baseUrl,
+    attributes = { product: Beauty.product },
+    databases = Databases.at({ _tag: "Memory" }),
+    moment = { now }
+  }: Different
 ) => {
   const provider = simulatedProvider({
     database: databases.payments,
@@ -99,7 +105,7 @@ const stillShop = (
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),
-    Layer.provideMerge(Layer.merge(settings, Layer.setClock(standingClock(moment))))
+    Layer.provideMerge(Layer.mergeAll(settings, Attributes.layer(attributes), Layer.setClock(standingClock(moment))))
   )
 }
 

@@ -38,7 +38,9 @@ export const layer = (definitions: Definitions): Layer.Layer<never> => Layer.suc
 
 /** The faults of values that are to be stored as the attributes of one kind of thing. */
 export const faultsOf = (definition: Definition | undefined, values: unknown): ReadonlyArray<Fault> =>
-  definition === undefined ? [{ path: "", words: "Expected nothing: the shop has no attributes here" }] : definition.faultsIn(values)
+  definition === undefined
+    ? [{ path: "", words: "Expected nothing: the shop has no attributes here" }]
+    : definition.faultsIn(values)
 
 /** Faults at a place inside a larger value. */
 export const placed = (place: string, faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>

@@ -175,7 +175,7 @@ onBoth("search", (test) => {
       expect(yield* ids({ q: "rose" })).toEqual(["serum", "cream", "noir"])
       expect(yield* ids({ q: "rosa" })).toEqual(["ecume", "noir", "zeste"])
       expect(yield* ids({ q: "fragrance" })).toEqual(["ecume", "noir"])
-      expect(yield* ids({ q: "glycerin oud" })).toEqual(["noir"])
+      expect(yield* ids({ q: "black oud" })).toEqual(["noir"])
       expect(yield* ids({ q: "rose oud" })).toEqual(["noir"])
       expect(yield* ids({ q: "rose nothing" })).toEqual([])
     })

@@ -83,7 +83,17 @@ describe("input of use cases", () => {
           "brands[0].category",
           "brands[1].products[1].id",
           "brands[1].products[1].brandId",
-          ...["id", "gtin", "priceMinor", "currency", "category", "size.value", "size.unit", "returnableOnceOpened", "onHand"]
+          ...[
+            "id",
+            "gtin",
+            "priceMinor",
+            "currency",
+            "category",
+            "size.value",
+            "size.unit",
+            "returnableOnceOpened",
+            "onHand"
+          ]
             .map((field) => `${faulty}.${field}`),
           ..."brandId name description priceMinor currency category gtin onHand"
             .split(" ").map((field) => `${bare}.${field}`)

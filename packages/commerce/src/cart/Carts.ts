@@ -26,7 +26,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { accepted, type Definitions, ShopAttributes } from "../Attributes.ts"
-import { type AttributesRow, attributesColumns, attributesText } from "../catalog/ProductRecords.ts"
+import { attributesColumns, type AttributesRow, attributesText } from "../catalog/ProductRecords.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
@@ -196,7 +196,10 @@ const startLoad = Effect.fnUntraced(
   function*(shop: Definitions, owner: Owner): Effect.fn.Return<Effect.Effect<LoadedCart>, never, Transaction> {
     const locked = yield* lock.sent(owner.principal, owner.shopper)
     const rows = yield* linesOf.sent(owner.principal, owner.shopper)
-    return Effect.flatMap(locked, (locked) => locked ? Effect.map(rows, loadedFrom(shop)) : Effect.sync(() => noCart(shop)))
+    return Effect.flatMap(
+      locked,
+      (locked) => locked ? Effect.map(rows, loadedFrom(shop)) : Effect.sync(() => noCart(shop))
+    )
   }
 )
 

@@ -57,5 +57,7 @@ export type ProductRow = typeof ProductRow.Type
 
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
-  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, ${attributesColumns("p")}, s.on_hand - s.reserved AS available`
+  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, ${
+    attributesColumns("p")
+  }, s.on_hand - s.reserved AS available`
 export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"

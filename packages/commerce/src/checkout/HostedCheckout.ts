@@ -110,7 +110,9 @@ const finish = (
 
 export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions): HostedCheckout => ({
   begin: (request) =>
-    deps.write(Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) => place(deps, purchase, request))),
+    deps.write(
+      Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) => place(deps, purchase, request))
+    ),
   beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
   finish: finish(deps, settlement, sessions)
 })

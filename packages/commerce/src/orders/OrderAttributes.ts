@@ -67,5 +67,8 @@ export const set = (
   orderId: OrderId,
   values: object | undefined
 ): Effect.Effect<void, InvalidInput | OrderNotFound, Transaction> =>
-  Effect.flatMap(accepted(shop.order, values), (attributes) =>
-    Effect.zipRight(OrderRecords.lock(orderId), OrderRecords.setAttributes(attributes?.text ?? null, orderId)))
+  Effect.flatMap(
+    accepted(shop.order, values),
+    (attributes) =>
+      Effect.zipRight(OrderRecords.lock(orderId), OrderRecords.setAttributes(attributes?.text ?? null, orderId))
+  )

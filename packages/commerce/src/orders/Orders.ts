@@ -261,7 +261,18 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
     id: found.id,
     status: found.status,
     items: lines.map((
-      { attributesText, discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }
+      {
+        attributesText,
+        discountMinor,
+        lineTotalMinor,
+        listMinor,
+        n,
+        name,
+        productId,
+        quantity,
+        shipped,
+        unitPriceMinor
+      }
     ) => ({
       productId,
       name,

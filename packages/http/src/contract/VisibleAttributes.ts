@@ -55,6 +55,8 @@ export const check = (shop: Definitions): Effect.Effect<void> => {
   return names.length === 0
     ? Effect.void
     : Effect.dieMessage(
-      `attributes need names that nothing else has in the API: ${names.join(", ")}; rename them, or do not mark them visible`
+      `attributes need names that nothing else has in the API: ${
+        names.join(", ")
+      }; rename them, or do not mark them visible`
     )
 }

@@ -8,8 +8,8 @@
  *
  * @since 1.0.0
  */
-import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { type Definitions, ShopAttributes } from "@beauty-store/commerce/Attributes"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
