@@ -22,7 +22,10 @@ export const product = Attribute.define(Schema.Struct({
 }))
 
 /** A product of the demo catalogue as a shop with these attributes is stocked with it. */
-export const stocked = (brand: DemoBrand, { hygieneSealed, ingredients, packshot: _, ...facts }: DemoProduct) => ({
+export const stocked = (
+  brand: DemoBrand,
+  { hygieneSealed, ingredients, packshot: _packshot, ...facts }: DemoProduct
+) => ({
   ...facts,
   brandId: brand.id,
   returnableOnceOpened: !hygieneSealed,

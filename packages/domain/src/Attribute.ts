@@ -95,6 +95,8 @@ export interface VisibleField extends Visibility {
 
 /** The attributes that one kind of thing has in a shop. */
 export interface Definition<out A extends object = object> {
+  /** The type of the attributes, as `typeof wine.Type`; there is no such value. */
+  readonly Type: A
   /** The schema of all fields. */
   readonly schema: Schema.Schema.AnyNoContext
   /** Those of a thing, typed; undefined where it has none. Dies where they belong to another definition. */
@@ -134,9 +136,10 @@ const markOf = (ast: AST.AST, id: symbol): unknown =>
   ast.annotations[id] ?? (ast._tag === "Union" ? ast.types.map((one) => markOf(one, id)).find(isMark) : undefined)
 const isMark = (mark: unknown): boolean => mark !== undefined
 
-/** Some fields of a struct. None of them needs a service, since the struct needs none. */
+/** Some fields of a struct. */
 const pick = (fields: Schema.Struct.Fields, names: ReadonlyArray<string>) => {
   const struct = Schema.Struct(Object.fromEntries(names.map((name) => [name, fields[name]!])))
+  // None of the fields needs a service, since the struct that they come from needs none.
   const encode = Schema.encodeUnknownSync(struct as unknown as Schema.Schema<object, object>)
   return { struct, encode: (value: unknown) => encode(value) as Readonly<Record<string, unknown>> }
 }
@@ -177,6 +180,7 @@ export const define = <A extends object, I extends object, Fields extends Schema
       ? [{ path: "", words: `Expected at most ${maxLength} characters of JSON` }]
       : Either.match(decode(JSON.parse(text)), { onLeft: faultsOf, onRight: () => [] })
   const definition: Definition<A> = {
+    Type: undefined as never, // only its type is of use
     schema,
     of: ({ attributes }) => {
       if (attributes === undefined) return undefined

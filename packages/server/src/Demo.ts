@@ -17,14 +17,19 @@ export const clients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
 ]
 
-/** The demo catalogue, as products to stock. */
-export const assortment = Beauty.assortment
+/** The demo catalogue, as products that any shop can be stocked with: without the attributes of a beauty shop's. */
+export const assortment = {
+  brands: Beauty.assortment.brands.map((brand) => ({
+    ...brand,
+    products: brand.products.map(({ attributes: _attributes, ...product }) => product)
+  }))
+}
 
-/** Stocks the shop and registers the demo clients. Existing ones stay as they are. */
+/** Stocks a beauty shop (`Beauty.product`) and registers the demo clients. Existing ones stay as they are. */
 export const prepare = Effect.gen(function*() {
   const catalog = yield* Catalog
   const identity = yield* Identity
-  if ((yield* catalog.brands).length === 0) yield* catalog.stock(assortment)
+  if ((yield* catalog.brands).length === 0) yield* catalog.stock(Beauty.assortment)
   yield* Effect.forEach(clients, identity.registerClient, { discard: true })
 })
 
