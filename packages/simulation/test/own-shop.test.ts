@@ -7,11 +7,18 @@ import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/Doma
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Query from "@beauty-store/kernel/Query"
-import type { OwnActor, OwnRule, OwnShop } from "@beauty-store/simulation/OwnShop"
+import {
+  type MovableRule,
+  type OwnActor,
+  type OwnRule,
+  type OwnShop,
+  rulesByStrategy
+} from "@beauty-store/simulation/OwnShop"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 
 const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
@@ -162,5 +169,27 @@ describe("a shop of an embedder's", () => {
     const options = { ...small, seed: 2, calm: true, strategies }
     expect(simulate(options).violations.map(({ rule }) => rule)).toContain("receipt.vat")
     expect(simulate({ ...options, rules }).violations).toEqual([])
+    // A rule counts under the name of the one whose place it takes, too.
+    const wrong = [{ ...rules[0]!, name: "receipt.vat", check: () => "7 %" }]
+    expect(simulate({ ...options, rules: wrong }).violations[0]).toMatchObject({ rule: "receipt.vat", seen: "7 %" })
+  })
+
+  test("that replaces a rule which is none, or has two rules of one name, is not simulated", () => {
+    const replacing = { ...rule, replaces: ["receipt.vta" as MovableRule] }
+    expect(() => simulate({ ...small, seed: 1, rules: [replacing] }))
+      .toThrow("the rule \"gift.paid\" replaces \"receipt.vta\", but a strategy can only move cart.sums, order.sums, ")
+    expect(() => simulate({ ...small, seed: 1, rules: [rule, rule] })).toThrow("two rules are called \"gift.paid\"")
+  })
+
+  test("may replace rules that the auditor has, and those that the documentation lists", () => {
+    const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+    const auditor = readdirSync(new URL("../src/auditor", import.meta.url)).map((file) =>
+      read(`../src/auditor/${file}`)
+    )
+    const guide = read("../../../docs/simulation.md")
+    for (const [strategy, rules] of Object.entries(rulesByStrategy)) {
+      for (const name of rules) expect([name, auditor.join().includes(`"${name}"`)]).toEqual([name, true])
+      expect(guide).toContain(`| \`${strategy}\` | ${rules.map((name) => `\`${name}\``).join(", ")} |`)
+    }
   })
 })
