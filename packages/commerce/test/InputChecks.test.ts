@@ -229,7 +229,7 @@ describe("input of use cases", () => {
       const orderId = OrderId.make("ord_0000000000")
       const arrival = { trackingNumber: untyped<string>(1), deliveredAt: NaN }
       expect(yield* placesOf(deliver(orderId, arrival, "staff"))).toEqual(["trackingNumber", "deliveredAt"])
-      const scan = { at: 1.5, location: "", status: " " }
+      const scan = { at: 1.5, location: "", status: "x".repeat(201) }
       expect(yield* placesOf(addScans(orderId, undefined, [scan])))
         .toEqual(["scans[0].at", "scans[0].location", "scans[0].status"])
       const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const

@@ -23,7 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
-import { checking, Millis, text, Units } from "../InputChecks.ts"
+import { checking, Millis, Units } from "../InputChecks.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import type { EventFacts, Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
@@ -203,7 +203,8 @@ const record = <const E extends EventFacts>(
 const retryMessages = (orderId: OrderId, source: Source) =>
   source === "carrier" ? Effect.void : DeferredMessageRetry.retryNow(orderId)
 
-const Label = text(200)
+/** Of any characters: a carrier's message counts for what it says of the parcel, however odd its words are. */
+const Label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
 const checkDispatch = checking(Schema.Struct({
   carrier: Label,
   trackingNumber: Label,
