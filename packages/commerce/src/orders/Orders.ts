@@ -229,14 +229,18 @@ const dependencies = Effect.gen(function*() {
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
+const none = Effect.succeed([])
+
 const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
-  const readingReturns = yield* returnsOf.sent(found.id)
-  const readingShipments = yield* shipmentsOf.sent(found.id)
   const readingTimeline = yield* timelineOf.sent(found.id)
   const lines = yield* readingLines
+  // There are neither parcels nor returns before a unit has shipped.
+  const hasShipped = lines.some(({ shipped }) => shipped > 0)
+  const readingReturns = hasShipped ? yield* returnsOf.sent(found.id) : none
+  const readingShipments = hasShipped ? yield* shipmentsOf.sent(found.id) : none
   const money = Option.getOrThrow(yield* readingMoney)
   const refunds = yield* readingRefunds
   const returns = yield* readingReturns
