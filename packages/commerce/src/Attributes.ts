@@ -49,12 +49,17 @@ export const placed = (place: string, faults: ReadonlyArray<Fault>): ReadonlyArr
     words
   }))
 
-/** The attributes that are to be stored instead of earlier ones; `undefined` stands for none. Fails with all faults. */
+/**
+ * The attributes that are to be stored instead of earlier ones; `undefined` stands for none. Fails with all faults,
+ * `others` of the same call among them.
+ */
 export const accepted = (
   definition: Definition | undefined,
-  values: object | undefined
+  values: object | undefined,
+  others: ReadonlyArray<Fault> = []
 ): Effect.Effect<Attributes | undefined, InvalidInput> => {
-  if (values === undefined) return Effect.succeed(undefined)
-  const faults = placed("attributes", faultsOf(definition, values))
-  return faults.length === 0 ? Effect.sync(() => definition!.held(values)) : new InvalidInput({ faults })
+  const faults = values === undefined ? others : [...others, ...placed("attributes", faultsOf(definition, values))]
+  return faults.length === 0
+    ? Effect.sync(() => values === undefined ? undefined : definition!.held(values))
+    : new InvalidInput({ faults })
 }

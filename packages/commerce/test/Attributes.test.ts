@@ -117,8 +117,8 @@ onBoth("attributes", (test) => {
       ])
       expect(yield* catalog.brands).toEqual([])
       const carts = yield* Carts
-      expect(yield* Effect.flip(carts.setAttributes(ada, { note: 1 }))).toMatchObject({
-        faults: [{ path: "attributes.note" }]
+      expect(yield* Effect.flip(carts.setAttributes({ principal: "", shopper: "" }, { note: 1 }))).toMatchObject({
+        faults: [{ path: "owner.principal" }, { path: "attributes.note" }]
       })
       const none = OrderId.claimed.make("ord_none")
       expect(yield* Effect.flip((yield* Orders).setAttributes(none, { packedBy: "Bo" })))

@@ -28,7 +28,7 @@ import * as Schema from "effect/Schema"
 import { accepted, type Definitions, ShopAttributes } from "../Attributes.ts"
 import { attributesColumns, type AttributesRow, attributesText } from "../catalog/ProductRecords.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking, Units } from "../InputChecks.ts"
+import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
 
@@ -303,13 +303,13 @@ const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner
   return id
 })
 
-const checkAdded = checking(Schema.Struct({ quantity: Units }))
-const checkSet = checking(Schema.Struct({ quantity: Schema.NonNegativeInt }))
+const checkAdded = checking(Schema.Struct({ owner: OwnerKeys, quantity: Units }))
+const checkSet = checking(Schema.Struct({ owner: OwnerKeys, quantity: Schema.NonNegativeInt }))
 
 /** Changes one product's line by a rule of the domain. */
 const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
-    yield* check({ quantity })
+    yield* check({ owner, quantity })
     const loading = yield* startLoad(deps.shop, owner)
     const offer = yield* offerOf(productId)
     const cart = yield* loading
@@ -365,9 +365,11 @@ const empty = (deps: Dependencies) =>
     return view(deps, owner, [], deps.shop.cart?.stored(null, "a cart"))
   }, deps.transactions.write)
 
+const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
+
 const setAttributes = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, values: object | undefined) {
-    const attributes = yield* accepted(deps.shop.cart, values)
+    const attributes = yield* accepted(deps.shop.cart, values, faultsOfOwner({ owner }))
     const cart = yield* load(deps.shop, owner)
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
