@@ -32,8 +32,17 @@ const packing = Attribute.define(Schema.Struct({ crates: Schema.Int }))
 const cellar = { product: bottle, cart: present, order: packing }
 
 const wine = (id: string, gtin: string, attributes: typeof bottle.Type) => ({
-  ...{ id, brandId: "hof", name: id, description: "", priceMinor: 20_00, currency: "EUR", category: "wine", gtin },
-  ...{ size: { value: 750, unit: "ml" } as const, onHand: 60, attributes }
+  id,
+  brandId: "hof",
+  name: id,
+  description: "",
+  priceMinor: 20_00,
+  currency: "EUR",
+  category: "wine",
+  gtin,
+  size: { value: 750, unit: "ml" } as const,
+  onHand: 60,
+  attributes
 })
 const assortment: Assortment = {
   brands: [{
