@@ -64,6 +64,8 @@ export interface Different {
   readonly address?: string
   /** What its products, carts and orders have besides. Default: what a beauty shop's have. */
   readonly attributes?: Attributes.Definitions
+  /** Rules of its own, instead of the defaults. */
+  readonly strategies?: Layer.Layer<never>
 }
 
 const settings = Layer.mergeAll(
@@ -86,7 +88,8 @@ const stillShop = (
     address = baseUrl,
     attributes = { product: Beauty.product },
     databases = Databases.at({ _tag: "Memory" }),
-    moment = { now }
+    moment = { now },
+    strategies = Layer.empty
   }: Different
 ) => {
   const provider = simulatedProvider({
@@ -105,7 +108,9 @@ const stillShop = (
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),
-    Layer.provideMerge(Layer.mergeAll(settings, Attributes.layer(attributes), Layer.setClock(standingClock(moment))))
+    Layer.provideMerge(
+      Layer.mergeAll(settings, Attributes.layer(attributes), strategies, Layer.setClock(standingClock(moment)))
+    )
   )
 }
 

@@ -94,7 +94,7 @@ export const Draft = Schema.Struct({
   lines: Schema.Array(Line).pipe(Schema.maxItems(maxLines)),
   buyer: Schema.optional(Buyer),
   recipient: Schema.optional(Recipient),
-  /** Undefined: nobody has chosen, and it is `standard`. */
+  /** Undefined: nobody has chosen, and it is the shop's first. */
   method: Schema.optional(Shipping.ShippingMethod),
   note: Schema.optional(text(5000)),
   /** Codes of discounts, known or not. */
@@ -213,13 +213,19 @@ export interface Offer extends Attributed {
   readonly available: number
 }
 
+/** A method of shipping and its charge. */
+export interface ShippingOption extends Omit<Shipping.Method, "id"> {
+  readonly method: Shipping.ShippingMethod
+  readonly chargeMinor: number
+}
+
 export interface Appraisal {
   readonly status: "incomplete" | "notReady" | "needsBuyer" | "needsAuthentication" | "ready"
   readonly messages: ReadonlyArray<Message>
   readonly priced: Pricing.Priced
   readonly method: Shipping.ShippingMethod
   /** The shipping methods with their charges; empty before the destination is known. */
-  readonly options: ReadonlyArray<{ readonly method: Shipping.ShippingMethod; readonly chargeMinor: number }>
+  readonly options: ReadonlyArray<ShippingOption>
   /** The address of the parcel, once it is one that parcels reach. */
   readonly address: ShippingAddress | undefined
 }
@@ -321,8 +327,9 @@ const optionsOf = (
   goodsMinor: number,
   terms: Terms
 ): Appraisal["options"] =>
-  country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
+  country === undefined ? [] : Shipping.methodsOf(terms.strategies.shipping).map(({ id: method, ...words }) => ({
     method,
+    ...words,
     chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, lines, goodsMinor })
   }))
 
@@ -341,7 +348,7 @@ export const appraise = (
   failed?: FailedPayment | undefined
 ): Appraisal => {
   const { country, messages: aboutDestination } = destinationMessages(draft, terms)
-  const method = draft.method ?? "standard"
+  const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
   const lines = draft.lines.map(({ productId, quantity }, n) => ({
     productId,
     quantity,

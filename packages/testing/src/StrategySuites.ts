@@ -22,7 +22,14 @@ import { OrderId, ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import { maxAmountMinor } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Return from "@beauty-store/domain/Return"
-import { defaultPolicy, ShippingMethod, type ShippingStrategy } from "@beauty-store/domain/Shipping"
+import {
+  defaultPolicy,
+  defaultStrategy,
+  methodChosen,
+  methodIdsOf,
+  methodsOf,
+  type ShippingStrategy
+} from "@beauty-store/domain/Shipping"
 import { standardRatesBp, type TaxStrategy } from "@beauty-store/domain/Vat"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Either from "effect/Either"
@@ -34,7 +41,6 @@ const country = fc.oneof(
   fc.constantFrom(...Object.keys(standardRatesBp), "CH", "US", "AQ"),
   fc.tuple(fc.constantFrom(..."ABCXYZ"), fc.constantFrom(..."ABCXYZ")).map((letters) => letters.join(""))
 ).map((code) => CountryCode.make(code))
-const method = fc.constantFrom(...ShippingMethod.literals)
 
 /**
  * What a suite tries besides arbitrary values: products and codes that the strategy treats in its own way, and the
@@ -42,6 +48,8 @@ const method = fc.constantFrom(...ShippingMethod.literals)
  */
 export interface Known {
   readonly attributes?: Pick<Definitions, "product" | "cart">
+  /** Whose methods of shipping are chosen; default: those of the suite's own strategy, or the tariff's. */
+  readonly shipping?: ShippingStrategy
   readonly productIds?: ReadonlyArray<string>
   readonly codes?: ReadonlyArray<string>
 }
@@ -57,6 +65,9 @@ const attributesBy = (definition: Definition | undefined): fc.Arbitrary<Attribut
     ? fc.constant(undefined)
     : fc.option(Arbitrary.make(definition.schema).map((value) => definition.held(value)), { nil: undefined })
 
+const methodBy = (shipping: Pick<ShippingStrategy, "methods"> | undefined): fc.Arbitrary<string> =>
+  fc.constantFrom(...methodIdsOf(shipping ?? defaultStrategy))
+
 const purchaseOf = (known: Known): fc.Arbitrary<ListedPurchase & Pricing.Purchase> =>
   fc.record({
     lines: fc.uniqueArray(
@@ -70,7 +81,7 @@ const purchaseOf = (known: Known): fc.Arbitrary<ListedPurchase & Pricing.Purchas
     ),
     attributes: attributesBy(known.attributes?.cart),
     country,
-    method,
+    method: methodBy(known.shipping),
     owner: fc.record({
       principal: fc.constantFrom("sho_0123456789", "agent:robot"),
       shopper: fc.constantFrom("", "ada")
@@ -88,7 +99,8 @@ const reordered = (known: Known) =>
   )
 
 /** All strategies that make a price, together: every sum of every purchase is exact. */
-export const pricingSuite = (name: string, strategies: Pricing.PricingStrategies, known: Known = {}): void => {
+export const pricingSuite = (name: string, strategies: Pricing.PricingStrategies, others: Known = {}): void => {
+  const known = { shipping: strategies.shipping, ...others }
   describe(`prices by ${name}`, () => {
     it("are exact: lines and shipping sum to the total, net and VAT to gross, the shares to the VAT", () => {
       fc.assert(fc.property(purchaseOf(known), (purchase) => {
@@ -163,7 +175,8 @@ export const taxSuite = (name: string, tax: TaxStrategy, known: Known = {}): voi
 }
 
 /** Shipping alone. */
-export const shippingSuite = (name: string, shipping: ShippingStrategy, known: Known = {}): void => {
+export const shippingSuite = (name: string, shipping: ShippingStrategy, others: Known = {}): void => {
+  const known = { shipping, ...others }
   pricingSuite(name, { ...Pricing.defaultStrategies, shipping }, known)
   describe(`shipping by ${name}`, () => {
     it("serves the shop's home country, and says the same of a country twice", () => {
@@ -171,6 +184,15 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, known: K
       fc.assert(fc.property(country, (country) => {
         expect(shipping.isServed(defaultPolicy, country)).toBe(shipping.isServed(defaultPolicy, country))
       }))
+    })
+
+    it("has at least one method, each with an id of its own and words for buyers", () => {
+      for (const { id, title } of methodsOf(shipping)) {
+        expect(title.trim(), id).not.toBe("")
+        expect(methodChosen(shipping, id)).toBe(id)
+      }
+      expect(methodIdsOf(shipping)).toContain(methodChosen(shipping))
+      expect(methodIdsOf(shipping)).toContain(methodChosen(shipping, "of-yesterday"))
     })
 
     it("charges whole minor units, 0 or more, for every parcel", () => {
@@ -186,6 +208,7 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, known: K
 
     it("expects no parcel before the day on which it leaves, and a later one no earlier", () => {
       const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2035, 0, 1) })
+      const method = fc.oneof(methodBy(shipping), fc.constant("of-yesterday"))
       fc.assert(fc.property(fc.record({ country, method }), moment, fc.nat(30 * 86_400_000), (parcel, at, later) => {
         const day = shipping.estimatedDelivery(parcel, at)
         expect(day >= Days.berlinDay(at)).toBe(true)

@@ -15,6 +15,7 @@ import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -260,7 +261,7 @@ const view = (
     })),
     attributes,
     country: policy.shipping.homeCountry as CountryCode,
-    method: "standard",
+    method: Shipping.methodChosen(strategies.shipping),
     owner,
     codes: [],
     currency: policy.currency,

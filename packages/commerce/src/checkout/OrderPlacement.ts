@@ -18,7 +18,7 @@ import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/C
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, methodIdsOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -49,14 +49,14 @@ export interface PurchaseDetails {
   readonly network?: string | undefined
 }
 
-/** The same, as embedding programs have to give it. */
-export const PurchaseFields = {
+/** The same, as embedding programs have to give it: by a method that the shop has. */
+export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   owner: OwnerKeys,
   email: Email,
   address: ShippingAddress,
-  method: ShippingMethod,
+  method: Schema.Literal(...methodIdsOf(shipping)),
   network: Schema.optional(Schema.String)
-} as const
+})
 
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {

@@ -15,6 +15,7 @@ import type * as Catalogue from "@beauty-store/domain/Catalog"
 import { DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
 import type { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -88,30 +89,31 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
 
 type Service = Context.Tag.Service<PurchaseDrafts>
 
-const { authenticates, buyer, discountCodes, method, note, paysByToken, recipient } = Domain.Draft.fields
-const changed = {
+const { authenticates, buyer, discountCodes, note, paysByToken, recipient } = Domain.Draft.fields
+const changedIn = ({ terms }: Dependencies) => ({
   lines: Schema.optional(
     Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Domain.Line.fields.quantity }))
   ),
   buyer,
   recipient,
-  method,
+  method: Schema.optional(Schema.Literal(...methodIdsOf(terms.strategies.shipping))),
   note,
   discountCodes: Schema.optional(discountCodes)
-}
-const checkNew = checking(Schema.Struct({
-  owner: OwnerKeys,
-  kind: DraftRecords.Kind,
-  ...changed,
-  authenticates,
-  paysByToken
-}))
-const checkChanges = checking(Schema.Struct(changed))
+})
+const checkingNew = (deps: Dependencies) =>
+  checking(Schema.Struct({
+    owner: OwnerKeys,
+    kind: DraftRecords.Kind,
+    ...changedIn(deps),
+    authenticates,
+    paysByToken
+  }))
 /** The whole of it: units of a product that was named twice add up, and there may be too many products. */
 const checkDocument = checking(Domain.Draft)
 
-const create = (deps: Dependencies): Service["create"] =>
-  Effect.fnUntraced(
+const create = (deps: Dependencies): Service["create"] => {
+  const checkNew = checkingNew(deps)
+  return Effect.fnUntraced(
     function*(owner: Owner, kind: Kind, draft: NewDraft) {
       yield* checkNew({ ...draft, owner, kind })
       const { authenticates, paysByToken, ...changes } = draft
@@ -135,6 +137,7 @@ const create = (deps: Dependencies): Service["create"] =>
     },
     deps.write
   )
+}
 
 const view = (deps: Dependencies): Service["view"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
@@ -142,8 +145,9 @@ const view = (deps: Dependencies): Service["view"] =>
     return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
-const revise = (deps: Dependencies): Service["revise"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
+const revise = (deps: Dependencies): Service["revise"] => {
+  const checkChanges = checking(Schema.Struct(changedIn(deps)))
+  return Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
     yield* checkChanges(changes)
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
@@ -158,6 +162,7 @@ const revise = (deps: Dependencies): Service["revise"] =>
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, loaded.offers) })
     return yield* viewOf(deps, loaded, now)
   }, deps.write)
+}
 
 const cancel = (deps: Dependencies): Service["cancel"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {

@@ -36,7 +36,7 @@ import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { expectedWithin, RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { defaultMethods } from "@beauty-store/domain/Shipping"
 import { Availability } from "@beauty-store/domain/Stock"
 import { longestMessage, longestSubject, TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Context from "effect/Context"
@@ -282,11 +282,42 @@ const ReturnUrl = leaf(
   })
 )
 
+/**
+ * The methods of shipping among which buyers choose. The server sets them; clients need not know them. There are none
+ * by default: a decoder may try a value without the server's first, and must not accept it then.
+ */
+export class ShippingMethods extends Context.Reference<ShippingMethods>()("@beauty-store/http/ShippingMethods", {
+  defaultValue: (): ReadonlyArray<string> => []
+}) {}
+
+const methodWords = anyOf(defaultMethods.map(({ id }) => id))
+/** The document of a shop with other methods names those (`OpenApiDocument`). */
+const methodJson = { type: "string", enum: defaultMethods.map(({ id }) => id) }
+/** What is no method is refused in the shop's own words, whatever it is. */
+const MethodInput = Schema.transformOrFail(
+  // Anything may come in, and clients send text.
+  Schema.Unknown as unknown as typeof Schema.String,
+  Schema.String,
+  {
+    strict: true,
+    decode: (method, _, ast) =>
+      Effect.flatMap(ShippingMethods, (methods) =>
+        methods.includes(method)
+          ? ParseResult.succeed(method)
+          : ParseResult.fail(new ParseResult.Type(ast, method, `must be ${anyOf(methods)}`))),
+    encode: ParseResult.succeed
+  }
+).annotations({
+  jsonSchema: { ...methodJson, description: methodWords, default: defaultMethods[0].id }
+})
+/** A method of shipping in a response. */
+export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson })
+
 /** The destination of an order, and its shipping method. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(choice(ShippingMethod).annotations({ default: "standard" }))
+  shippingMethod: Schema.optional(MethodInput)
 }
 
 export const CheckoutRequest = Schema.Struct({

@@ -6,6 +6,7 @@
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -56,7 +57,10 @@ const securityText: PageRoute = {
   })
 }
 
-const documentedShop = Effect.zipWith(Policy, ShopAttributes, (policy, attributes) => ({ ...policy, attributes }))
+const documentedShop = Effect.gen(function*() {
+  const methods = methodIdsOf(yield* Strategies.Shipping)
+  return { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
+})
 
 /** The page runs its inlined scripts and nothing from outside. */
 const docsPolicy =

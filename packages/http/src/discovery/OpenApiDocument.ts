@@ -13,6 +13,7 @@
 import type { Definition } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Money from "@beauty-store/domain/Money"
+import { defaultMethods } from "@beauty-store/domain/Shipping"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -265,6 +266,8 @@ export interface DocumentedShop {
   readonly storeName: string
   readonly categories: ReadonlyArray<string>
   readonly currency: Money.Currency
+  /** The methods by which it ships; default: those of the tariff. */
+  readonly methods?: ReadonlyArray<string> | undefined
   /** What its products, carts and orders have besides; default: nothing. */
   readonly attributes?: Definitions | undefined
 }
@@ -307,15 +310,19 @@ const withOwnFields = (schemas: Json, attributes: Definitions = {}): Json => {
   return { ...schemas, ...Object.fromEntries(shaped), ...shown(others) }
 }
 
+const usualMethods = defaultMethods.map(({ id }) => id)
+
 /** The document with the shop's own words, where they are not the contract's: its categories and its currency. */
-const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Json => {
+const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods }: DocumentedShop): Json => {
   const own = new Map<string, ReadonlyArray<string>>([
     [JSON.stringify(defaultCategories), categories],
-    [JSON.stringify([Money.defaultCurrency]), [currency]]
+    [JSON.stringify([Money.defaultCurrency]), [currency]],
+    [JSON.stringify(usualMethods), methods]
   ])
   if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
   const texts = [
     [anyOf(defaultCategories), anyOf(categories)],
+    [anyOf(usualMethods), anyOf(methods)],
     [Money.nameOf(Money.defaultCurrency), Money.nameOf(currency)]
   ] as const
   return JSON.parse(
@@ -325,6 +332,8 @@ const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Jso
         ? own.get(JSON.stringify(value)) ?? value
         : key === "currency" && value === Money.defaultCurrency
         ? currency
+        : (key === "default" || key === "shippingMethod") && value === usualMethods[0]
+        ? methods[0]
         : typeof value === "string"
         ? texts.reduce((text, [usual, words]) => text.replaceAll(usual, words), value)
         : value
@@ -376,12 +385,12 @@ const contracts = new Map<string, ReturnType<typeof contractOf>>()
  * library caches the generated document with its contract.
  */
 export const documented = (
-  { attributes = {}, categories, currency, storeName }: DocumentedShop
+  { attributes = {}, categories, currency, methods = usualMethods, storeName }: DocumentedShop
 ): ReturnType<typeof contractOf> => {
-  const shop = { storeName, categories, currency, attributes }
+  const shop = { storeName, categories, currency, methods, attributes }
   const others: Json = {}
   const fields = Object.values(attributes).map((one) => one === undefined ? {} : fieldsOf(one, others))
-  const key = JSON.stringify([storeName, categories, currency, Object.keys(attributes), fields, others])
+  const key = JSON.stringify([storeName, categories, currency, methods, Object.keys(attributes), fields, others])
   const known = contracts.get(key)
   if (known !== undefined) return known
   const fresh = contractOf(shop)
