@@ -1,6 +1,7 @@
 /**
  * Attributes of your own: what a wine shop knows of its bottles, of a cart that is a present, and of an order that is
- * packed. A discount and a reaction read them typed; the API and the feed show the fields that are visible.
+ * packed. A discount, a method of shipping of your own and a reaction read them typed; the API and the feed show the
+ * fields that are visible.
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
@@ -13,6 +14,7 @@ import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Attribute from "@beauty-store/domain/Attribute"
 import { ProductId } from "@beauty-store/domain/Ids"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +25,7 @@ import { ada, adasCheckout } from "./ada.ts"
 const bottle = Attribute.define(Schema.Struct({
   vintage: Attribute.visible(Schema.Int, { feed: "Vintage" }),
   grapes: Schema.optionalWith(Attribute.visible(Attribute.searched(Schema.String)), { default: () => "" }),
+  grams: Schema.Int,
   costMinor: Schema.Int
 }))
 /** A present. */
@@ -50,8 +53,8 @@ const assortment: Assortment = {
     name: "Hof",
     category: "wine",
     products: [
-      wine("riesling", "4006381333931", { vintage: 2009, grapes: "Riesling", costMinor: 4_00 }),
-      wine("traminer", "4006381333948", { vintage: 2024, grapes: "Traminer", costMinor: 9_00 })
+      wine("riesling", "4006381333931", { vintage: 2009, grapes: "Riesling", grams: 1_250, costMinor: 4_00 }),
+      wine("traminer", "4006381333948", { vintage: 2024, grapes: "Traminer", grams: 1_300, costMinor: 9_00 })
     ]
   }]
 }
@@ -61,6 +64,20 @@ const clearance = Layer.succeed(Strategies.Discounts, {
   isCode: () => false,
   discountsMinor: ({ lines }) =>
     lines.map((line) => (bottle.of(line)?.vintage ?? 2024) < 2015 ? line.quantity * line.unitPriceMinor / 2 : 0)
+})
+
+/** By weight, or for nothing by those who come to the cellar. */
+const byWeight = Layer.succeed(Strategies.Shipping, {
+  ...Shipping.defaultStrategy,
+  isTariff: false,
+  methods: [
+    { id: "carrier", title: "Carrier", description: "Within three days, by weight." },
+    { id: "pickup", title: "Pick-up", description: "At the cellar." }
+  ],
+  shippingMinor: (_, { lines, method }) => {
+    const grams = lines.reduce((sum, line) => sum + line.quantity * (bottle.of(line)?.grams ?? 0), 0)
+    return method === "pickup" ? 0 : Math.ceil(grams / 1000) * 50
+  }
 })
 
 /** Six bottles to a crate, in the transaction that places the order. */
@@ -83,14 +100,15 @@ const program = Effect.gen(function*() {
   const faults = yield* Effect.flip(carts.setAttributes(ada, { note: 1 }))
   console.log(faults.message) // attributes.note: Expected string, actual 1
   const cart = yield* carts.add(ada, ProductId.make("riesling"), 8)
-  console.log(cart.subtotalMinor) // 8000
+  console.log(cart.subtotalMinor, cart.shippingMinor) // 8000 500
 
-  const { orderId } = yield* (yield* Checkout).start(adasCheckout)
+  const { orderId } = yield* (yield* Checkout).start({ ...adasCheckout, method: "pickup" })
   const order = yield* (yield* Orders).changed(orderId)
+  console.log(order.totalMinor, order.shippingMethod) // 8000 pickup
   console.log(present.of(order.cart)?.note, packing.of(order)?.crates) // For Bo 2
 })
 
 const shop = StoreTest.layer({ assortment, policy: { categories: ["wine"] } }).pipe(
-  Layer.provide([Attributes.layer(cellar), clearance, crates])
+  Layer.provide([Attributes.layer(cellar), clearance, byWeight, crates])
 )
 void Effect.runPromise(Effect.provide(program, shop))

@@ -1,6 +1,6 @@
 /**
  * A shop's own methods of shipping: buyers choose among them in the API and in ACP, the first counts where they choose
- * none, and nothing else is accepted. An order keeps its method when the shop gives it up.
+ * none, and nothing else is accepted.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Strategies from "@beauty-store/commerce/Strategies"

@@ -45,6 +45,15 @@ const patient: Return.ReturnStrategy = {
 discountSuite("a tenth off in spring", spring, { codes: ["SPRING"] })
 taxSuite("Swiss VAT", swiss)
 shippingSuite("bikes", bikes)
+shippingSuite("methods of its own", {
+  ...bikes,
+  methods: [{ id: "cargo-bike", title: "Cargo bike", description: "" }, {
+    id: "pickup",
+    title: "Pick-up",
+    description: ""
+  }],
+  shippingMinor: (_, { method }) => method === "pickup" ? 0 : 700
+})
 returnSuite("a patient shop", patient, { productIds: ["gift-card"] })
 pricingSuite("all of these", { discounts: spring, tax: swiss, shipping: bikes }, { codes: ["SPRING"] })
 
