@@ -12,6 +12,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import { ChargeId, DraftId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { unsign } from "@beauty-store/kernel/Secrets"
 import { ConcurrentUpdate, StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -21,6 +22,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
+import { checking } from "../InputChecks.ts"
 import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
 import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import type { ProviderSaga } from "../payment/ProviderSaga.ts"
@@ -83,7 +85,7 @@ export type CompletionBegun =
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: DraftId, completion: Completion],
   DraftView,
-  NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
+  InvalidInput | NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
   PaymentProviderUnavailable,
   CompletionBegun
 >
@@ -140,22 +142,38 @@ const saveUncharged = Effect.fnUntraced(
   ) {
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, before.offers) })
     if (endsSession) yield* Inventory.release(yield* endSession(before.session))
-    const after = yield* load(row)
+    const after = yield* load(deps, row)
     return notCharged(yield* viewOf(deps, after, now))
   }
 )
+
+const checkCompletion = checking(Schema.Struct({
+  token: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
+  authentication: Schema.optional(Schema.Struct({
+    proof: Schema.optional(Schema.Struct({
+      cryptogram: Schema.String,
+      electronicCommerceIndicator: Schema.String,
+      transactionId: Schema.String,
+      version: Schema.String
+    }))
+  })),
+  buyer: Schema.optional(Domain.Buyer),
+  note: Domain.Draft.fields.note
+}))
 
 const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   Effect.fnUntraced(
     function*(
       owner: Owner,
       draftId: DraftId,
-      { authentication, buyer, note, token }: Completion
+      completion: Completion
     ) {
+      yield* checkCompletion(completion)
+      const { authentication, buyer, note, token } = completion
       const { checkout: { charged }, terms } = deps
       const existing = yield* find(owner, "checkout", draftId)
       const now = yield* Clock.currentTimeMillis
-      const before = yield* load(existing)
+      const before = yield* load(deps, existing)
       if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
       yield* mustBeChangeable(before, now)
       const document = withDetails(existing.document, { buyer, note })
@@ -202,7 +220,7 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
       const { session_id } = Option.getOrThrow(yield* ChargeRecords.byId(chargeId))
       const { draft_id } = Option.getOrThrow(yield* SessionRecords.byId(session_id))
       const row = Option.getOrThrow(yield* DraftRecords.byId(draft_id!))
-      return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+      return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
     }))
   })
 
@@ -223,13 +241,13 @@ const findByHandover = Effect.fnUntraced(function*({ secret }: Dependencies, han
 export const viewByHandover = (deps: Dependencies) =>
   Effect.fnUntraced(function*(handover: string) {
     const row = yield* findByHandover(deps, handover)
-    return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+    return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
 /** Finds the session of a draft that a person takes over, or begins one. Returns its id. */
 const beginTakeOver = (deps: Dependencies) =>
   Effect.fnUntraced(function*(handover: string, network: string | undefined) {
-    const loaded = yield* Effect.flatMap(findByHandover(deps, handover), load)
+    const loaded = yield* Effect.flatMap(findByHandover(deps, handover), (row) => load(deps, row))
     const { row, session } = loaded
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.

@@ -8,8 +8,10 @@
  * @since 1.0.0
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -29,8 +31,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Refunds } from "../after-sales/Refunds.ts"
 import { acceptedOf } from "../after-sales/ReturnRecords.ts"
+import { ShopAttributes } from "../Attributes.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
+import { checking, checkPage, text } from "../InputChecks.ts"
 import { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -39,6 +43,7 @@ import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import * as Strategies from "../Strategies.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
+import * as OrderAttributes from "./OrderAttributes.ts"
 import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 
 export interface TimelineEntry {
@@ -62,6 +67,8 @@ export interface OrderView {
     readonly shipped: number
     /** Units that were returned and accepted. */
     readonly returned: number
+    /** Those that the product had at checkout. */
+    readonly attributes?: Attributes | undefined
   }>
   readonly subtotalMinor: number
   readonly shippingMinor: number
@@ -85,6 +92,10 @@ export interface OrderView {
   readonly returns: ReadonlyArray<{ readonly returnId: ReturnId; readonly status: ReturnStatus }>
   readonly timeline: ReadonlyArray<TimelineEntry>
   readonly createdAt: number
+  /** Those of the order itself, if the shop's orders have any. */
+  readonly attributes?: Attributes | undefined
+  /** The cart that it was bought from, as it was at checkout. */
+  readonly cart: Attributed
 }
 
 /** A shipment on its way. */
@@ -126,12 +137,23 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: OrderId,
     reason: string | undefined
-  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | RefusedByShop | StoreUnavailable>
+  ) => Effect.Effect<
+    OrderView,
+    InvalidInput | Domain.OrderNotFound | Domain.OrderNotCancellable | RefusedByShop | StoreUnavailable
+  >
   /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
   readonly list: (
     owner: Owner,
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<OrderSummary>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<OrderSummary>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /**
+   * Sets any order's own attributes, all of them; `undefined` removes them. Its cart's and its products' stay as they
+   * were at checkout.
+   */
+  readonly setAttributes: (
+    orderId: OrderId,
+    attributes: object | undefined
+  ) => Effect.Effect<OrderView, InvalidInput | Domain.OrderNotFound | StoreUnavailable>
 }>() {}
 
 const MoneyRow = Schema.Struct({
@@ -218,20 +240,25 @@ const dependencies = Effect.gen(function*() {
     transactions: yield* Transactions,
     refunds: yield* Refunds,
     strategy: yield* Strategies.Shipping,
+    shop: yield* ShopAttributes,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
     context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: OrderRecords.OrderRow) {
+const none = Effect.succeed([])
+
+const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
-  const readingReturns = yield* returnsOf.sent(found.id)
-  const readingShipments = yield* shipmentsOf.sent(found.id)
   const readingTimeline = yield* timelineOf.sent(found.id)
   const lines = yield* readingLines
+  // There are neither parcels nor returns before a unit has shipped.
+  const hasShipped = lines.some(({ shipped }) => shipped > 0)
+  const readingReturns = hasShipped ? yield* returnsOf.sent(found.id) : none
+  const readingShipments = hasShipped ? yield* shipmentsOf.sent(found.id) : none
   const money = Option.getOrThrow(yield* readingMoney)
   const refunds = yield* readingRefunds
   const returns = yield* readingReturns
@@ -242,7 +269,18 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
     id: found.id,
     status: found.status,
     items: lines.map((
-      { discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }
+      {
+        attributesText,
+        discountMinor,
+        lineTotalMinor,
+        listMinor,
+        n,
+        name,
+        productId,
+        quantity,
+        shipped,
+        unitPriceMinor
+      }
     ) => ({
       productId,
       name,
@@ -252,7 +290,8 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
       discountMinor,
       lineTotalMinor,
       shipped,
-      returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+      returned: accepted.find((line) => line.n === n)?.quantity ?? 0,
+      ...OrderAttributes.ofLine(shop, found.id, attributesText)
     })),
     ...OrderRecords.sumsOf(found),
     email: found.email,
@@ -269,7 +308,8 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
     })),
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
     timeline: yield* readingTimeline,
-    createdAt: found.created_at
+    createdAt: found.created_at,
+    ...OrderAttributes.ofRow(shop, found)
   }
 })
 
@@ -310,8 +350,11 @@ const cancelPaid = Effect.fnUntraced(
   }
 )
 
+const checkCancelled = checking(Schema.Struct({ reason: Schema.optional(text(1000)) }))
+
 const cancel = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId, reason: string | undefined) {
+    yield* checkCancelled({ reason })
     yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
     // Sessions are locked before orders, here as everywhere.
     const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
@@ -331,9 +374,17 @@ const cancel = (deps: Dependencies) =>
     return yield* viewOf(deps, { ...order, status: "cancelled" })
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
 
+const setAttributes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: OrderId, attributes: object | undefined) {
+    yield* OrderAttributes.set(deps.shop, orderId, attributes)
+    return yield* viewOf(deps, yield* OrderRecords.find(orderId))
+  }, deps.transactions.write)
+
 const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+    function*(owner: Owner, page: { readonly limit: number; readonly cursor?: string | undefined }) {
+      yield* checkPage(page)
+      const { cursor, limit } = page
       const after = cursor === undefined ? latest : yield* places.decode(cursor)
       const rows = yield* transactions.read(
         owner.shopper === ""
@@ -361,6 +412,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
     changed: changed(deps),
     history: history(deps),
     list: list(deps),
-    cancel: cancel(deps)
+    cancel: cancel(deps),
+    setAttributes: setAttributes(deps)
   }))
 )

@@ -64,6 +64,15 @@ export interface Engine {
   readonly onForeignUse: (leave: () => void) => void
 }
 
+const engines = new WeakMap<SqlClient.SqlClient, Engine>()
+
+/** The database of a disk's client. */
+export const engineOf = (sql: SqlClient.SqlClient): Engine => {
+  const engine = engines.get(sql)
+  if (engine === undefined) throw new Error("not the client of a disk")
+  return engine
+}
+
 export class Disk {
   private readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
@@ -133,7 +142,8 @@ export class Disk {
     this.leave()
     const kind = kindOf(text)
     if (kind === "begin") this.bodies = 0
-    if (text.startsWith("SAVEPOINT")) this.bodies++
+    // Other savepoints are a body's own.
+    if (text === "SAVEPOINT body") this.bodies++
     if (kind !== "control") {
       this.injectFault(kind, text)
       failIfCrashed()
@@ -187,12 +197,13 @@ export class Disk {
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
       tryStatement(() => all(text, parameters) as ReadonlyArray<object>)
-    const unused = () => Effect.dieMessage("the store does not ask this way")
+    const values = (row: unknown): ReadonlyArray<unknown> => Object.values(row as object)
+    const unused = () => Effect.dieMessage("nobody asks this way")
     const connection: Connection = {
       execute: rows,
       executeUnprepared: rows,
       executeRaw: (text, parameters) => tryStatement(() => ({ changes: change(text, parameters) })),
-      executeValues: unused,
+      executeValues: (text, parameters) => tryStatement(() => all(text, parameters).map(values)),
       executeStream: unused
     }
     registerStatements(connection, { rows: all, change })
@@ -211,7 +222,11 @@ export class Disk {
           spanAttributes: []
         }),
         // Every task of the world is a turn, and nothing else has the connection between two of them.
-        (sql) => Effect.sync(() => registerReserve(sql, () => ({ connection, release: () => {} })))
+        (sql) =>
+          Effect.sync(() => {
+            engines.set(sql, this.engine())
+            registerReserve(sql, () => ({ connection, release: () => {} }))
+          })
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))

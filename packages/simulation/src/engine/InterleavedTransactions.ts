@@ -11,12 +11,20 @@ import * as AttendedBody from "@beauty-store/kernel/internal/AttendedBody"
 import * as ConnectionTransaction from "@beauty-store/kernel/internal/ConnectionTransaction"
 import * as PostgresTransactions from "@beauty-store/kernel/internal/PostgresTransactions"
 import { limitsOf } from "@beauty-store/kernel/TimeLimit"
-import { joinOrOpen, StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  insideClientTransaction,
+  joinOrOpen,
+  StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Disk } from "./Disk.ts"
-import { SimulatedPostgres, SnapshotConnection, type TransactionObserver } from "./SimulatedPostgres.ts"
+import * as Option from "effect/Option"
+import { engineOf } from "./Disk.ts"
+import { SimulatedPostgres, SnapshotConnection, type TransactionObserver, unobserved } from "./SimulatedPostgres.ts"
 
 /** Runs a body in a snapshot. */
 const snapshot = Effect.fnUntraced(
@@ -40,23 +48,32 @@ const snapshot = Effect.fnUntraced(
   Effect.uninterruptible
 )
 
-/** `latency`: the delay of the next statement, in milliseconds. */
+/** Over the client of a disk. `latency`: the delay of the next statement, in milliseconds. */
 export const layer = (
-  disk: Disk,
   latency: () => number,
-  observer: TransactionObserver
+  observer: TransactionObserver = unobserved
 ): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
-  Layer.effect(
+  Layer.scoped(
     Transactions,
-    Effect.map(SqlClient.SqlClient, (client) => {
-      const server = new SimulatedPostgres(disk.engine(), observer, latency)
+    Effect.gen(function*() {
+      const client = yield* SqlClient.SqlClient
+      const only = yield* Effect.mapError(client.reserve, (cause) => new StoreUnavailable({ cause }))
+      const server = new SimulatedPostgres(engineOf(client), observer, latency)
       const sql = server.client(client)
       const transactions = PostgresTransactions.make(sql, limitsOf(8_000))
-      const { database } = transactions
+      const { database, write } = transactions
+      /** The client's own transaction has the one connection that there really is. */
+      const outside = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.withFiberRuntime((fiber) => {
+          const current = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+          return Option.exists(current, ([connection]) => connection === only) ? insideClientTransaction : run
+        })
       return Transactions.of({
         ...transactions,
         dialect: "sqlite",
-        read: (body) => joinOrOpen(database, body, (body) => snapshot(server, sql, database, body) as typeof body),
+        write: (body) => outside(write(body)),
+        read: (body) =>
+          outside(joinOrOpen(database, body, (body) => snapshot(server, sql, database, body) as typeof body)),
         // Not `Effect.never`, which keeps a real timer going.
         halted: Effect.async<never>(() => {})
       })

@@ -63,7 +63,7 @@ export const parse = (text: string): LockingStatement => {
   const of = clause?.[2]?.split(", ")
   const locked = named.filter(({ alias }) => of === undefined || of.includes(alias))
   const changed = kind === "changes"
-    ? /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+([a-z_]\w*)/i.exec(plain)?.[1]
+    ? /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?([a-z_]\w*)/i.exec(plain)?.[1]
     : undefined
   const isSkip = clause?.[3] !== undefined
   const locks = kind === "locks" ? locked : []

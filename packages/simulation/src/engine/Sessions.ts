@@ -218,7 +218,7 @@ export class Sessions {
         this.park()
         rowChanges.watch()
       }
-      if (kind === "other" || (changed !== undefined && rowChanges.table(changed) === undefined)) {
+      if (kind === "other" || (kind === "changes" && rowChanges.table(changed ?? "") === undefined)) {
         for (const other of this.open) {
           if (other !== session && (other.log.length > 0 || other.locks.size > 0)) {
             return waits(other.locks.keys().next().value!, "update", false)
