@@ -684,31 +684,6 @@ export const mutants: ReadonlyArray<Mutant> = [
     interleaved: true
   },
   {
-    name: "a stale read after a lock: a payer is what it was before the instrument's",
-    file: commerce("spending/Delegations"),
-    old: "const row = yield* usable(yield* again, principal, delegationId, now)",
-    text: "yield* again\n  const row = yield* usable(Option.some(first), principal, delegationId, now)",
-    interleaved: true
-  },
-  {
-    name: "a stale read after a lock: the lines of an order that is cancelled are read first",
-    file: commerce("orders/Orders"),
-    old: `const order = yield* OrderRecords.lock(orderId)
-    const lines = yield* OrderRecords.linesOf(orderId)
-    const decision`,
-    text: `const lines = yield* OrderRecords.linesOf(orderId)
-    const order = yield* OrderRecords.lock(orderId)
-    const decision`,
-    interleaved: true
-  },
-  {
-    name: "a stale read after a lock: a return is what it was before its order's",
-    file: commerce("after-sales/ReturnRecords"),
-    old: "return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }",
-    text: "return { order, row: seen }",
-    interleaved: true
-  },
-  {
     name: "locks out of order: products in the order of the cart",
     file: commerce("catalog/Inventory"),
     old: "[...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)",
