@@ -20,6 +20,7 @@ import { agentBuyer } from "./workload/AgentBuyers.ts"
 import { Client } from "./workload/Client.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
+import { Impostors } from "./workload/Impostors.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
@@ -211,8 +212,10 @@ class Run {
 
   private workload(): Workload {
     const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const world = { transport: store.send, history, auditor, injector }
+    const impostors = new Impostors(world, this.prng.stream("impostors"), swarm.probability("act.twin"))
     return {
-      clientContext: { transport: store.send, history, auditor, injector },
+      clientContext: { ...world, impostors },
       swarm,
       pages: provider.pages,
       mandates: provider.mandates,

@@ -5,6 +5,7 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
+import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
 import type { Limits, Spend } from "./Observations.ts"
@@ -29,7 +30,7 @@ const created = ({ seen }: Audit, { body, sent }: Exchange<unknown, NewDelegatio
 const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): void => {
   const known = audit.seen.delegations.get(body.delegationId)
   if (known === undefined) return
-  if (sent.principal !== "agent") shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
+  if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
   audit.expect(
     known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
     "delegation.revoked",

@@ -15,7 +15,9 @@ import * as Events from "../auditor/Events.ts"
 import type { Request } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
+import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
+import { probeCapability } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
 import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
@@ -182,6 +184,8 @@ export const takeOver = Effect.fnUntraced(
       body: undefined,
       remoteAddress: network
     }
+    const { path } = request
+    yield* probeCapability(workload, client, { method: "POST", path, form: {} }, path.slice(path.lastIndexOf("/") + 1))
     const response = yield* Effect.option(transport(request))
     if (Option.isNone(response)) return undefined
     Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
@@ -300,11 +304,7 @@ const editSession = Effect.fnUntraced(
 /** An agent that buys some sessions, one after the other. */
 export const agentBuyer = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const client = new Client(
-      workload.clientContext,
-      { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" },
-      prng
-    )
+    const client = new Client(workload.clientContext, agentFor(drawAgent(prng), name), prng)
     const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
     let earlier: SessionPurchase["earlier"]
     for (let purchases = prng.int(1, 3); purchases > 0; purchases--) {

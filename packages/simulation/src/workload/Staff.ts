@@ -41,6 +41,8 @@ const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
   { agentId: "demo-agent" },
   { agentId: "demo-agent", dialect: "acp" },
   { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "rival-agent" },
+  { agentId: "rival-agent", dialect: "acp" },
   { agentId: "another-agent" },
   { agentId: "another-agent", dialect: "acp" }
 ]

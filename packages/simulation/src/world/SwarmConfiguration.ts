@@ -39,6 +39,8 @@ export const actions = {
   "act.cancelReturn": 0.3,
   "act.complain": 0.2,
   "act.pry": 0.3,
+  "act.twin": 0.25,
+  "act.page": 0.4,
   "act.repeatLate": 0.5,
   "act.agent": 0.3,
   "act.delegate": 1,
