@@ -273,6 +273,8 @@ export class Observations {
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** Orders whose page somebody has asked to close, and whether it is closed as far as they know. */
+  readonly pagesClosed = new Map<string, "asked" | "closed">()
   /** Receipts and credit notes by number: the order of each. */
   readonly documents = new Map<string, string>()
 

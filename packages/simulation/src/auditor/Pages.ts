@@ -28,6 +28,19 @@ export const orderShown = (audit: Audit, orderId: string, response: Response, is
   )
 }
 
+/** Somebody asks to close an order's page for good, and learns that it is closed. */
+export const closing = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "asked")
+export const closed = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "closed")
+
+/** An order's page was looked for with the right number and mail address. `before`: as it was when this was sent. */
+export const found = (audit: Audit, orderId: string, before: "asked" | "closed" | undefined, response: Response): void =>
+  served(
+    audit,
+    `the page of ${orderId}${before === undefined ? "" : `, ${before}`}`,
+    response,
+    before === undefined ? [303] : before === "asked" ? [303, 404] : [404]
+  )
+
 /** A page of the shop was asked for by somebody who may. */
 export const served = (audit: Audit, line: string, response: Response, statuses: ReadonlyArray<number>): void =>
   audit.expect(

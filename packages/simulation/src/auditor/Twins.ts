@@ -98,6 +98,7 @@ export const expectedOf = ({ kind, method, operation }: Original, disguise: Disg
     if (!contract.isOpen) return { status: 401 }
     return isRead ? { status: 200, isOwn: rule.whose === "caller" } : undefined
   }
+  if (disguise === "another shopper" && kind !== "agent") return undefined
   const twin = kinds[disguise]!
   const scope = rule.needs(twin)
   const lacks = lacking(operation, disguise)
@@ -106,7 +107,7 @@ export const expectedOf = ({ kind, method, operation }: Original, disguise: Disg
   // It has all that is needed: then it is no lesser one.
   if (disguise === "a lesser agent" || disguise === "lesser staff") return undefined
   if (disguise === "another shopper") {
-    return kind === "agent" ? forAnotherShopper(operation, rule.whose, isRead) : undefined
+    return forAnotherShopper(operation, rule.whose, isRead)
   }
   switch (rule.whose) {
     case "everybody":

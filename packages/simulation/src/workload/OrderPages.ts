@@ -134,6 +134,8 @@ const find = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Vis
       ? { method: "POST", path: `/orders/find/${id}`, form: { email } }
       : { method: "POST", path: "/orders/find", form: { order: id, email } }
   const request = at(orderId, email)
+  const { auditor } = workload.clientContext
+  const before = auditor.seen.pagesClosed.get(orderId)
   const found = yield* send(workload, name, request)
   if (does(workload, { prng }, "act.twin")) {
     const other = different(prng, orderId)
@@ -145,7 +147,7 @@ const find = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Vis
     yield* attempt(workload, "another address", wrong(orderId), [orderId], wrong(other), [other])
   }
   if (found === undefined) return undefined
-  Pages.served(workload.clientContext.auditor, `POST /orders/find of ${orderId}`, found, [303])
+  Pages.found(auditor, orderId, before, found)
   return found.status === 303 ? found.headers["location"]?.slice("/orders/".length) : undefined
 })
 
@@ -216,13 +218,20 @@ const pry = Effect.fnUntraced(
 )
 
 /** Closes the page for good, and comes back to it. */
-const close = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visitor, token: string) {
+const close = Effect.fnUntraced(function*(
+  workload: Workload,
+  { name, prng }: Visitor,
+  token: string,
+  orderId: string
+) {
   const { auditor } = workload.clientContext
   const path = `/orders/${token}`
+  Pages.closing(auditor, orderId)
   const closed = yield* send(workload, name, { method: "POST", path: `${path}/close`, form: {} })
   if (closed === undefined) return
   Pages.served(auditor, `POST ${path}/close`, closed, [200])
   if (closed.status !== 200) return
+  Pages.closed(auditor, orderId)
   const [, unknown] = forged(prng, token)
   for (let left = prng.int(1, 3); left > 0; left--) {
     const [method, rest] = prng.pick([
@@ -302,6 +311,6 @@ export const visitOrderPage = Effect.fnUntraced(
       const called = yield* send(workload, name, { method: "POST", path, form: {} })
       if (called !== undefined) Pages.served(workload.clientContext.auditor, `POST ${path}`, called, [303, 409])
     }
-    if (prng.happens(0.2)) yield* close(workload, visitor, token)
+    if (prng.happens(0.2)) yield* close(workload, visitor, token, orderId)
   }
 )
