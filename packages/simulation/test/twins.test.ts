@@ -2,8 +2,8 @@
  * Every operation and every page has a rule of access, which agrees with the contract; and the rules say what each twin
  * of a request gets.
  */
-import { Api } from "@beauty-store/http/contract/Api"
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import { pageRoutes } from "@beauty-store/http/internal/pages/PageRoutes"
 import { expect, test } from "vitest"
@@ -50,24 +50,26 @@ test("a page with a parameter that is a permission asks for it", () => {
   }
 })
 
-test.each([
-  ["refunds.view", "GET", "shopper", "another guest", { status: 404 }],
-  ["returns.cancel", "POST", "shopper", "another guest", { status: 404 }],
-  ["returns.cancel", "POST", "shopper", "lesser staff", { status: 403, scope: "orders:write" }],
-  ["acp.completeCheckoutSession", "POST", "agent", "another agent", { status: 404 }],
-  ["acp.completeCheckoutSession", "POST", "agent", "another guest", { status: 403, scope: "orders:delegate" }],
-  ["acp.completeCheckoutSession", "POST", "agent", "another shopper", undefined],
-  ["checkout.session", "GET", "shopper", "staff", { status: 403, scope: "shop" }],
-  ["orders.order", "GET", "shopper", "staff", { status: 200, isOwn: false }],
-  ["orders.order", "GET", "shopper", "nobody", { status: 401 }],
-  ["orders.list", "GET", "shopper", "another agent", { status: 200, isOwn: true }],
-  ["orders.list", "GET", "agent", "another shopper", { status: 200, isOwn: true }],
-  ["catalog.product", "GET", undefined, "revoked", { status: 401 }],
-  ["acp.getProductFeed", "GET", undefined, "revoked", undefined],
-  ["checkout.start", "POST", "shopper", "another guest", undefined],
-  ["stock.setPrice", "PUT", "staff", "a lesser agent", undefined],
-  ["stock.setPrice", "PUT", "staff", "another agent", { status: 403, scope: "catalog:write" }]
-] as const)("%s by %s of a %s: %s", (operation, method, kind, disguise, expected) => {
+test.each(
+  [
+    ["refunds.view", "GET", "shopper", "another guest", { status: 404 }],
+    ["returns.cancel", "POST", "shopper", "another guest", { status: 404 }],
+    ["returns.cancel", "POST", "shopper", "lesser staff", { status: 403, scope: "orders:write" }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another agent", { status: 404 }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another guest", { status: 403, scope: "orders:delegate" }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another shopper", undefined],
+    ["checkout.session", "GET", "shopper", "staff", { status: 403, scope: "shop" }],
+    ["orders.order", "GET", "shopper", "staff", { status: 200, isOwn: false }],
+    ["orders.order", "GET", "shopper", "nobody", { status: 401 }],
+    ["orders.list", "GET", "shopper", "another agent", { status: 200, isOwn: true }],
+    ["orders.list", "GET", "agent", "another shopper", { status: 200, isOwn: true }],
+    ["catalog.product", "GET", undefined, "revoked", { status: 401 }],
+    ["acp.getProductFeed", "GET", undefined, "revoked", undefined],
+    ["checkout.start", "POST", "shopper", "another guest", undefined],
+    ["stock.setPrice", "PUT", "staff", "a lesser agent", undefined],
+    ["stock.setPrice", "PUT", "staff", "another agent", { status: 403, scope: "catalog:write" }]
+  ] as const
+)("%s by %s of a %s: %s", (operation, method, kind, disguise, expected) => {
   expect(expectedOf({ operation, method, kind }, disguise)).toEqual(expected)
 })
 

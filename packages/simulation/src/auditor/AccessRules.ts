@@ -167,7 +167,9 @@ const contractsOf = (
 ): ReadonlyArray<readonly [name: string, contracted: Contracted]> =>
   listed.map((one) => {
     const { endpoint, group } = one
-    const readsToken = [...endpoint.middlewares, ...groups[group]!.middlewares].some(({ key }) => key === BearerAuth.key)
+    const readsToken = [...endpoint.middlewares, ...groups[group]!.middlewares].some(({ key }) =>
+      key === BearerAuth.key
+    )
     const isOpen = says(endpoint, OpenToAnyone) || !readsToken
     return [`${prefix}${operationIdOf(one)}`, { isOpen, readsToken, isPublic: says(endpoint, PublicResponse) }]
   })

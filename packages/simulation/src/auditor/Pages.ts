@@ -33,7 +33,12 @@ export const closing = ({ seen }: Audit, orderId: string): void => void seen.pag
 export const closed = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "closed")
 
 /** An order's page was looked for with the right number and mail address. `before`: as it was when this was sent. */
-export const found = (audit: Audit, orderId: string, before: "asked" | "closed" | undefined, response: Response): void =>
+export const found = (
+  audit: Audit,
+  orderId: string,
+  before: "asked" | "closed" | undefined,
+  response: Response
+): void =>
   served(
     audit,
     `the page of ${orderId}${before === undefined ? "" : `, ${before}`}`,

@@ -25,7 +25,6 @@ const onItsWay = minute
 /** An event gets its number and its time a moment before it is written, in milliseconds. */
 const slack = minute
 
-
 /** A moment in words: an infinite one has no beginning or no end. */
 const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)
 

@@ -94,7 +94,13 @@ export class Impostors {
   })
 
   private expectedOf({ oauth, sent }: Repeatable, disguise: Twins.Disguise): Twins.Expected | undefined {
-    const kind = sent.isStaff ? "staff" : oauth !== undefined ? "agent" : sent.token === undefined ? undefined : "shopper"
+    const kind = sent.isStaff
+      ? "staff"
+      : oauth !== undefined
+      ? "agent"
+      : sent.token === undefined
+      ? undefined
+      : "shopper"
     return Twins.expectedOf({ kind, method: sent.method, operation: sent.operation }, disguise)
   }
 
@@ -249,7 +255,11 @@ export class Impostors {
     return this.kept(name, "/api/auth/guest", undefined, 150 * 24 * hour)
   }
 
-  private signedIn(client: string, scope?: string, name = `${client} ${scope ?? ""}`): Effect.Effect<string | undefined> {
+  private signedIn(
+    client: string,
+    scope?: string,
+    name = `${client} ${scope ?? ""}`
+  ): Effect.Effect<string | undefined> {
     const json = { grant_type: "client_credentials", client_id: client, client_secret: `${client}-secret` }
     return this.kept(name, "/api/auth/token", scope === undefined ? json : { ...json, scope }, lifetime)
   }

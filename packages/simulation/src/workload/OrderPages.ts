@@ -180,15 +180,17 @@ const returnForm = (page: string): Readonly<Record<string, string>> | undefined 
 const pry = Effect.fnUntraced(
   function*(workload: Workload, { prng }: Visitor, token: string, orderId: string, returnId: string | undefined) {
     const [changed, unknown] = forged(prng, token)
-    const [method, path] = prng.pick([
-      ["GET", ""],
-      ["GET", "/receipt"],
-      ["GET", "/receipt.pdf"],
-      ["POST", "/cancel"],
-      ["POST", "/close"],
-      ["GET", "/return"],
-      ["POST", "/return"]
-    ] as const)
+    const [method, path] = prng.pick(
+      [
+        ["GET", ""],
+        ["GET", "/receipt"],
+        ["GET", "/receipt.pdf"],
+        ["POST", "/cancel"],
+        ["POST", "/close"],
+        ["GET", "/return"],
+        ["POST", "/return"]
+      ] as const
+    )
     const at = (token: string): PageRequest => ({
       method,
       path: `/orders/${token}${path}`,
@@ -234,14 +236,16 @@ const close = Effect.fnUntraced(function*(
   Pages.closed(auditor, orderId)
   const [, unknown] = forged(prng, token)
   for (let left = prng.int(1, 3); left > 0; left--) {
-    const [method, rest] = prng.pick([
-      ["GET", ""],
-      ["GET", "/receipt"],
-      ["GET", "/cancel"],
-      ["POST", "/cancel"],
-      ["POST", "/return"],
-      ["POST", "/close"]
-    ] as const)
+    const [method, rest] = prng.pick(
+      [
+        ["GET", ""],
+        ["GET", "/receipt"],
+        ["GET", "/cancel"],
+        ["POST", "/cancel"],
+        ["POST", "/return"],
+        ["POST", "/close"]
+      ] as const
+    )
     const at = (token: string): PageRequest => ({
       method,
       path: `/orders/${token}${rest}`,
