@@ -213,7 +213,10 @@ class Run {
   private workload(): Workload {
     const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
     const world = { transport: store.send, history, auditor, injector }
-    const impostors = new Impostors(world, this.prng.stream("impostors"), swarm.probability("act.twin"))
+    const impostors = new Impostors(world, this.prng.stream("impostors"), {
+      twins: swarm.probability("act.twin"),
+      breaks: swarm.probability("act.break")
+    })
     return {
       clientContext: { ...world, impostors },
       swarm,

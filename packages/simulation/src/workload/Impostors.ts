@@ -12,12 +12,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Auditor } from "../auditor/Auditor.ts"
 import type { AccessToken } from "../auditor/Bodies.ts"
+import { seenIn } from "../auditor/Coverage.ts"
+import * as Inputs from "../auditor/Inputs.ts"
 import type { SentRequest } from "../auditor/Observations.ts"
 import * as Twins from "../auditor/Twins.ts"
 import type { History } from "../engine/History.ts"
 import type { Request, Response, Transport } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute } from "../engine/Time.ts"
+import * as Variations from "./Variations.ts"
 
 /** A request that succeeded, as it was sent, and its response. */
 export interface Repeatable {
@@ -52,6 +55,7 @@ export class Impostors {
   private readonly history: History
   private readonly prng: Prng
   private readonly probability: number
+  private readonly breaks: number
   private readonly credentials = new Map<string, Credential>()
   private readonly aging = new Map<string, Credential>()
   /** Operations by disguises that were tried. */
@@ -66,17 +70,48 @@ export class Impostors {
       readonly history: History
     },
     prng: Prng,
-    probability: number
+    { breaks, twins }: { readonly breaks: number; readonly twins: number }
   ) {
     this.transport = transport
     this.auditor = auditor
     this.history = history
     this.prng = prng
-    this.probability = probability
+    this.probability = twins
+    this.breaks = breaks
   }
 
-  /** Sometimes sends a twin of a request that succeeded; sooner of one that has had none so far. */
-  readonly after = Effect.fnUntraced(function*(this: Impostors, original: Repeatable): Effect.fn.Return<void> {
+  /** Sometimes sends a request that succeeded once more: as another, or broken. */
+  after(original: Repeatable): Effect.Effect<void> {
+    return Effect.zipRight(this.asAnother(original), this.asBroken(original))
+  }
+
+  /** By the same sender, with one field that breaks the contract. */
+  private readonly asBroken = Effect.fnUntraced(function*(this: Impostors, { request, sent }: Repeatable) {
+    if (!this.prng.happens(this.breaks)) return
+    const { json, method, operation, path } = sent
+    const fault = method === "GET"
+      ? Variations.brokenQuery(this.prng, operation, path)
+      : Variations.broken(this.prng, operation, json)
+    if (fault === undefined) return
+    const writes: Array<string> = []
+    const { "idempotency-key": key, ...headers } = request.headers
+    const body = "json" in fault ? JSON.stringify(fault.json) : undefined
+    const broken = "query" in fault ? `${path.split("?")[0]}?${fault.query}` : path
+    seenIn(operation, broken, "json" in fault ? fault.json : undefined, (pair) => this.auditor.covered(pair))
+    const response = yield* this.send(`broken ${fault.path} ${body ?? ""}`, {
+      method,
+      path: broken,
+      headers: key === undefined ? headers : { ...headers, "idempotency-key": this.uuid() },
+      body: body === undefined ? undefined : encoder.encode(body),
+      onWrite: (text) => void writes.push(text)
+    })
+    if (response === undefined || Twins.isUndecided(response) || response.status === 401) return
+    this.auditor.covered(`${operation} ${response.status}`)
+    Inputs.refused(this.auditor, `${method} ${path}`, fault.path, body ?? broken, response, writes)
+  })
+
+  /** As somebody else; sooner one that has had no twin so far. */
+  private readonly asAnother = Effect.fnUntraced(function*(this: Impostors, original: Repeatable): Effect.fn.Return<void> {
     const { operation } = original.sent
     if (this.probability === 0) return
     const isNew = !this.tried.has(operation)
@@ -117,6 +152,7 @@ export class Impostors {
         onWrite: (text) => void writes.push(text)
       })
       if (response === undefined || Twins.isUndecided(response)) return
+      this.auditor.covered(`${sent.operation} ${response.status}`)
       const twin = { disguise, operation: sent.operation, line, hasKey: key !== undefined, response, writes }
       Twins.answered(this.auditor, twin, expected, original.response)
       if (expected.status !== 404) return

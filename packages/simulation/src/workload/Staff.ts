@@ -20,6 +20,7 @@ import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type Identity, isFinal, type Received } from "./Client.ts"
 import { look, reader } from "./Readers.ts"
+import { varied } from "./Variations.ts"
 import { does, type Workload } from "./Workload.ts"
 
 const decoder = new TextDecoder()
@@ -80,7 +81,9 @@ export class Staff {
 
   /** Sends a change until it has a final response. */
   do<Body = unknown>(method: Method, path: string, json: unknown): Effect.Effect<Received<Body> | undefined> {
-    return this.repeat<Body>(method, path, json, this.client.key(false))
+    const own = this.prng.stream(`varies ${path} ${JSON.stringify(json)}`)
+    const asked = does(this.workload, { prng: own }, "act.vary") ? varied(own, method, path, json) : json
+    return this.repeat<Body>(method, path, asked, this.client.key(false))
   }
 
   private readonly repeat = Effect.fnUntraced(function*<Body>(

@@ -1,0 +1,216 @@
+/**
+ * Requests varied by the contract: an optional field is left out or filled in, a text is as short or as long as it may
+ * be, a number is at its bound, a choice is another one. And broken ones: a field of another type, out of its bounds, or
+ * missing, which the store must refuse before it writes anything.
+ *
+ * What is varied and still valid is sent in place of the request, so that all rules see it; only fields that no actor
+ * relies on are varied so.
+ */
+import { contract, type Node, partOf } from "../auditor/Contract.ts"
+import { stepOf } from "../auditor/Coverage.ts"
+import { operationOf } from "../auditor/Operations.ts"
+import type { Prng } from "../engine/Prng.ts"
+
+/** A value at a place of a body. */
+interface Place {
+  readonly path: string
+  readonly name: string
+  readonly owner: Record<string, unknown>
+  readonly node: Node
+  readonly isNullable: boolean
+  readonly isOptional: boolean
+}
+
+/** The fields that a body has or may have. */
+const placesOf = (whole: Node, value: unknown, path = ""): ReadonlyArray<Place> => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return []
+  const owner = value as Record<string, unknown>
+  return Object.entries(whole.properties ?? {}).flatMap(([name, part]) => {
+    const { isNullable, node } = partOf(part)
+    const at = path === "" ? name : `${path}.${name}`
+    const place = { path: at, name, owner, node, isNullable, isOptional: !(whole.required ?? []).includes(name) }
+    const inner = owner[name]
+    const parts = Array.isArray(inner) && node.items !== undefined
+      ? inner.flatMap((item) => placesOf(node.items!, item, `${at}[]`))
+      : placesOf(node, inner, at)
+    return [place, ...parts]
+  })
+}
+
+/** Fields whose text, choice or number nobody but the person who wrote it needs. */
+const free: ReadonlySet<string> = new Set([
+  "reason",
+  "carrier",
+  "estimatedDelivery",
+  "name",
+  "address",
+  "city",
+  "postcode",
+  "subject",
+  "message",
+  "payment_method",
+  "returnUrl",
+  "quantity",
+  "first_name",
+  "last_name",
+  "full_name",
+  "phone_number",
+  "line_one",
+  "line_two",
+  "postal_code",
+  "state",
+  "order_notes",
+  "condition",
+  "cvc",
+  "accepted",
+  "token_type_hint"
+])
+
+/** Operations whose quantity may be any that is allowed: the auditor knows a cart by what was asked for. */
+const anyQuantity: ReadonlySet<string> = new Set(["cart.add", "cart.set"])
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz ABCDEFG äöüß éñ 0123456789 ' - . \" < & 東"]
+const textOf = (prng: Prng, length: number): string =>
+  Array.from({ length }, (_, i) => i === 0 || i === length - 1 ? "x" : prng.pick(letters)).join("")
+
+const special: Readonly<Record<string, (prng: Prng) => unknown>> = {
+  estimatedDelivery: (prng) => `2027-0${prng.int(1, 9)}-1${prng.int(0, 9)}`,
+  returnUrl: (prng) => prng.pick(["http://elsewhere.example/done", "http://shop.example/thanks?a=b"]),
+  cvc: (prng) => String(prng.int(100, 999)),
+  phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`
+}
+
+/** A valid value of a schema, at a boundary where it has any; undefined where none is known. */
+const validValue = (prng: Prng, name: string, node: Node): unknown => {
+  if (special[name] !== undefined) return special[name](prng)
+  if (node.enum !== undefined) return prng.pick(node.enum)
+  switch (node.type) {
+    case "string":
+      return textOf(prng, prng.pick([Math.max(1, node.minLength ?? 1), node.maxLength ?? 40, prng.int(2, 40)]))
+    case "integer":
+      return node.minimum === undefined || node.maximum === undefined
+        ? undefined
+        : prng.pick([node.minimum, node.maximum, prng.int(node.minimum, Math.min(node.maximum, 12))])
+    case "boolean":
+      return prng.happens(0.5)
+    default:
+      return undefined
+  }
+}
+
+/** The same body, with a field or two as they also may be. The same stream gives the same. */
+export const varied = (prng: Prng, method: string, path: string, json: unknown): unknown => {
+  const [operation] = operationOf(method, path)
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined) return json
+  const copy = structuredClone(json)
+  const places = placesOf(body, copy).filter(({ name }) =>
+    free.has(name) && (name !== "quantity" || anyQuantity.has(operation))
+  )
+  for (let left = Math.min(places.length, prng.int(1, 2)); left > 0; left--) {
+    const { isOptional, name, node, owner } = prng.pick(places)
+    const value = isOptional && owner[name] !== undefined && prng.happens(0.3) ? undefined : validValue(prng, name, node)
+    if (value !== undefined) owner[name] = value
+    else if (isOptional) delete owner[name]
+  }
+  return copy
+}
+
+/** Values that a field cannot have. */
+const brokenValues = (prng: Prng, { isNullable, node }: Place): ReadonlyArray<unknown> => [
+  ...(isNullable ? [] : [null]),
+  ...(node.enum !== undefined ? ["nonsense"] : []),
+  ...brokenByType(prng, node)
+]
+
+const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
+  const step = stepOf(node)
+  switch (node.type) {
+    case "string":
+      return [
+        7,
+        [],
+        ...(node.minLength === undefined || node.minLength === 0 ? [] : [""]),
+        ...(node.maxLength === undefined ? [] : [textOf(prng, node.maxLength + 1)]),
+        ...(node.format === "date-time" || node.format === "date" ? ["yesterday"] : []),
+        ...(node.format === "email" ? ["nobody"] : [])
+      ]
+    case "integer":
+      return [
+        "1",
+        1.5,
+        ...(node.minimum === undefined ? [] : [node.minimum - step, -7]),
+        ...(node.maximum === undefined ? [] : [node.maximum + step])
+      ]
+    case "number":
+      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, 0.001]
+    case "boolean":
+      return ["true", 1]
+    case "array":
+      return [{}, ...(node.minItems === undefined || node.minItems === 0 ? [] : [[]])]
+    case "object":
+      return ["x", []]
+    default:
+      return []
+  }
+}
+
+/** Values of a parameter of a query that it cannot have. */
+const brokenTexts = (node: Node): Array<string> => {
+  if (node.enum !== undefined) return ["nonsense"]
+  switch (node.type) {
+    case "integer":
+    case "number":
+      return [
+        "x",
+        ...(node.minimum === undefined ? [] : [String(node.minimum - stepOf(node))]),
+        ...(node.maximum === undefined ? [] : [String(node.maximum + stepOf(node))])
+      ]
+    case "boolean":
+      return ["maybe"]
+    case "string":
+      return node.maxLength === undefined ? [] : ["x".repeat(node.maxLength + 1)]
+    default:
+      return []
+  }
+}
+
+/** A query that breaks the contract in one parameter, and which. */
+export const brokenQuery = (
+  prng: Prng,
+  operation: string,
+  path: string
+): { readonly path: string; readonly query: string } | undefined => {
+  const fields = contract().get(operation)?.fields.filter((field) => field.path.startsWith("?")) ?? []
+  if (fields.length === 0) return undefined
+  const { node, path: name } = prng.pick(fields)
+  const texts = brokenTexts(node)
+  if (name === "?cursor") texts.push("no-cursor")
+  if (texts.length === 0) return undefined
+  const query = new URLSearchParams(path.split("?")[1] ?? "")
+  query.set(name.slice(1), prng.pick(texts))
+  return { path: name, query: query.toString() }
+}
+
+/** A body that breaks the contract in one field, and which; undefined where there is nothing to break. */
+export const broken = (
+  prng: Prng,
+  operation: string,
+  json: unknown
+): { readonly path: string; readonly json: unknown } | undefined => {
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined) return undefined
+  const copy = structuredClone(json)
+  const places = placesOf(body, copy).filter(({ node }) => node.type !== undefined || node.enum !== undefined)
+  if (places.length === 0) return undefined
+  const place = prng.pick(places)
+  const { isOptional, name, owner, path } = place
+  if (!isOptional && prng.happens(0.2)) {
+    delete owner[name]
+    return { path, json: copy }
+  }
+  const values = brokenValues(prng, place)
+  if (values.length === 0) return undefined
+  owner[name] = prng.pick(values)
+  return { path, json: copy }
+}
