@@ -39,6 +39,8 @@ export interface Options extends Overrides, OwnShop {
   readonly singleFault?: SingleFault | undefined
   /** Receives every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
+  /** Whether to count what is seen of the contracts. */
+  readonly coverage?: boolean | undefined
   /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
   /** Whether the shop has the reactions of `OwnReactions`, instead of `reactions`; they make it another world. */
@@ -66,6 +68,8 @@ export interface Report {
   readonly answers: ReadonlyMap<string, number>
   /** States of orders, returns, … that occurred: `orders.order is shipped`. */
   readonly states: ReadonlyMap<string, number>
+  /** What was seen of the contracts, where that is counted (`Coverage`). */
+  readonly coverage: ReadonlyMap<string, number>
 }
 
 /** Moments around which calendars are error-prone; a run begins within a day of one of them. */
@@ -110,6 +114,7 @@ export const simulate = (options: Options): Report => {
     { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions, shop: options },
     singleFault
   )
+  if (options.coverage === true) world.auditor.coverage = new Map()
   const violations: Array<Violation> = []
   let purchases = 0
   try {
@@ -136,7 +141,8 @@ export const simulate = (options: Options): Report => {
     faults: injector.counts,
     faultsByOperation: injector.countsByOperation,
     answers: seen.answers,
-    states: seen.states
+    states: seen.states,
+    coverage: world.auditor.coverage ?? new Map()
   }
   world.close()
   return report
