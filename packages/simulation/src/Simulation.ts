@@ -23,6 +23,7 @@ import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoar
 import { Impostors } from "./workload/Impostors.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
+import { searcher } from "./workload/Searchers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff, unlimited } from "./workload/Staff.ts"
@@ -272,6 +273,10 @@ class Run {
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`
       this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
+    }
+    const searchers = this.prng.stream("searchers")
+    if (searchers.happens(swarm.probability("act.search"))) {
+      this.startAt(time.now, searcher(workload, "searcher", this.prng.stream("searcher")))
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))

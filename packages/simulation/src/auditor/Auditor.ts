@@ -31,6 +31,7 @@ import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
+import * as Search from "./Search.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
@@ -48,6 +49,7 @@ export const topics: ReadonlyArray<Rules> = [
   Money.rules,
   Events.rules,
   Prices.rules,
+  Search.rules,
   Carts.rules
 ]
 

@@ -24,11 +24,20 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
   if (path !== "/api/webhooks" || status !== 200) return
   const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
+  actedOnOnce(audit, request.headers["webhook-id"] ?? "", result)
   if (result !== "ignored") return
   const { data, event } = JSON.parse(decoder.decode(request.body)) as { event: string; data: { orderId: string } }
   if (event !== "order.delivered") return
   const { ignoredArrivals } = audit.seen
   ignoredArrivals.set(data.orderId, [...ignoredArrivals.get(data.orderId) ?? [], at])
+}
+
+/** A message is acted on once, however often it is sent. */
+const actedOnOnce = (audit: Audit, id: string, result: string): void => {
+  if (result === "duplicate") return
+  const earlier = audit.seen.actedOn.get(id)
+  audit.expect(earlier === undefined, "message.once", `message ${id}, which was ${earlier}, is a duplicate`, () => result)
+  audit.seen.actedOn.set(id, result)
 }
 
 /** A message with a forged signature was sent in a partner's name: it is not accepted. */

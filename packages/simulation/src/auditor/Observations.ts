@@ -83,6 +83,8 @@ export interface Limits {
 export interface KnownDelegation {
   readonly owner: string
   readonly limits: Limits
+  /** When it ends by itself, in milliseconds. */
+  readonly expiresAt: number
   /** When its owner learned that it is revoked, in order of events. */
   revokedAt: number | undefined
 }
@@ -325,6 +327,8 @@ export class Observations {
   readonly replays: Array<RequestedReplay> = []
   /** When the store or its disk last failed, in milliseconds. */
   disturbedAt = -Infinity
+  /** What became of messages of partners that were acted on, by their ids. */
+  readonly actedOn = new Map<string, string>()
   /** When the store said that it ignores the arrival of an order, in milliseconds. */
   readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
 }

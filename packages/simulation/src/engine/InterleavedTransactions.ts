@@ -86,6 +86,11 @@ class Mutex {
       this.taken = true
       go()
     }
+    // Nobody's turn comes who no longer waits: it would never end.
+    return Effect.sync(() => {
+      const at = this.waiting.indexOf(go)
+      if (at >= 0) this.waiting.splice(at, 1)
+    })
   })
 
   release(): void {

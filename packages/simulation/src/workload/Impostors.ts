@@ -115,13 +115,19 @@ export class Impostors {
     const { operation } = original.sent
     if (this.probability === 0) return
     const isNew = !this.tried.has(operation)
-    if (!this.prng.happens(isNew ? Math.max(0.5, this.probability) : this.probability)) return
+    if (!isNew && !this.prng.happens(this.probability)) return
     const possible = Twins.disguises.flatMap((disguise) => {
       const expected = this.expectedOf(original, disguise)
       return expected === undefined ? [] : [[disguise, expected] as const]
     })
     if (possible.length === 0) return
     this.tried.add(operation)
+    // To whom it does not exist comes first: most is decided there, and nowhere else.
+    const hidden = possible.filter(([, { status }]) => status === 404)
+    for (const [disguise, expected] of isNew ? hidden : []) {
+      this.tried.add(`${operation} ${disguise}`)
+      yield* this.twin(original, disguise, expected)
+    }
     const fresh = possible.filter(([disguise]) => !this.tried.has(`${operation} ${disguise}`))
     const [disguise, expected] = this.prng.pick(fresh.length > 0 ? fresh : possible)
     this.tried.add(`${operation} ${disguise}`)

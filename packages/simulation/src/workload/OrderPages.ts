@@ -178,7 +178,7 @@ const returnForm = (page: string): Readonly<Record<string, string>> | undefined 
 
 /** Tries the page as others might. */
 const pry = Effect.fnUntraced(
-  function*(workload: Workload, { prng }: Visitor, token: string, orderId: string, returnId: string | undefined) {
+  function*(workload: Workload, { prng }: Visitor, token: string) {
     const [changed, unknown] = forged(prng, token)
     const [method, path] = prng.pick(
       [
@@ -204,11 +204,17 @@ const pry = Effect.fnUntraced(
       headers: prng.pick([{ origin: "http://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])
     }
     yield* attempt(workload, "another site", site, [], site, [])
-    // A return of another order, perhaps of the same buyer's.
+  }
+)
+
+/** Tries to call a return of another order off, mostly one of the same buyer's. */
+const callOffAnother = Effect.fnUntraced(
+  function*(workload: Workload, { prng }: Visitor, token: string, orderId: string, principal: string) {
     const { returns } = workload.clientContext.auditor.seen
     const foreign = [...returns].filter(([, one]) => one.orderId !== orderId)
-    const [other] = foreign.length === 0 ? [returnId] : prng.pick(foreign)
-    if (other === undefined || other === returnId) return
+    const own = foreign.filter(([, one]) => one.principal === principal)
+    if (foreign.length === 0) return
+    const [other] = prng.pick(own.length > 0 && prng.happens(0.8) ? own : foreign)
     const none = different(prng, other)
     const callOff = (id: string): PageRequest => ({
       method: "POST",
@@ -309,7 +315,10 @@ export const visitOrderPage = Effect.fnUntraced(
     }
     const known = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
     const returnId = known?.status === 200 ? known.json?.returns.at(-1)?.returnId : undefined
-    if (does(workload, { prng }, "act.pry")) yield* pry(workload, visitor, token, orderId, returnId)
+    if (does(workload, { prng }, "act.pry")) yield* pry(workload, visitor, token)
+    if (workload.swarm.has("act.twin")) {
+      yield* callOffAnother(workload, visitor, token, orderId, client.identity.principal)
+    }
     if (returnId !== undefined && does(workload, { prng }, "act.cancelReturn")) {
       const path = `/orders/${token}/returns/${returnId}/cancel`
       const called = yield* send(workload, name, { method: "POST", path, form: {} })

@@ -102,7 +102,13 @@ const revokeLater = Effect.fnUntraced(
 const delegate = Effect.fnUntraced(
   function*(workload: Workload, person: Client, months: Prng, n: number): Effect.fn.Return<void> {
     const chosen = drawAgent(person.prng.stream(`whose ${n}`))
-    const request = { agentId: chosen.client, ...limitsFor(workload, person, months) }
+    const ends = person.prng.stream(`end ${n}`)
+    const now = yield* Clock.currentTimeMillis
+    const request = {
+      agentId: chosen.client,
+      ...limitsFor(workload, person, months),
+      ...(ends.happens(0.4) ? { expiresAt: new Date(now + ends.logUniform(minute, 3 * day)).toISOString() } : {})
+    }
     const asked = yield* person.sendUntilFinal<NewDelegation>(
       "POST",
       "/api/delegations",

@@ -116,6 +116,9 @@ export const varied = (prng: Prng, method: string, path: string, json: unknown):
   return copy
 }
 
+/** A server may do without such a hint, whatever it is (RFC 7009 §2.1). */
+const ignored: ReadonlySet<string> = new Set(["token_type_hint"])
+
 /** Values that a field cannot have. */
 const brokenValues = (prng: Prng, { isNullable, node }: Place): ReadonlyArray<unknown> => [
   ...(isNullable ? [] : [null]),
@@ -201,7 +204,9 @@ export const broken = (
   const body = contract().get(operation)?.body
   if (body === undefined || json === undefined) return undefined
   const copy = structuredClone(json)
-  const places = placesOf(body, copy).filter(({ node }) => node.type !== undefined || node.enum !== undefined)
+  const places = placesOf(body, copy).filter(({ name, node }) =>
+    (node.type !== undefined || node.enum !== undefined) && !ignored.has(name)
+  )
   if (places.length === 0) return undefined
   const place = prng.pick(places)
   const { isOptional, name, owner, path } = place

@@ -13,6 +13,7 @@ import { hour, second } from "../engine/Time.ts"
 export const actions = {
   "act.browse": 0.5,
   "act.look": 0.8,
+  "act.search": 0.6,
   "act.doubleClick": 0.4,
   "act.retrySameKey": 1,
   "act.retryNewKey": 0.5,
