@@ -5,8 +5,8 @@ import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { positive, readOptions, refuse } from "./commandLine.ts"
-import { reasonFor } from "./unseenPairs.ts"
 import { buildWorker, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
+import { reasonFor } from "./unseenPairs.ts"
 
 const usage = `npm run simulate -- [options]
 

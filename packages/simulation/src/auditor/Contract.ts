@@ -63,7 +63,10 @@ export interface Operation {
 }
 
 /** Without references, and without null: what else a value may be. */
-const plain = (node: Node, schemas: Document["components"]["schemas"]): { readonly node: Node; isNullable: boolean } => {
+const plain = (
+  node: Node,
+  schemas: Document["components"]["schemas"]
+): { readonly node: Node; isNullable: boolean } => {
   const target = node.$ref === undefined ? node : schemas[node.$ref.slice(node.$ref.lastIndexOf("/") + 1)]!
   if (target.anyOf === undefined) return { node: resolved(target, schemas), isNullable: false }
   const others = target.anyOf.filter(({ type }) => type !== "null")
@@ -84,10 +87,12 @@ const resolved = (node: Node, schemas: Document["components"]["schemas"]): Node 
     ...bounds,
     ...(items === undefined ? {} : { items: plain(items, schemas).node }),
     ...(properties === undefined ? {} : {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => {
-        const { isNullable, node } = plain(one, schemas)
-        return [name, isNullable ? { anyOf: [node, { type: "null" }] } : node]
-      }))
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => {
+          const { isNullable, node } = plain(one, schemas)
+          return [name, isNullable ? { anyOf: [node, { type: "null" }] } : node]
+        })
+      )
     })
   }
 }

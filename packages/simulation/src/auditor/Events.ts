@@ -36,7 +36,12 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
 const actedOnOnce = (audit: Audit, id: string, result: string): void => {
   if (result === "duplicate") return
   const earlier = audit.seen.actedOn.get(id)
-  audit.expect(earlier === undefined, "message.once", `message ${id}, which was ${earlier}, is a duplicate`, () => result)
+  audit.expect(
+    earlier === undefined,
+    "message.once",
+    `message ${id}, which was ${earlier}, is a duplicate`,
+    () => result
+  )
   audit.seen.actedOn.set(id, result)
 }
 

@@ -27,7 +27,8 @@ const found = (audit: Audit, { body, sent }: Exchange<unknown, ProductPage>): vo
   audit.expect(data.length <= limit, "search.limit", `${sent.path}: at most ${limit}`, () => String(data.length))
   const sort = asked("sort")
   const prices = data.map(({ price }) => cents(price) * (sort === "-price" ? -1 : 1))
-  const isSorted = (sort !== "price" && sort !== "-price") || prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
+  const isSorted = (sort !== "price" && sort !== "-price") ||
+    prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
   audit.expect(isSorted, "search.order", `${sent.path}: by ${sort}`, () => prices.join(" "))
 }
 
@@ -57,7 +58,9 @@ interface FeedLine {
 }
 
 /** The feed as products. */
-export const feedOf = (body: string): ReadonlyArray<{ readonly id: string; readonly price: number; inStock: boolean }> =>
+export const feedOf = (
+  body: string
+): ReadonlyArray<{ readonly id: string; readonly price: number; inStock: boolean }> =>
   body.trimEnd().split("\n").map((line) => {
     const { id, variants: [variant] } = JSON.parse(line) as FeedLine
     return { id, price: variant!.price.amount / 100, inStock: variant!.availability.available }
@@ -72,6 +75,10 @@ export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "n" | "path
   }
   const ids = new Set(products.map(({ id }) => id))
   const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
-  audit.expect(missing.length === 0 && ids.size === products.length, "feed.whole", "each product once", () =>
-    missing.join(" "))
+  audit.expect(
+    missing.length === 0 && ids.size === products.length,
+    "feed.whole",
+    "each product once",
+    () => missing.join(" ")
+  )
 }

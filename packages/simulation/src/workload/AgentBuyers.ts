@@ -301,12 +301,26 @@ const editSession = Effect.fnUntraced(
   }
 )
 
+/** Keeps a cart of the protocol for a while: nothing is ever ordered from it. */
+const keepCart = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const { prng } = client
+  const items = () => itemsOf(prng, prng.pick(workload.products), prng.logUniform(1, 5))
+  const made = yield* change<{ readonly id: string }>(workload, client, "POST", "/acp/carts", { line_items: items() })
+  if (made === undefined || made.status >= 300) return
+  const path = `/acp/carts/${made.json.id}`
+  yield* client.send("GET", path)
+  yield* change(workload, client, "PUT", path, { line_items: [...items(), ...items()] })
+  if (prng.happens(0.5)) yield* change(workload, client, "POST", `${path}/cancel`, {})
+  yield* client.send("GET", path)
+})
+
 /** An agent that buys some sessions, one after the other. */
 export const agentBuyer = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
     const client = new Client(workload.clientContext, agentFor(drawAgent(prng), name), prng)
     const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
     let earlier: SessionPurchase["earlier"]
+    if (does(workload, client, "act.changeCart")) yield* keepCart(workload, client)
     for (let purchases = prng.int(1, 3); purchases > 0; purchases--) {
       const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
       if (begun === undefined || begun.status >= 300) return undefined

@@ -38,19 +38,21 @@ const pathOf = (query: URLSearchParams): string => {
 }
 
 /** All products of a search, page by page; undefined where a page did not come. */
-const walk = Effect.fnUntraced(function*(client: Client, asked: URLSearchParams, limit: string | undefined, most: number) {
-  const ids: Array<string> = []
-  const query = new URLSearchParams(asked)
-  if (limit !== undefined) query.set("limit", limit)
-  for (let pages = 0; pages < most; pages++) {
-    const page = yield* client.send<ProductPage>("GET", pathOf(query))
-    if (page?.status !== 200) return undefined
-    ids.push(...page.json.data.map(({ id }) => id))
-    if (page.json.nextCursor === null) return ids
-    query.set("cursor", page.json.nextCursor)
+const walk = Effect.fnUntraced(
+  function*(client: Client, asked: URLSearchParams, limit: string | undefined, most: number) {
+    const ids: Array<string> = []
+    const query = new URLSearchParams(asked)
+    if (limit !== undefined) query.set("limit", limit)
+    for (let pages = 0; pages < most; pages++) {
+      const page = yield* client.send<ProductPage>("GET", pathOf(query))
+      if (page?.status !== 200) return undefined
+      ids.push(...page.json.data.map(({ id }) => id))
+      if (page.json.nextCursor === null) return ids
+      query.set("cursor", page.json.nextCursor)
+    }
+    return undefined
   }
-  return undefined
-})
+)
 
 /** Reads a search in short pages and in a long one. */
 const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
@@ -88,7 +90,9 @@ export const searcher = Effect.fnUntraced(
         yield* prng.happens(0.6) ? search(workload, client) : fetchFeed(workload)
         yield* pause(prng, 10, second)
       }
-      if (prng.happens(0.2)) yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))
+      if (prng.happens(0.2)) {
+        yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))
+      }
     }
     return undefined
   }

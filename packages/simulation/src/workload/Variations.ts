@@ -109,7 +109,9 @@ export const varied = (prng: Prng, method: string, path: string, json: unknown):
   )
   for (let left = Math.min(places.length, prng.int(1, 2)); left > 0; left--) {
     const { isOptional, name, node, owner } = prng.pick(places)
-    const value = isOptional && owner[name] !== undefined && prng.happens(0.3) ? undefined : validValue(prng, name, node)
+    const value = isOptional && owner[name] !== undefined && prng.happens(0.3)
+      ? undefined
+      : validValue(prng, name, node)
     if (value !== undefined) owner[name] = value
     else if (isOptional) delete owner[name]
   }
