@@ -231,6 +231,36 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `() => new Domain.OrderNotFound({ orderId: "" as Domain.OrderNotFound["orderId"] })`
   },
   {
+    name: "a quantity may be negative",
+    file: domain("Cart"),
+    old: "Schema.between(1, maxQuantity, { description: `a whole number of units from 1 to ${maxQuantity}` })",
+    text: "Schema.lessThanOrEqualTo(maxQuantity)"
+  },
+  {
+    name: "a page of a search begins with the last product of the page before",
+    file: commerce("catalog/ProductSearch"),
+    old: `if (sortKey === undefined) return { text: "p.id > ?", parameters: [after.id] }`,
+    text: `if (sortKey === undefined) return { text: "p.id >= ?", parameters: [after.id] }`
+  },
+  {
+    name: "the feed shows everything as available",
+    file: "packages/http/src/acp/Feed.ts",
+    old: `available: inStock, status: inStock ? "in_stock" : "out_of_stock"`,
+    text: `available: inStock || priceMinor > 0, status: "in_stock"`
+  },
+  {
+    name: "a delegation goes on after its own end",
+    file: domain("Delegation"),
+    old: `if (delegation.expiresAt !== undefined && now >= delegation.expiresAt) return "expired"`,
+    text: ""
+  },
+  {
+    name: "a message of a partner is acted on each time it comes",
+    file: commerce("partners/InboundWebhooks"),
+    old: `if (added === 0) return { result: "duplicate" as const }`,
+    text: ""
+  },
+  {
     name: "an order that has shipped in part can be cancelled",
     file: "packages/domain/src/Order.ts",
     old: `return shippedUnits === 0 && transitions[status].includes("cancelled")`,

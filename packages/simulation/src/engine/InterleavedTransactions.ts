@@ -59,7 +59,9 @@ const parseStatement = (text: string): ParsedStatement => {
   const of = /FOR UPDATE OF ([\w, ]+)/.exec(text)?.[1]?.split(", ")
   const fresh: ParsedStatement = {
     // The two databases name one function differently.
-    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(")),
+    text: Query.plannedOnce(
+      plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(").replace("pg_backend_pid()", "1")
+    ),
     advisory: text.includes("pg_advisory"),
     locks: plain === text ? [] : of?.map((alias) => named.find((match) => match[2] === alias)![1]!) ?? tables,
     tables
