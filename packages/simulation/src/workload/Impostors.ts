@@ -87,12 +87,15 @@ export class Impostors {
 
   /** By the same sender, with one field that breaks the contract. */
   private readonly asBroken = Effect.fnUntraced(function*(this: Impostors, { request, sent }: Repeatable) {
-    if (!this.prng.happens(this.breaks)) return
     const { json, method, operation, path } = sent
+    const isNew = this.breaks > 0 && !this.tried.has(`broken ${operation}`)
+    if (!isNew && !this.prng.happens(this.breaks)) return
+    this.tried.add(`broken ${operation}`)
     const fault = method === "GET"
       ? Variations.brokenQuery(this.prng, operation, path)
-      : Variations.broken(this.prng, operation, json)
+      : Variations.broken(this.prng, operation, json, (how) => this.tried.has(how))
     if (fault === undefined) return
+    if ("how" in fault) this.tried.add(fault.how)
     const writes: Array<string> = []
     const { "idempotency-key": key, ...headers } = request.headers
     const body = "json" in fault ? JSON.stringify(fault.json) : undefined

@@ -197,27 +197,41 @@ export const brokenQuery = (
   return { path: name, query: query.toString() }
 }
 
-/** A body that breaks the contract in one field, and which; undefined where there is nothing to break. */
+/** A body that breaks the contract in one field, which, and how. */
+export interface Broken {
+  readonly path: string
+  readonly how: string
+  readonly json: unknown
+}
+
+const missing = Symbol("missing")
+
+/**
+ * A body that breaks the contract in one field, in a way that was not tried where there is one; undefined where there is
+ * nothing to break.
+ */
 export const broken = (
   prng: Prng,
   operation: string,
-  json: unknown
-): { readonly path: string; readonly json: unknown } | undefined => {
+  json: unknown,
+  wasTried: (how: string) => boolean
+): Broken | undefined => {
   const body = contract().get(operation)?.body
   if (body === undefined || json === undefined) return undefined
   const copy = structuredClone(json)
-  const places = placesOf(body, copy).filter(({ name, node }) =>
-    (node.type !== undefined || node.enum !== undefined) && !ignored.has(name)
-  )
-  if (places.length === 0) return undefined
-  const place = prng.pick(places)
-  const { isOptional, name, owner, path } = place
-  if (!isOptional && prng.happens(0.2)) {
-    delete owner[name]
-    return { path, json: copy }
-  }
-  const values = brokenValues(prng, place)
-  if (values.length === 0) return undefined
-  owner[name] = prng.pick(values)
-  return { path, json: copy }
+  const ways = placesOf(body, copy)
+    .filter(({ name, node }) => (node.type !== undefined || node.enum !== undefined) && !ignored.has(name))
+    .flatMap((place) =>
+      [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, place)].map((value) => ({
+        place,
+        value,
+        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 20)}`
+      }))
+    )
+  const fresh = ways.filter(({ how }) => !wasTried(how))
+  if (ways.length === 0) return undefined
+  const { how, place: { name, owner, path }, value } = prng.pick(fresh.length > 0 ? fresh : ways)
+  if (value === missing) delete owner[name]
+  else owner[name] = value
+  return { path, how, json: copy }
 }

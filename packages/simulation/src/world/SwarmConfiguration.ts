@@ -42,7 +42,7 @@ export const actions = {
   "act.pry": 0.3,
   "act.twin": 0.25,
   "act.page": 0.4,
-  "act.break": 0.15,
+  "act.break": 0.3,
   "act.vary": 0.4,
   "act.repeatLate": 0.5,
   "act.agent": 0.3,
