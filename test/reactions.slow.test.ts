@@ -82,9 +82,9 @@ describe.each(Object.entries(everyDatabase))("a shop with reactions that is kill
       const staff = await shop.clientToken("demo-staff")
       const isTold = async () => (await shop.get("/api/admin/flags", { token: staff })).json.data
       await eventually(isTold, (flags) => flags.some(({ kind }: any) => kind === "reaction_failed"))
-      await sleep(3_000)
+      const waiting = () => query("SELECT subject FROM job WHERE kind LIKE 'reaction:%'")
+      await eventually(waiting, (jobs) => jobs.length === 0, 30_000)
       await running.stop()
-      expect(await query("SELECT subject FROM job WHERE kind LIKE 'reaction:%'")).toEqual([])
       expect(await query(disagreements), `seed ${seed}`).toEqual([])
       const [row] = await query("SELECT count(*) AS n FROM own_table WHERE type = 'order.created'")
       expect([orders > 10, Number(row!["n"]) > 5]).toEqual([true, true])

@@ -15,6 +15,39 @@ import * as Schema from "effect/Schema"
 /** Units that are added, shipped or returned. */
 export const Units = Schema.Int.pipe(Schema.positive())
 
+/** Text that both databases store as it is: PostgreSQL has no NUL, and neither has halves of a pair of surrogates. */
+const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
+
+/** Text to show, or to look up by: not only blanks. */
+export const text = (longest: number) =>
+  Schema.String.pipe(
+    Schema.filter((text) => text.length <= longest && text.trim() !== "" && isStorable(text), {
+      description: `1 to ${longest} characters, and not only blanks`
+    })
+  )
+
+/** The name of a principal, of a client, or of a partner's message: a key of the database. */
+export const Key = text(255)
+
+/** The owner of a cart, a draft or an order. */
+export const OwnerKeys = Schema.Struct({
+  principal: Key,
+  shopper: Schema.String.pipe(
+    Schema.filter((text) => text.length <= 255 && isStorable(text), { description: "at most 255 characters" })
+  )
+})
+
+/** A time in milliseconds since the epoch, one that calendars have. */
+export const Millis = Schema.Int.pipe(
+  Schema.between(-8_640_000_000_000_000, 8_640_000_000_000_000, { description: "a time in whole milliseconds" })
+)
+
+/** A page of a list. */
+export const Paging = Schema.Struct({
+  limit: Schema.Int.pipe(Schema.positive()),
+  cursor: Schema.optional(Schema.String)
+})
+
 /** The faults of a value by the type of a schema; none if it is valid. */
 export const faultsBy = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) => ReadonlyArray<Fault> => {
   const decode = Codec.eitherDecoder(Schema.typeSchema(schema), { errors: "all" })
@@ -30,3 +63,6 @@ export const checking = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) =>
   const faults = faultsBy(schema)
   return (value) => refuse(faults(value))
 }
+
+/** Checks which page of a list is asked for. */
+export const checkPage = checking(Paging)

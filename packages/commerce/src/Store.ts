@@ -94,13 +94,19 @@ export type Services =
 
 const owner = "the store's tables"
 
+/** A shorter one could be found by trying. The words do not quote it. */
+const faultsOfSecret = (secret: string | undefined) =>
+  secret === undefined || Buffer.byteLength(secret) >= 32
+    ? []
+    : [{ path: "secret", words: "Expected at least 32 bytes" }]
+
 /**
  * Brings the tables up to date, or checks that they are, and voids the leases of processes that died; not for a policy
- * with faults.
+ * or a secret with faults.
  */
-const migrated = (mode: Options["migrations"]) =>
+const migrated = ({ migrations: mode, secret }: Options) =>
   Layer.effectDiscard(Effect.gen(function*() {
-    yield* refuse(faultsOfPolicy(yield* Policy))
+    yield* refuse([...faultsOfSecret(secret), ...faultsOfPolicy(yield* Policy)])
     if (mode === "check") yield* Migrations.check(migrations, owner)
     else yield* Migrations.run(migrations, owner)
     const { dialect, write } = yield* Transactions.Transactions
@@ -141,7 +147,7 @@ export type NotOpened = NotMigrated | InvalidInput | Migrations.TablesTooOld | S
 export type NotMigrated = Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken
 
 export interface Options {
-  /** Default: one that is made and stored in the database. */
+  /** At least 32 bytes. Default: one that is made and stored in the database. */
   readonly secret?: string | undefined
   /** `check`: the tables have to be up to date, by `layerMigrations` of another program. Default: `apply`. */
   readonly migrations?: "apply" | "check" | undefined
@@ -158,15 +164,15 @@ export interface DatabaseOptions {
 
 /** The whole store, its database brought up to date, over the caller's transactions and source of ids and secrets. */
 export const layerOver = (
-  { migrations, secret }: Options
+  options: Options
 ): Layer.Layer<
   Services,
   NotOpened,
   Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
-    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
-    Layer.provideMerge(migrated(migrations)),
+    Layer.provideMerge(options.secret === undefined ? keptSecret : configuredSecret(options.secret)),
+    Layer.provideMerge(migrated(options)),
     Layer.provideMerge(composed),
     Layer.map(UseCases.context)
   )

@@ -852,7 +852,7 @@ onBoth("checkout", (test) => {
       expect((yield* checkout.hosted.finish(sessionId)).status).toBe("open")
       expect(provider.sessions.size).toBe(1)
     }),
-    { policy: { providerTimeoutMillis: 50 } }
+    { policy: { providerTimeoutMillis: 300 } }
   )
 
   test(

@@ -8,10 +8,23 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
+import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
+import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import { defaultPolicy, faultsOfPolicy } from "@beauty-store/commerce/Policy"
-import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
+import * as Events from "@beauty-store/commerce/records/Events"
+import * as Flags from "@beauty-store/commerce/records/Flags"
+import * as Delegations from "@beauty-store/commerce/spending/Delegations"
+import * as Store from "@beauty-store/commerce/Store"
+import * as Support from "@beauty-store/commerce/support/Support"
+import { DelegationId, DraftId, OrderId, ProductId, ReturnId, SubscriptionId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import { ada, assortment, inFreshWorld, request, type Services, World } from "../../../test/shop/use-cases.ts"
 
@@ -117,12 +130,131 @@ describe("input of use cases", () => {
   test(
     "a checkout has an address to print, and an email address",
     Effect.gen(function*() {
-      const { start } = yield* Checkout.Checkout
+      const { charged, start } = yield* Checkout.Checkout
       const { address } = request(ada)
       const faulty = untyped<typeof address>({ ...address, name: " ", country: "Germany" })
       const places = ["email", "address.name", "address.country", "method"]
       const wrong = { ...request(ada), email: "ada", address: faulty, method: untyped<"standard">("drone") }
       expect((yield* placesOf(start(wrong))).toSorted()).toEqual(places.toSorted())
+      const delegationId = DelegationId.make("del_0000000000")
+      const nobody = { ...wrong, owner: { principal: "", shopper: "\0" }, delegationId }
+      expect((yield* placesOf(charged.begin(nobody))).toSorted())
+        .toEqual([...places, "owner.principal", "owner.shopper"].toSorted())
+    })
+  )
+
+  test(
+    "a question has words and an address to answer to",
+    Effect.gen(function*() {
+      const { ask, move } = yield* Support.Support
+      const question = { email: "ada", subject: " ", message: "x".repeat(10_001), orderId: untyped<OrderId>(7) }
+      expect((yield* placesOf(ask(undefined, question))).toSorted()).toEqual(
+        ["email", "message", "orderId", "subject"]
+      )
+      const half = { email: "a@example.com", subject: "\ud83d", message: "a\0b", orderId: undefined }
+      expect(yield* placesOf(ask(undefined, half))).toEqual(["subject", "message"])
+      expect(yield* placesOf(move(TicketId.make("tkt_0000000000"), untyped<"open">("lost")))).toEqual(["to"])
+    })
+  )
+
+  test(
+    "a subscription has an address of the web, a dialect that the shop speaks, and somebody whose orders they are",
+    Effect.gen(function*() {
+      const { create, list, move, replay } = yield* Subscriptions.Subscriptions
+      const wrong = { dialect: "klingon", principal: "" }
+      for (
+        const url of [
+          "ftp://partner.example",
+          "partner",
+          `https://partner.example/${"x".repeat(2000)}`,
+          untyped<string>(7)
+        ]
+      ) {
+        expect((yield* placesOf(create(url, wrong))).toSorted()).toEqual(["dialect", "principal", "url"])
+      }
+      const id = SubscriptionId.make("sub_0000000000")
+      expect(yield* placesOf(create(untyped<string>(undefined)))).toEqual(["url"])
+      expect(yield* placesOf(move(id, untyped<string>(null)))).toEqual(["url"])
+      expect(yield* placesOf(replay(id, { from: 0.5, to: NaN }))).toEqual(["from", "to"])
+      expect(yield* placesOf(list({ limit: 0 }))).toEqual(["limit"])
+      expect((yield* list({ limit: 100 })).data).toEqual([])
+    })
+  )
+
+  test(
+    "a delegation has limits above nothing, and an end that calendars have",
+    Effect.gen(function*() {
+      const { creation } = yield* Delegations.Delegations
+      const request = {
+        principal: "",
+        agentId: untyped<string>(7),
+        limits: { perTransaction: 0, perDay: 0.5, perMonth: untyped<number>("1") },
+        expiresAt: 8.64e15 + 1
+      }
+      expect((yield* placesOf(creation.begin(request))).toSorted()).toEqual(
+        ["agentId", "expiresAt", "limits.perDay", "limits.perMonth", "limits.perTransaction", "principal"]
+      )
+    })
+  )
+
+  test(
+    "a list has pages of some items, and a search has prices in whole minor units",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog.Catalog
+      const staff = { kind: "staff", id: "staff:clerk", scopes: ["orders:read"] } as const
+      for (const limit of [0, -1, 1.5, NaN, untyped<number>("20")]) {
+        const page = { limit, cursor: untyped<string>(7) }
+        expect(yield* placesOf((yield* Orders.Orders).list(ada, page))).toEqual(["limit", "cursor"])
+        expect(yield* placesOf((yield* Refunds.Refunds).list(staff, page))).toEqual(["limit", "cursor"])
+        expect(yield* placesOf((yield* Flags.Flags).list(page))).toEqual(["limit", "cursor"])
+      }
+      const search = {
+        limit: 20,
+        sort: untyped<"name">("beauty"),
+        minPriceMinor: 0.5,
+        inStock: untyped<boolean>("yes")
+      }
+      expect((yield* placesOf(catalog.search(search))).toSorted()).toEqual(["inStock", "minPriceMinor", "sort"])
+      const { stream } = yield* Events.Events
+      for (const after of [-1, 0.5, NaN]) expect(yield* placesOf(Stream.runDrain(stream({ after })))).toEqual(["after"])
+    })
+  )
+
+  test(
+    "what carriers and partners report has a form",
+    Effect.gen(function*() {
+      const { addScans, deliver } = yield* Fulfilment.Fulfilment
+      const { cancel } = yield* Orders.Orders
+      const { receive } = yield* InboundWebhooks.InboundWebhooks
+      const orderId = OrderId.make("ord_0000000000")
+      const arrival = { trackingNumber: untyped<string>(1), deliveredAt: NaN }
+      expect(yield* placesOf(deliver(orderId, arrival, "staff"))).toEqual(["trackingNumber", "deliveredAt"])
+      const scan = { at: 1.5, location: "", status: "x".repeat(201) }
+      expect(yield* placesOf(addScans(orderId, undefined, [scan])))
+        .toEqual(["scans[0].at", "scans[0].location", "scans[0].status"])
+      const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const
+      expect(yield* placesOf(cancel(principal, orderId, "x".repeat(1001)))).toEqual(["reason"])
+      const message = { event: "order.created", data: { orderId: untyped<OrderId>(7) } } as const
+      expect(yield* placesOf(receive("", message))).toEqual(["id", "message.data.orderId"])
+    })
+  )
+
+  test(
+    "a draft is refused before its products are looked up",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const draftId = DraftId.make("draft_0000000000")
+      const lines = [{ productId: ProductId.make("serum"), quantity: 0.5 }]
+      const buyer = { email: "ada" }
+      const draft = { authenticates: true, paysByToken: untyped<boolean>("yes"), lines, buyer }
+      const kind = untyped<"cart">("wish")
+      expect((yield* placesOf(drafts.create({ ...ada, principal: " " }, kind, draft))).toSorted())
+        .toEqual(["buyer.email", "kind", "lines[0].quantity", "owner.principal", "paysByToken"])
+      expect(yield* placesOf(drafts.revise(ada, "checkout", draftId, { lines, buyer })))
+        .toEqual(["lines[0].quantity", "buyer.email"])
+      const completion = { token: "", authentication: undefined, buyer, note: "x".repeat(5001) }
+      expect(yield* placesOf(drafts.completion.begin(ada, draftId, completion)))
+        .toEqual(["token", "buyer.email", "note"])
     })
   )
 
@@ -180,5 +312,14 @@ describe("input of use cases", () => {
       expect(faultsOfPolicy({ ...defaultPolicy, categories })).toMatchObject([{}])
     }
     await expect(inFreshWorld(Effect.void, { policy })).rejects.toThrow("policy.baseUrl: Expected an http(s) address")
+  })
+
+  it("a secret that is too short opens no store, and is not quoted", async () => {
+    const opened = Store.layerWith({ secret: "hunter2" }).pipe(Layer.provide([
+      SqliteClient.layer({ filename: ":memory:" }),
+      InMemoryPaymentProvider.layer,
+      WebhookSender.layerNoop
+    ]))
+    await expect(Effect.runPromise(Effect.scoped(Layer.build(opened)))).rejects.toThrow("secret: Expected at least")
   })
 })

@@ -12,6 +12,10 @@ import * as Schema from "effect/Schema"
 export const TicketStatus = Schema.Literal("open", "pending", "resolved", "closed")
 export type TicketStatus = typeof TicketStatus.Type
 
+/** How long a question may be, in characters. */
+export const longestSubject = 200
+export const longestMessage = 10_000
+
 /** All transitions. */
 export const ticketTransitions: Readonly<Record<TicketStatus, ReadonlyArray<TicketStatus>>> = {
   open: ["pending", "resolved", "closed"],

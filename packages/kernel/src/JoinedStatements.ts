@@ -147,6 +147,27 @@ const announcingAfter =
   (outer: Statement.Statement.Transformer): Statement.Statement.Transformer => (statement, constructor, refs, span) =>
     Effect.zipLeft(outer(statement, constructor, refs, span), announcing(statement, constructor, refs, span))
 
+/** The transformer inside a transaction, around which another may have been set. */
+const transformerInside = (outer: Option.Option<Statement.Statement.Transformer>) =>
+  Option.isNone(outer) ? announcingAlone : Option.some(announcingAfter(outer.value))
+
+/** Runs a transaction's body inside the transaction, in the fiber of its caller. */
+export const runInside = <A, E, R>(
+  body: Effect.Effect<A, E, R>,
+  transaction: OpenTransaction,
+  joined: JoinedConnection
+): Effect.Effect<A, E, Exclude<R, Transaction>> =>
+  Effect.withFiberRuntime<A, E, Exclude<R, Transaction>>((fiber) =>
+    Effect.locally(
+      Effect.provide(
+        body as Effect.Effect<A, E, Exclude<R, Transaction> | Transaction>,
+        Context.add(Context.make(Transaction, transaction), SqlClient.TransactionConnection, [joined, 0])
+      ) as Effect.Effect<A, E, Exclude<R, Transaction>>,
+      Statement.currentTransformer,
+      transformerInside(fiber.getFiberRef(Statement.currentTransformer))
+    )
+  )
+
 /** The runtime of a transaction's body: that of its caller, inside the transaction. */
 export const runtimeInside = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
@@ -158,14 +179,13 @@ export const runtimeInside = <R>(
   const services = new Map(fiber.currentContext.unsafeMap)
   services.set(Transaction.key, transaction)
   services.set(SqlClient.TransactionConnection.key, [joined, 0])
-  const outer = fiber.getFiberRef(Statement.currentTransformer)
   return Runtime.make({
     context: Context.unsafeMake<R | Transaction>(services),
     runtimeFlags,
     fiberRefs: FiberRefs.updateAs(fiber.getFiberRefs(), {
       fiberId: fiber.id(),
       fiberRef: Statement.currentTransformer,
-      value: Option.isNone(outer) ? announcingAlone : Option.some(announcingAfter(outer.value))
+      value: transformerInside(fiber.getFiberRef(Statement.currentTransformer))
     })
   })
 }

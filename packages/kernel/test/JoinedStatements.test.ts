@@ -1,9 +1,14 @@
-/** A program's own tables in the store's transactions: on both databases, with this repository's drivers and the stock ones. */
+/**
+ * A program's own tables in the store's transactions: on both databases, with this repository's drivers and the stock
+ * ones, and in the simulation's transactions, whose statements lie apart.
+ */
 import * as Query from "@beauty-store/kernel/Query"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import { NotATransaction, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Postgres from "@beauty-store/node/Postgres"
 import * as Sqlite from "@beauty-store/node/Sqlite"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import * as InterleavedTransactions from "@beauty-store/simulation/engine/InterleavedTransactions"
 import { PgClient } from "@effect/sql-pg"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -50,12 +55,12 @@ const expectDefect = <A, E, R>(effect: Effect.Effect<A, E, R>, words: RegExp) =>
     expect(String(died(exit))).toMatch(words)
   })
 
-const shopOver = <E>(client: Layer.Layer<SqlClient.SqlClient, E>) =>
+const shopOver = <E>(client: Layer.Layer<SqlClient.SqlClient, E>, transactions: typeof SqlTransactions.layer) =>
   Effect.gen(function*() {
     const clients = yield* Layer.build(Layer.fresh(client))
     const sql = Context.get(clients, SqlClient.SqlClient)
     const services = yield* Layer.build(
-      Layer.provide(Layer.fresh(SqlTransactions.layer), Layer.succeed(SqlClient.SqlClient, sql))
+      Layer.provide(Layer.fresh(transactions), Layer.succeed(SqlClient.SqlClient, sql))
     )
     const shop: Shop = { sql, transactions: Context.get(services, Transactions) }
     for (const table of tables) yield* shop.sql.unsafe(table)
@@ -69,12 +74,16 @@ interface World {
   readonly other: SqlClient.SqlClient
 }
 
-const suite = (name: string, client: (database: string) => Layer.Layer<SqlClient.SqlClient, unknown>) => {
+const suite = (
+  name: string,
+  client: (database: string) => Layer.Layer<SqlClient.SqlClient, unknown>,
+  transactions = SqlTransactions.layer
+) => {
   const [databases, scope] = [[] as Array<string>, Effect.runSync(Scope.make())]
   let world: World
   beforeAll(async () => {
     while (databases.length < 3) databases.push(name.startsWith("PostgreSQL") ? await createDatabase() : ":memory:")
-    const shops = Effect.forEach(databases, (database) => shopOver(client(database)))
+    const shops = Effect.forEach(databases, (database) => shopOver(client(database), transactions))
     const [first, second, third] = await Effect.runPromise(Scope.extend(shops, scope))
     world = { first: first!, second: second!, other: third!.sql }
   })
@@ -268,6 +277,8 @@ const suite = (name: string, client: (database: string) => Layer.Layer<SqlClient
         expect(yield* rowsOf(first)).toEqual([[], []])
       }))
 
+    // The simulation's transactions wait themselves.
+    if (transactions !== SqlTransactions.layer) return
     test("never waits for anything but its queries", ({ first }) =>
       Effect.gen(function*() {
         const { sql, transactions } = first
@@ -306,6 +317,7 @@ const { test } = suite(
   "PostgreSQL",
   (url) => Postgres.layer({ url, maxConnections: 4, applicationName: "joined" })
 )
+suite("the simulation, interleaved", () => new Disk().client, InterleavedTransactions.layer(() => 0))
 suite("PostgreSQL, stock driver", (url) => PgClient.layer({ url: Redacted.make(url), maxConnections: 4 }))
 
 describe("statements of a program's own client (PostgreSQL alone)", () => {

@@ -84,8 +84,10 @@ class Request extends BareRequest<IncomingMessage> {
 const send = (result: HttpServerResponse.HttpServerResponse, response: ServerResponse): Effect.Effect<void> =>
   Effect.suspend(() => {
     const { body, cookies, headers, status } = result
-    const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
-    response.writeHead(status, { ...headers, ...setCookies })
+    response.writeHead(
+      status,
+      Cookies.isEmpty(cookies) ? headers : { ...headers, "set-cookie": Cookies.toSetCookieHeaders(cookies) }
+    )
     if (body instanceof TextBody) response.end(body.text)
     else if (body._tag === "Uint8Array") response.end(body.body)
     const pieces = response.writableEnded || response.req.method === "HEAD"
@@ -173,13 +175,15 @@ export const makeHandler = <R>(
         slot: Slot | undefined
       ) => {
         const scope = new LazyScope()
-        const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
-          Context.add(Scope.Scope, scope),
-          Context.add(TimeLimit, { leftMillis: totalMillis }),
-          Context.add(WorkSlot, slot)
-        )
+        // One copy of the services. To add the four one by one would be a copy for each.
+        const given = new Map<string, unknown>(services.unsafeMap)
+          .set(HttpServerRequest.HttpServerRequest.key, request)
+          .set(Scope.Scope.key, scope)
+          .set(TimeLimit.key, { leftMillis: totalMillis } satisfies typeof TimeLimit.Service)
+          .set(WorkSlot.key, slot)
+        const context = Context.unsafeMake<R | HttpServerRequest.HttpServerRequest | Scope.Scope>(given)
         const fiber = Runtime.runFork(
-          Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags }),
+          Runtime.make({ context, fiberRefs, runtimeFlags }),
           Effect.flatMap(application, (result) => send(result, response))
         )
         fiber.addObserver((exit) => {

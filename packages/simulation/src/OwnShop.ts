@@ -3,7 +3,8 @@
  * its strategies, rules that have to hold, and people who use it.
  *
  * The rule: all of it is optional, and nothing of it changes a simulation that does not have it. The store's own
- * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its place.
+ * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its place,
+ * and a name that is none of them is an error at once.
  *
  * It has to be as deterministic as the store: no `Date.now`, no `Math.random`, no real network. Left out on purpose:
  * settings (`Policy`) and routes of one's own.
@@ -27,6 +28,17 @@ export type { Assortment, Client, Prng }
 /** Reads what the store's database has committed: SQL with `?` for each parameter. */
 export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string | number>) => ReadonlyArray<Row>
 
+/** The auditor's rules that have the store's default rules of price, tax, shipping and returns, by the strategy. */
+export const rulesByStrategy = {
+  Discounts: ["cart.sums", "order.sums", "session.sums", "return.worth"],
+  Tax: ["receipt.vat", "receipt.creditedVat"],
+  Shipping: ["order.shipping", "session.shipping"],
+  Returns: ["return.window", "return.sealed"]
+} as const
+
+/** A rule of the auditor that does not hold for a shop with a strategy of its own. */
+export type MovableRule = typeof rulesByStrategy[keyof typeof rulesByStrategy][number]
+
 /**
  * A promise of the shop's own. It is checked before each start of the store, so after each crash, and at rest: when no
  * fault is injected any more and all work is done. Between two starts a transaction may be open, so nothing is checked.
@@ -39,10 +51,10 @@ export interface OwnRule {
   /** What is there instead; undefined where the rule holds. */
   readonly check: (query: ReadRows) => string | undefined
   /**
-   * Names of the auditor's rules that do not hold for this shop, because a strategy moves them. They are not checked.
-   * docs/simulation.md lists them by strategy.
+   * Names of the auditor's rules that do not hold for this shop, because a strategy moves them (`rulesByStrategy`). They
+   * are not checked.
    */
-  readonly replaces?: ReadonlyArray<string>
+  readonly replaces?: ReadonlyArray<MovableRule>
 }
 
 /** What an actor works with. */
@@ -93,10 +105,27 @@ export interface OwnShop {
 export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): void => {
   for (const { check, expected, name } of rules) {
     const seen = check((text, ...parameters) => disk.query(text, ...parameters))
-    audit.expect(seen === undefined, name, expected, () => seen ?? "")
+    // Also where it has the name of the rule whose place it takes.
+    if (seen !== undefined) audit.violated(name, expected, seen)
   }
 }
 
-/** The auditor's rules that do not hold for a shop. */
-export const replacedBy = ({ rules = [] }: OwnShop): ReadonlySet<string> =>
-  new Set(rules.flatMap(({ replaces = [] }) => replaces))
+/** The auditor's rules that do not hold for a shop. Throws for a name that is none of them, and for one used twice. */
+export const replacedBy = ({ rules = [] }: OwnShop): ReadonlySet<string> => {
+  const movable = new Set<string>(Object.values(rulesByStrategy).flat())
+  const names = new Set<string>()
+  for (const { name, replaces = [] } of rules) {
+    if (names.has(name)) {
+      throw new TypeError(`two rules are called ${JSON.stringify(name)}: give each a name of its own`)
+    }
+    names.add(name)
+    const unknown = replaces.find((one) => !movable.has(one))
+    if (unknown !== undefined) {
+      throw new TypeError(
+        `the rule ${JSON.stringify(name)} replaces ${JSON.stringify(unknown)}, but a strategy can only move `
+          + [...movable].join(", ")
+      )
+    }
+  }
+  return new Set(rules.flatMap(({ replaces = [] }) => replaces))
+}

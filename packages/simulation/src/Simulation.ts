@@ -13,7 +13,7 @@ import type { Violation } from "./auditor/Observations.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute } from "./engine/Time.ts"
 import { auditAtRest } from "./FinalAudit.ts"
-import type { OwnActor, OwnShop } from "./OwnShop.ts"
+import { type OwnActor, type OwnShop, replacedBy } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
@@ -102,6 +102,8 @@ const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
+  // Mistakes in the shop's rules show before anything is prepared.
+  replacedBy(options)
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
   const snapshot = preparedStore(true, options.catalogue)

@@ -7,10 +7,18 @@ import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/Doma
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Query from "@beauty-store/kernel/Query"
-import type { OwnActor, OwnRule, OwnShop } from "@beauty-store/simulation/OwnShop"
+import {
+  type MovableRule,
+  type OwnActor,
+  type OwnRule,
+  type OwnShop,
+  rulesByStrategy
+} from "@beauty-store/simulation/OwnShop"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 
 const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
@@ -70,6 +78,34 @@ describe("a shop of an embedder's", () => {
     expect(simulate({ ...small, seed: found!.seed, ...giving(OrderPlaced) }).digest).toBe(found!.digest)
     const right = seeds.map((seed) => simulate({ ...small, seed, ...giving(OrderConfirmed) }))
     expect(right.flatMap(({ violations }) => violations)).toEqual([])
+  })
+
+  test("writes by its own SQL in the store's transactions, with preemption and where statements lie apart", () => {
+    const writing = (paid: typeof OrderConfirmed | typeof OrderPlaced): OwnShop => {
+      const write = Effect.fnUntraced(function*({ orderId }: { readonly orderId: string }) {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO gift ${sql.insert({ order_id: orderId })}`
+        // An attempt that fails is undone, and the first row stays.
+        yield* Effect.ignore(
+          sql.withTransaction(Effect.zipRight(
+            sql`INSERT INTO gift (order_id) VALUES (${`${orderId} again`})`,
+            sql`INSERT INTO gift (order_id) VALUES (${orderId})`
+          ))
+        )
+        const seen = yield* sql<{ order_id: string }>`SELECT order_id FROM gift WHERE order_id LIKE ${`${orderId}%`}`
+        if (seen.length !== 1) return yield* Effect.dieMessage("not what was written")
+      })
+      const reactions = paid === OrderConfirmed
+        ? Reactions.layer(Reactions.on(OrderConfirmed, (event) => Effect.orDie(write(event))))
+        : Reactions.layer(Reactions.on(OrderPlaced, (event) => Effect.orDie(write(event))))
+      return { tables, rules: [rule], reactions }
+    }
+    const run = (seed: number, interleaved: boolean, paid: typeof OrderConfirmed | typeof OrderPlaced) =>
+      simulate({ ...small, seed, interleaved, ...writing(paid) })
+    const right = [run(1, false, OrderConfirmed), run(1, true, OrderConfirmed), run(2, true, OrderConfirmed)]
+    expect(right.flatMap(({ violations }) => violations)).toEqual([])
+    expect(right.reduce((sum, { purchases }) => sum + purchases, 0)).toBeGreaterThan(0)
+    expect([1, 2].some((seed) => run(seed, true, OrderPlaced).violations[0]?.rule === rule.name)).toBe(true)
   })
 
   test("sells its own goods to its own people through its own provider, made at each start of the store", () => {
@@ -133,5 +169,27 @@ describe("a shop of an embedder's", () => {
     const options = { ...small, seed: 2, calm: true, strategies }
     expect(simulate(options).violations.map(({ rule }) => rule)).toContain("receipt.vat")
     expect(simulate({ ...options, rules }).violations).toEqual([])
+    // A rule counts under the name of the one whose place it takes, too.
+    const wrong = [{ ...rules[0]!, name: "receipt.vat", check: () => "7 %" }]
+    expect(simulate({ ...options, rules: wrong }).violations[0]).toMatchObject({ rule: "receipt.vat", seen: "7 %" })
+  })
+
+  test("that replaces a rule which is none, or has two rules of one name, is not simulated", () => {
+    const replacing = { ...rule, replaces: ["receipt.vta" as MovableRule] }
+    expect(() => simulate({ ...small, seed: 1, rules: [replacing] }))
+      .toThrow("the rule \"gift.paid\" replaces \"receipt.vta\", but a strategy can only move cart.sums, order.sums, ")
+    expect(() => simulate({ ...small, seed: 1, rules: [rule, rule] })).toThrow("two rules are called \"gift.paid\"")
+  })
+
+  test("may replace rules that the auditor has, and those that the documentation lists", () => {
+    const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+    const auditor = readdirSync(new URL("../src/auditor", import.meta.url)).map((file) =>
+      read(`../src/auditor/${file}`)
+    )
+    const guide = read("../../../docs/simulation.md")
+    for (const [strategy, rules] of Object.entries(rulesByStrategy)) {
+      for (const name of rules) expect([name, auditor.join().includes(`"${name}"`)]).toEqual([name, true])
+      expect(guide).toContain(`| \`${strategy}\` | ${rules.map((name) => `\`${name}\``).join(", ")} |`)
+    }
   })
 })

@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking } from "../InputChecks.ts"
+import { checking, checkPage } from "../InputChecks.ts"
 import type { PaymentProvider, ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
@@ -82,7 +82,7 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
   readonly list: (
     principal: Principal,
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<RefundView>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<RefundView>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** Asks the provider about the refund of a key, after a notification. After a failure the provider notifies again. */
   readonly lookUp: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The job `refund`: sends a refund and follows it until it is final. */
@@ -190,8 +190,10 @@ const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(
       principal: Principal,
-      { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
+      page: { readonly limit: number; readonly cursor?: string | undefined }
     ) {
+      yield* checkPage(page)
+      const { cursor, limit } = page
       const before = cursor === undefined ? latest : yield* places.decode(cursor)
       // Staff have no orders of their own.
       const rows = principal.kind === "staff"

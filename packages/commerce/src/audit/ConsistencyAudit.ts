@@ -107,13 +107,13 @@ export const make = (
 
 /**
  * Audits on the store's own connections: on PostgreSQL in a snapshot. On SQLite nothing else happens meanwhile, so a
- * busy server audits on a connection of its own instead.
+ * busy server audits on a connection of its own instead. Each of two stores in one build has its own.
  */
-export const layer: Layer.Layer<ConsistencyAudit, never, Transactions> = Layer.effect(
+export const layer: Layer.Layer<ConsistencyAudit, never, Transactions> = Layer.fresh(Layer.effect(
   ConsistencyAudit,
   Effect.flatMap(
     Transactions,
     // It reads everything, which takes as long as there is much.
     (transactions) => make(Effect.provideService(transactions.read(audit), TimeLimit, "watched"))
   )
-)
+))

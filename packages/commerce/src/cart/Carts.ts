@@ -25,7 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Owner } from "../identity/Identity.ts"
-import { checking, Units } from "../InputChecks.ts"
+import { checking, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
 
@@ -249,13 +249,13 @@ const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner
   return id
 })
 
-const checkAdded = checking(Schema.Struct({ quantity: Units }))
-const checkSet = checking(Schema.Struct({ quantity: Schema.NonNegativeInt }))
+const checkAdded = checking(Schema.Struct({ owner: OwnerKeys, quantity: Units }))
+const checkSet = checking(Schema.Struct({ owner: OwnerKeys, quantity: Schema.NonNegativeInt }))
 
 /** Changes one product's line by a rule of the domain. */
 const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
-    yield* check({ quantity })
+    yield* check({ owner, quantity })
     const loading = yield* startLoad(owner)
     const offer = yield* offerOf(productId)
     const cart = yield* loading

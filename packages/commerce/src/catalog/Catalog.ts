@@ -10,7 +10,7 @@
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import type { Currency } from "@beauty-store/domain/Money"
+import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -22,7 +22,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking, refuse } from "../InputChecks.ts"
+import { checking, Paging, refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -69,7 +69,7 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly product: (productId: ProductId) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   readonly search: (
     search: ProductSearch.Search
-  ) => Effect.Effect<Cursor.Page<CatalogProduct>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<CatalogProduct>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** Staff set a price; carts report the change, placed orders keep theirs. */
   readonly setPrice: (
     productId: ProductId,
@@ -149,8 +149,21 @@ const dependencies = Effect.all({
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
+const Bound = Schema.optional(AmountMinor)
+const checkSearch = checking(Schema.Struct({
+  q: Schema.optional(Schema.String),
+  brand: Schema.optional(Schema.String),
+  category: Schema.optional(Schema.String),
+  minPriceMinor: Bound,
+  maxPriceMinor: Bound,
+  inStock: Schema.optional(Schema.Boolean),
+  sort: Domain.SearchSort,
+  ...Paging.fields
+}))
+
 const search = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
+    yield* checkSearch(search)
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
     const words = wordsOf(search.q ?? "")

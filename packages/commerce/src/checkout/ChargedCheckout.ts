@@ -14,11 +14,13 @@ import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
 import { ChargeId, type DelegationId, SessionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
 import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
@@ -94,7 +96,8 @@ export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
  * nothing.
  */
 export interface ChargedCheckout
-  extends ProviderSaga<[DelegatedOrder], SessionView, BeginRefusal | SpendingRefusal, ChargeRefusal, ChargeId>
+  extends
+    ProviderSaga<[DelegatedOrder], SessionView, InvalidInput | BeginRefusal | SpendingRefusal, ChargeRefusal, ChargeId>
 {
   /** `begin` of a purchase that does not come from a cart, in a session whose id was given out before, if any. */
   readonly beginPurchase: (
@@ -173,17 +176,22 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
     deps.write
   )
 
+const checkRequest = checking(Schema.Struct({ ...OrderPlacement.PurchaseFields, delegationId: Schema.String }))
+
 const begin = (
   { write }: Dependencies,
   beginPurchase: ChargedCheckout["beginPurchase"]
 ): ChargedCheckout["begin"] =>
-({ delegationId, ...request }) =>
-  write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) =>
+(order) => {
+  const { delegationId, ...request } = order
+  const placed = Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) =>
     beginPurchase(purchase, {
       source: { _tag: "Delegation", delegationId, principal: request.owner.principal },
       authentication: undefined,
       keepsSession: false
-    })))
+    }))
+  return Effect.zipRight(checkRequest(order), write(placed))
+}
 
 const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
   Effect.fnUntraced(function*(sessionId: SessionId, intent: ChargeIntent) {

@@ -13,11 +13,8 @@
  *
  * @since 1.0.0
  */
-import { Email, ShippingAddress } from "@beauty-store/domain/Address"
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { PaymentMethod } from "@beauty-store/domain/Payment"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -27,11 +24,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Receipts } from "../after-sales/Receipts.ts"
 import type { Refunds } from "../after-sales/Refunds.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking } from "../InputChecks.ts"
 import type {
   NotificationMessage,
   NotificationRejected,
@@ -81,13 +76,6 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
   readonly runJob: JobHandler
 }>() {}
-
-const checkRequest = checking(Schema.Struct({
-  email: Email,
-  address: ShippingAddress,
-  method: ShippingMethod,
-  paymentMethod: Schema.UndefinedOr(PaymentMethod)
-}))
 
 const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: SessionId) =>
   Effect.flatMap(
@@ -158,11 +146,10 @@ export const layer: Layer.Layer<
     const sessions = ProviderSessions.make(deps, settlement)
     const charges = ChargeProcessing.make(deps, settlement, sessions)
     const hosted = HostedCheckout.make(deps, settlement, sessions)
-    const started = run(hosted)
     return {
       hosted,
       charged: ChargedCheckout.make(deps, charges),
-      start: (request) => Effect.zipRight(checkRequest(request), started(request)),
+      start: run(hosted),
       view: view(deps),
       handleReturn: handleReturn(deps, sessions),
       handleNotification: handleNotification(deps, sessions),

@@ -12,6 +12,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import { ChargeId, DraftId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { unsign } from "@beauty-store/kernel/Secrets"
 import { ConcurrentUpdate, StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -21,6 +22,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
+import { checking } from "../InputChecks.ts"
 import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
 import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import type { ProviderSaga } from "../payment/ProviderSaga.ts"
@@ -83,7 +85,7 @@ export type CompletionBegun =
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: DraftId, completion: Completion],
   DraftView,
-  NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
+  InvalidInput | NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
   PaymentProviderUnavailable,
   CompletionBegun
 >
@@ -145,13 +147,29 @@ const saveUncharged = Effect.fnUntraced(
   }
 )
 
+const checkCompletion = checking(Schema.Struct({
+  token: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
+  authentication: Schema.optional(Schema.Struct({
+    proof: Schema.optional(Schema.Struct({
+      cryptogram: Schema.String,
+      electronicCommerceIndicator: Schema.String,
+      transactionId: Schema.String,
+      version: Schema.String
+    }))
+  })),
+  buyer: Schema.optional(Domain.Buyer),
+  note: Domain.Draft.fields.note
+}))
+
 const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   Effect.fnUntraced(
     function*(
       owner: Owner,
       draftId: DraftId,
-      { authentication, buyer, note, token }: Completion
+      completion: Completion
     ) {
+      yield* checkCompletion(completion)
+      const { authentication, buyer, note, token } = completion
       const { checkout: { charged }, terms } = deps
       const existing = yield* find(owner, "checkout", draftId)
       const now = yield* Clock.currentTimeMillis

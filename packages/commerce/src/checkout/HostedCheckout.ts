@@ -10,12 +10,15 @@
  */
 import type { CartEmpty } from "@beauty-store/domain/Cart"
 import { SessionId } from "@beauty-store/domain/Ids"
-import type { PaymentMethod } from "@beauty-store/domain/Payment"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
   declinedRetrySeconds,
@@ -48,13 +51,19 @@ export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
  * the session's order is cancelled; where the outcome is unknown, the session stays.
  */
 export interface HostedCheckout
-  extends ProviderSaga<[CheckoutRequest], SessionView, BeginRefusal, FinishRefusal, SessionId>
+  extends ProviderSaga<[CheckoutRequest], SessionView, InvalidInput | BeginRefusal, FinishRefusal, SessionId>
 {
   /** `begin` of a purchase that does not come from a cart. */
   readonly beginPurchase: (
     purchase: OrderPlacement.Purchase
   ) => Effect.Effect<SessionId, BeginRefusal | StoreUnavailable>
 }
+
+const checkRequest = checking(Schema.Struct({
+  ...OrderPlacement.PurchaseFields,
+  paymentMethod: Schema.optional(PaymentMethod),
+  returnUrl: Schema.optional(Schema.String)
+}))
 
 /** Places an order that waits for its page. */
 const place = Effect.fnUntraced(
@@ -110,7 +119,10 @@ const finish = (
 
 export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions): HostedCheckout => ({
   begin: (request) =>
-    deps.write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) => place(deps, purchase, request))),
+    Effect.zipRight(
+      checkRequest(request),
+      deps.write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) => place(deps, purchase, request)))
+    ),
   beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
   finish: finish(deps, settlement, sessions)
 })

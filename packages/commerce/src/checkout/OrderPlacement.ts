@@ -11,13 +11,13 @@
  * changes afterwards changes neither, even while the payer is on the payment page. Follows
  * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
-import type { ShippingAddress } from "@beauty-store/domain/Address"
+import { Email, ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -26,9 +26,11 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
+import { OwnerKeys } from "../InputChecks.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -44,6 +46,15 @@ export interface PurchaseDetails {
   /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
   readonly network?: string | undefined
 }
+
+/** The same, as embedding programs have to give it. */
+export const PurchaseFields = {
+  owner: OwnerKeys,
+  email: Email,
+  address: ShippingAddress,
+  method: ShippingMethod,
+  network: Schema.optional(Schema.String)
+} as const
 
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {

@@ -24,9 +24,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking } from "../InputChecks.ts"
+import { checking, OwnerKeys } from "../InputChecks.ts"
 import type { Events } from "../records/Events.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
@@ -87,11 +88,33 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
 
 type Service = Context.Tag.Service<PurchaseDrafts>
 
+const { authenticates, buyer, discountCodes, method, note, paysByToken, recipient } = Domain.Draft.fields
+const changed = {
+  lines: Schema.optional(
+    Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Domain.Line.fields.quantity }))
+  ),
+  buyer,
+  recipient,
+  method,
+  note,
+  discountCodes: Schema.optional(discountCodes)
+}
+const checkNew = checking(Schema.Struct({
+  owner: OwnerKeys,
+  kind: DraftRecords.Kind,
+  ...changed,
+  authenticates,
+  paysByToken
+}))
+const checkChanges = checking(Schema.Struct(changed))
+/** The whole of it: units of a product that was named twice add up, and there may be too many products. */
 const checkDocument = checking(Domain.Draft)
 
 const create = (deps: Dependencies): Service["create"] =>
   Effect.fnUntraced(
-    function*(owner: Owner, kind: Kind, { authenticates, paysByToken, ...changes }: NewDraft) {
+    function*(owner: Owner, kind: Kind, draft: NewDraft) {
+      yield* checkNew({ ...draft, owner, kind })
+      const { authenticates, paysByToken, ...changes } = draft
       const empty: Domain.Draft = { lines: [], discountCodes: [], authenticates, paysByToken }
       const document = yield* withChanges(empty, changes)
       yield* checkDocument(document)
@@ -121,6 +144,7 @@ const view = (deps: Dependencies): Service["view"] =>
 
 const revise = (deps: Dependencies): Service["revise"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
+    yield* checkChanges(changes)
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))

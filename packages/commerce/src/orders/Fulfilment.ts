@@ -23,7 +23,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
-import { checking, Units } from "../InputChecks.ts"
+import { checking, Millis, Units } from "../InputChecks.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import type { EventFacts, Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
@@ -91,13 +91,13 @@ export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")
     orderId: OrderId,
     arrival: Arrival,
     source: Source
-  ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
+  ) => Effect.Effect<boolean, InvalidInput | Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
   /** Adds a carrier's scans to a shipment (default: the latest). Known scans are not repeated. */
   readonly addScans: (
     orderId: OrderId,
     trackingNumber: string | undefined,
     scans: ReadonlyArray<Scan>
-  ) => Effect.Effect<void, StoreUnavailable>
+  ) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 
 const ShipmentRow = Schema.Struct({
@@ -203,11 +203,21 @@ const record = <const E extends EventFacts>(
 const retryMessages = (orderId: OrderId, source: Source) =>
   source === "carrier" ? Effect.void : DeferredMessageRetry.retryNow(orderId)
 
+/** Of any characters: a carrier's message counts for what it says of the parcel, however odd its words are. */
+const Label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
 const checkDispatch = checking(Schema.Struct({
-  carrier: Schema.NonEmptyString,
-  trackingNumber: Schema.NonEmptyString,
+  carrier: Label,
+  trackingNumber: Label,
   estimatedDelivery: Schema.UndefinedOr(Day),
   items: Schema.UndefinedOr(Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Units })))
+}))
+const checkArrival = checking(Schema.Struct({
+  trackingNumber: Schema.optional(Schema.String),
+  deliveredAt: Schema.optional(Millis)
+}))
+const checkScans = checking(Schema.Struct({
+  trackingNumber: Schema.optional(Schema.String),
+  scans: Schema.Array(Schema.Struct({ at: Millis, location: Label, status: Label }))
 }))
 
 const ship = ({ write }: Dependencies) =>
@@ -239,7 +249,9 @@ const ship = ({ write }: Dependencies) =>
 
 const deliver = ({ write }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: OrderId, { deliveredAt, trackingNumber }: Arrival, source: Source) {
+    function*(orderId: OrderId, arrival: Arrival, source: Source) {
+      yield* checkArrival(arrival)
+      const { deliveredAt, trackingNumber } = arrival
       const order = yield* OrderRecords.lock(orderId)
       const shipments = yield* shipmentsOf(orderId)
       const meant = shipments.filter((shipment) =>
@@ -270,6 +282,7 @@ const deliver = ({ write }: Dependencies) =>
 const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
     function*(orderId: OrderId, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
+      yield* checkScans({ trackingNumber, scans })
       // Two calls at once would each decide without the other's scans.
       yield* Effect.ignore(OrderRecords.lock(orderId))
       const shipments = yield* shipmentsOf(orderId)

@@ -193,7 +193,8 @@ const cancel = (deps: Dependencies) => (token: string) =>
   deps.transactions.write(existing(
     Effect.flatMap(
       resolve(deps, token),
-      ({ buyer, orderId }) => deps.orders.cancel(buyer, orderId, "by the buyer, on the page")
+      ({ buyer, orderId }) =>
+        Effect.catchTag(deps.orders.cancel(buyer, orderId, "by the buyer, on the page"), "InvalidInput", Effect.die)
     )
   ))
 

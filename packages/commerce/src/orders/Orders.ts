@@ -10,6 +10,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -31,6 +32,7 @@ import { Refunds } from "../after-sales/Refunds.ts"
 import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
+import { checking, checkPage, text } from "../InputChecks.ts"
 import { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -126,12 +128,15 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: OrderId,
     reason: string | undefined
-  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | RefusedByShop | StoreUnavailable>
+  ) => Effect.Effect<
+    OrderView,
+    InvalidInput | Domain.OrderNotFound | Domain.OrderNotCancellable | RefusedByShop | StoreUnavailable
+  >
   /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
   readonly list: (
     owner: Owner,
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<OrderSummary>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<OrderSummary>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
 }>() {}
 
 const MoneyRow = Schema.Struct({
@@ -224,14 +229,18 @@ const dependencies = Effect.gen(function*() {
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
+const none = Effect.succeed([])
+
 const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
-  const readingReturns = yield* returnsOf.sent(found.id)
-  const readingShipments = yield* shipmentsOf.sent(found.id)
   const readingTimeline = yield* timelineOf.sent(found.id)
   const lines = yield* readingLines
+  // There are neither parcels nor returns before a unit has shipped.
+  const hasShipped = lines.some(({ shipped }) => shipped > 0)
+  const readingReturns = hasShipped ? yield* returnsOf.sent(found.id) : none
+  const readingShipments = hasShipped ? yield* shipmentsOf.sent(found.id) : none
   const money = Option.getOrThrow(yield* readingMoney)
   const refunds = yield* readingRefunds
   const returns = yield* readingReturns
@@ -310,8 +319,11 @@ const cancelPaid = Effect.fnUntraced(
   }
 )
 
+const checkCancelled = checking(Schema.Struct({ reason: Schema.optional(text(1000)) }))
+
 const cancel = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId, reason: string | undefined) {
+    yield* checkCancelled({ reason })
     yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
     // Sessions are locked before orders, here as everywhere.
     const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
@@ -333,7 +345,9 @@ const cancel = (deps: Dependencies) =>
 
 const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+    function*(owner: Owner, page: { readonly limit: number; readonly cursor?: string | undefined }) {
+      yield* checkPage(page)
+      const { cursor, limit } = page
       const after = cursor === undefined ? latest : yield* places.decode(cursor)
       const rows = yield* transactions.read(
         owner.shopper === ""

@@ -13,6 +13,7 @@
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/InboundMessage"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -32,6 +33,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
+import { faultsBy, Key, refuse } from "../InputChecks.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import { Events } from "../records/Events.ts"
@@ -104,7 +106,7 @@ class NotApplied
 
 export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/InboundWebhooks")<InboundWebhooks, {
   /** Applies a message, once for its id. */
-  readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
+  readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, InvalidInput | StoreUnavailable>
   /** The job `inbound`: tries a deferred message again. */
   readonly runJob: JobHandler
 }>() {}
@@ -193,6 +195,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
     yield* addScans(deps, orderId, trackingNumber, events)
     if (!changed && events === undefined) return yield* ignored("it has arrived already")
   }).pipe(Effect.catchTags({
+    InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
     NothingOnItsWay: ({ currentStatus }) =>
       currentStatus === "confirmed"
@@ -265,8 +268,11 @@ const tryToApply = Effect.fnUntraced(
   }
 )
 
+const faultsOfReceived = faultsBy(Schema.Struct({ id: Key, message: Message }))
+
 const receive = (deps: Dependencies) =>
   Effect.fnUntraced(function*(id: string, message: Message) {
+    yield* refuse(faultsOfReceived({ id, message }))
     const now = yield* Clock.currentTimeMillis
     const added = yield* insert({
       id,

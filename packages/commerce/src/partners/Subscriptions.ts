@@ -10,6 +10,7 @@
  */
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
@@ -23,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking, checkPage, faultsBy, Key, Millis, refuse } from "../InputChecks.ts"
 import { laneOf } from "../records/Events.ts"
 import * as Deliveries from "./Deliveries.ts"
 import { Dialects } from "./Dialects.ts"
@@ -59,10 +61,10 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly create: (
     url: string,
     options?: SubscriptionOptions
-  ) => Effect.Effect<Subscription & { readonly secret: string }, TargetForbidden | StoreUnavailable>
+  ) => Effect.Effect<Subscription & { readonly secret: string }, InvalidInput | TargetForbidden | StoreUnavailable>
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<Subscription>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /**
    * The same subscription, secret included, at another address: what waits to be sent is sent there, and what the old
    * one failed to take is not held against the new one (as with `enable`).
@@ -70,7 +72,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly move: (
     subscriptionId: SubscriptionId,
     url: string
-  ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
+  ) => Effect.Effect<void, InvalidInput | TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   /**
    * Ends the pause of an endpoint that fails. One that is disabled is enabled, and what was parked is sent, order by
    * order in the order in which it happened. Where there is neither, nothing changes. Returns the subscription.
@@ -87,7 +89,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly replay: (
     subscriptionId: SubscriptionId,
     range: { readonly from: number; readonly to: number }
-  ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
+  ) => Effect.Effect<number, InvalidInput | SubscriptionNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
   readonly deliver: GroupedJobHandler
 }>() {}
@@ -171,15 +173,43 @@ const write = Effect.fnUntraced(
   }
 )
 
+const Url = Schema.String.pipe(
+  Schema.filter((text) => text.length <= 2000 && /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""), {
+    description: "an http or https address of at most 2000 characters"
+  })
+)
+const checkUrl = checking(Schema.Struct({ url: Url }))
+const faultsOfNew = faultsBy(Schema.Struct({
+  url: Url,
+  dialect: Schema.optional(Schema.String),
+  principal: Schema.optional(Key)
+}))
+const checkRange = checking(Schema.Struct({ from: Millis, to: Millis }))
+
+/** A dialect that no program has would leave the subscription without a message for ever. */
+const faultsOfDialect = (dialects: typeof Dialects.Service, dialect: unknown) =>
+  typeof dialect !== "string" || Object.hasOwn(dialects, dialect) ? [] : [{
+    path: "dialect",
+    words: `Expected one of the shop's dialects (${Object.keys(dialects).join(", ") || "it has none"}), actual ${
+      JSON.stringify(dialect)
+    }`
+  }]
+
 const create = (deps: Dependencies) =>
   Effect.fnUntraced(function*(url: string, options: SubscriptionOptions = {}) {
-    yield* deps.sender.check(url)
+    const { dialect, principal } = options
+    const faults = [...faultsOfNew({ url, dialect, principal }), ...faultsOfDialect(deps.dialects, dialect)]
+    // The sender, which knows more of addresses, says why it refuses one, unless there is more to say.
+    if (typeof url === "string" && faults.every(({ path }) => path === "url")) yield* deps.sender.check(url)
+    yield* refuse(faults)
     return yield* deps.transactions.write(write(deps, url, options))
   })
 
 const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+    function*(page: { readonly limit: number; readonly cursor?: string | undefined }) {
+      yield* checkPage(page)
+      const { cursor, limit } = page
       const before = cursor === undefined ? afterAll : yield* places.decode(cursor)
       const rows = yield* transactions.read(pageBefore(before, limit + 1))
       const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
@@ -204,7 +234,8 @@ const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
 
 const move = ({ jobs, sender, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId, url: string) {
-    yield* sender.check(url)
+    if (typeof url === "string") yield* sender.check(url)
+    yield* checkUrl({ url })
     yield* transactions.write(Effect.gen(function*() {
       const { health } = yield* lockLiving(subscriptionId)
       yield* setUrl(url, subscriptionId)
@@ -221,7 +252,9 @@ const enable = ({ jobs, transactions }: Dependencies) =>
 
 const replay = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(subscriptionId: SubscriptionId, { from, to }: { readonly from: number; readonly to: number }) {
+    function*(subscriptionId: SubscriptionId, range: { readonly from: number; readonly to: number }) {
+      yield* checkRange(range)
+      const { from, to } = range
       yield* lockLiving(subscriptionId)
       const lanes = yield* lanesInRange(subscriptionId, from, to)
       yield* resetRange(subscriptionId, subscriptionId, from, to)

@@ -14,6 +14,7 @@
  * @since 1.0.0
  */
 import { EventId, OrderId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
 import * as Query from "@beauty-store/kernel/Query"
@@ -25,6 +26,7 @@ import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { checking } from "../InputChecks.ts"
 import { DomainEvent, EventType, Source } from "./DomainEvents.ts"
 
 /** An event, and its place in the stream. */
@@ -97,11 +99,14 @@ interface Dependencies {
   readonly transactions: typeof Transactions.Service
 }
 
+const checkStart = checking(Schema.Struct({ after: Schema.NonNegativeInt }))
+
 /** `Events.stream`. */
 export const make =
   ({ transactions }: Dependencies) =>
-  ({ after: start = 0 }: { readonly after?: number | undefined } = {}): Stream.Stream<StreamedEvent> =>
+  ({ after: start = 0 }: { readonly after?: number | undefined } = {}): Stream.Stream<StreamedEvent, InvalidInput> =>
     Stream.unwrapScoped(Effect.gen(function*() {
+      yield* checkStart({ after: start })
       const longestWait = yield* LongestWait
       const awake = yield* Effect.makeLatch(false)
       const wake = () => void awake.unsafeOpen()

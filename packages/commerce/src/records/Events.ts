@@ -11,6 +11,7 @@
  * @since 1.0.0
  */
 import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { JobHandlers } from "@beauty-store/kernel/JobHandler"
@@ -56,7 +57,7 @@ export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events,
    */
   readonly stream: (
     options?: { readonly after?: number | undefined }
-  ) => Stream.Stream<EventStream.StreamedEvent>
+  ) => Stream.Stream<EventStream.StreamedEvent, InvalidInput>
   /** The handlers of the jobs of reactions that failed. */
   readonly reactionJobs: JobHandlers
 }>() {}

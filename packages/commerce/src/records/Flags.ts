@@ -7,6 +7,7 @@
  */
 import { FlagKind } from "@beauty-store/domain/Flag"
 import { FlagId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -17,6 +18,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { checkPage } from "../InputChecks.ts"
 
 export interface Flag {
   readonly flagId: FlagId
@@ -31,7 +33,7 @@ export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
   /** Newest first. */
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<Flag>, Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<Flag>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
 }>() {}
 
 const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
@@ -65,7 +67,9 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+    function*(page: { readonly limit: number; readonly cursor?: string | undefined }) {
+      yield* checkPage(page)
+      const { cursor, limit } = page
       const before = cursor === undefined ? latest : yield* places.decode(cursor)
       const rows = yield* transactions.read(pageBefore(before, limit + 1))
       const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))

@@ -13,6 +13,7 @@
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
 import { DelegationId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Money from "@beauty-store/domain/Money"
 import { agentPrincipal, owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
@@ -27,6 +28,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { clientOf } from "../identity/Identity.ts"
+import { checking, Key, Millis } from "../InputChecks.ts"
 import type { PaymentProvider, ProviderFault, ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
@@ -64,7 +66,7 @@ export interface DelegationView extends Standing {
 /** No agent that may pay has this client id. */
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()("AgentNotFound", { agentId: Schema.String }) {}
 
-export type DelegationRefusal = AgentNotFound | Domain.ExpiresInThePast | Domain.LimitsTooHigh
+export type DelegationRefusal = InvalidInput | AgentNotFound | Domain.ExpiresInThePast | Domain.LimitsTooHigh
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
   /**
@@ -234,8 +236,18 @@ const descriptionOf = (row: DelegationRow, currency: Money.Currency): ReadonlyAr
   ]
 }
 
+const Limit = Money.AmountMinor.pipe(Schema.positive())
+const checkRequest = checking(Schema.Struct({
+  principal: Key,
+  agentId: Schema.String,
+  limits: Schema.partial(Schema.Struct({ perTransaction: Limit, perDay: Limit, perMonth: Limit })),
+  expiresAt: Schema.optional(Millis)
+}))
+
 const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["creation"]["begin"] =>
-  Effect.fnUntraced(function*({ agentId, expiresAt, limits, principal }: DelegationRequest) {
+  Effect.fnUntraced(function*(request: DelegationRequest) {
+    yield* checkRequest(request)
+    const { agentId, expiresAt, limits, principal } = request
     const client = Option.getOrUndefined(yield* clientOf(agentId))
     if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
       return yield* new AgentNotFound({ agentId })

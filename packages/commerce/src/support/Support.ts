@@ -7,9 +7,11 @@
  *
  * @since 1.0.0
  */
+import { Email } from "@beauty-store/domain/Address"
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
-import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
+import { longestMessage, longestSubject, TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -19,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { checking, Key, text } from "../InputChecks.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId
@@ -58,13 +61,16 @@ export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("
 
 export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
   /** Anybody may ask; without an identity the ticket cannot be read again. */
-  readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
+  readonly ask: (
+    principal: Principal | undefined,
+    question: Question
+  ) => Effect.Effect<Ticket, InvalidInput | StoreUnavailable>
   readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
   /** Changes the status of a ticket. For programs that embed the store: no operation of the API calls it. */
   readonly move: (
     ticketId: TicketId,
     to: TicketStatus
-  ) => Effect.Effect<Ticket, TicketNotFound | IllegalTicketStep | StoreUnavailable>
+  ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | IllegalTicketStep | StoreUnavailable>
 }>() {}
 
 const TicketRow = Schema.Struct({
@@ -110,9 +116,20 @@ const viewOf = (row: typeof TicketRow.Type): Ticket => ({
 const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
+const checkQuestion = checking(Schema.Struct({
+  principal: Schema.optional(Key),
+  email: Email,
+  subject: text(longestSubject),
+  message: text(longestMessage),
+  orderId: Schema.optional(Schema.String)
+}))
+const checkMove = checking(Schema.Struct({ to: TicketStatus }))
+
 const ask = ({ entropy, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
+    function*(principal: Principal | undefined, question: Question) {
+      yield* checkQuestion({ ...question, principal: principal?.id })
+      const { email, message, orderId, subject } = question
       // Looked up in every case, so that the time it takes reveals nothing either.
       const order = Option.getOrUndefined(yield* orderOf(orderId ?? OrderId.claimed.make("")))
       const isOwn = order !== undefined && principal !== undefined && owns(principal, order.principal)
@@ -143,6 +160,7 @@ const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId
 
 const move = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {
+    yield* checkMove({ to })
     const row = Option.getOrUndefined(yield* byId(ticketId))
     if (row === undefined) return yield* new TicketNotFound({ ticketId })
     if (row.status !== to) {

@@ -38,7 +38,7 @@ import { expectedWithin, RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { Availability } from "@beauty-store/domain/Stock"
-import { TicketStatus } from "@beauty-store/domain/Ticket"
+import { longestMessage, longestSubject, TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -528,8 +528,8 @@ export const ReceiveRequest = Schema.Struct({
 
 export const SupportRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
-  subject: Text("1 to 200 characters", 200),
-  message: Text("1 to 10000 characters", 10_000),
+  subject: Text(`1 to ${longestSubject} characters`, longestSubject),
+  message: Text(`1 to ${longestMessage} characters`, longestMessage),
   orderId: Schema.optional(OrderIdInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 

@@ -61,9 +61,16 @@ const receive = (inbound: Context.Tag.Service<InboundWebhooks>, secrets: Readonl
 const subscribe = (subscriptions: Subscribing) =>
   Operations.change(operation("webhooks", "subscribe"), staff, ({ payload: { agentId, dialect, url } }) => {
     const principal = agentId === undefined ? {} : { principal: agentPrincipal(agentId) }
-    return Effect.map(
-      subscriptions.create(url, { ...principal, ...(dialect === undefined ? {} : { dialect }) }),
-      (created) => ({ ...Views.subscription(created), secret: created.secret })
+    return subscriptions.create(url, { ...principal, ...(dialect === undefined ? {} : { dialect }) }).pipe(
+      // What depends on how the shop was composed, and the schema of the request cannot tell.
+      Effect.catchTag("InvalidInput", ({ faults }) =>
+        new InvalidRequest({
+          errors: faults.map(({ path }) => ({
+            pointer: `/${path}`,
+            detail: path === "dialect" ? "must be one of the shop's dialects" : "must be an http or https address"
+          }))
+        })),
+      Effect.map((created) => ({ ...Views.subscription(created), secret: created.secret }))
     )
   }, { sealed: () => true })
 

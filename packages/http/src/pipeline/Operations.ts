@@ -154,7 +154,7 @@ export const respond = <R>(
   const { responseHeaders } = protocol
   return responseHeaders === undefined
     ? response
-    : Effect.map(response, (response) => HttpServerResponse.setHeaders(response, responseHeaders(request)))
+    : Effect.map(response, (response) => Responses.withHeaders(response, responseHeaders(request)))
 }
 
 /** Decodes the parameters of an operation. */

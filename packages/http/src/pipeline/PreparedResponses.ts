@@ -14,6 +14,7 @@ import type { PublicReads } from "./PublicReads.ts"
 import type { Variant } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 import { everyHeader, type Place, requestIdForm, type Settings } from "./RequestPipeline.ts"
+import * as Responses from "./Responses.ts"
 
 /** What an adapter sends. */
 export interface PreparedResponse {
@@ -42,7 +43,7 @@ const idHere = "\0"
 /** The headers of a variant with those that every response has. The request id is missing. */
 const headOf = ({ response }: Variant, place: Place): NonNullable<Variant["head"]> => {
   const list = Object.entries(
-    HttpServerResponse.setHeaders(response, everyHeader(place, idHere, false)).headers
+    Responses.withHeaders(response, everyHeader(place)(idHere, false)).headers
   ).flat()
   return { list, gap: list.indexOf(idHere) }
 }

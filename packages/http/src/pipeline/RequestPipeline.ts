@@ -79,13 +79,13 @@ const transportSecurity = ({ baseUrl, isGuest }: Place): Readonly<Record<string,
   !isGuest && baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
 
 /** The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too. */
-export const everyHeader = (place: Place, requestId: string, isNamed: boolean) => ({
-  "x-request-id": requestId,
-  ...(isNamed ? { "request-id": requestId } : {}),
-  "x-content-type-options": "nosniff",
-  ...transportSecurity(place),
-  ...corsHeaders
-})
+export const everyHeader = (place: Place) => {
+  const rest = { "x-content-type-options": "nosniff", ...transportSecurity(place), ...corsHeaders }
+  return (requestId: string, isNamed: boolean): Readonly<Record<string, string>> =>
+    isNamed
+      ? { "x-request-id": requestId, "request-id": requestId, ...rest }
+      : { "x-request-id": requestId, ...rest }
+}
 
 /** The error to print for what went wrong below. */
 const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
@@ -126,8 +126,9 @@ export const requestPipeline = <E, R>(
   app: Routed<E, R>,
   methodsOf: MethodsOf,
   { admission, baseUrl, costAt, isCounted, isGuest, log, nextRequestId, printerOf }: Settings
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
-  Effect.withFiberRuntime((fiber) => {
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> => {
+  const headersOf = everyHeader({ baseUrl, isGuest })
+  return Effect.withFiberRuntime((fiber) => {
     const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
     const received = Context.unsafeGet(
       fiber.currentContext as Context.Context<HttpServerRequest.HttpServerRequest>,
@@ -148,10 +149,11 @@ export const requestPipeline = <E, R>(
 
     const finish = (response: HttpServerResponse.HttpServerResponse) => {
       if ("idempotent-replayed" in response.headers) ticket?.replayed()
-      const finished = HttpServerResponse.setHeaders(compressed(response, headers["accept-encoding"]), {
-        ...everyHeader({ baseUrl, isGuest }, requestId, "request-id" in headers),
-        ...ticket?.headers
-      })
+      const every = headersOf(requestId, "request-id" in headers)
+      const finished = Responses.withHeaders(
+        compressed(response, headers["accept-encoding"]),
+        ticket === undefined ? every : { ...every, ...ticket.headers }
+      )
       log?.({
         at: startedAt,
         requestId,
@@ -186,6 +188,7 @@ export const requestPipeline = <E, R>(
       }
     })
   })
+}
 
 /** CORS preflight: any page may call, none with credentials. */
 const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>

@@ -10,6 +10,7 @@ import { hash } from "@beauty-store/kernel/Secrets"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
+import { BareResponse } from "./BareResponse.ts"
 import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
 import { TextBody } from "./TextBody.ts"
 
@@ -28,11 +29,19 @@ export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) =>
 }
 
 /** A response, ready to be sent. */
-export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setBody(
-    HttpServerResponse.empty({ status, headers }),
-    new TextBody(body, headers["content-type"] ?? jsonType)
-  )
+export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse => {
+  const text = new TextBody(body, headers["content-type"] ?? jsonType)
+  // An empty body has no length: 204 and 304 must not have one.
+  const length = text.contentLength === 0 ? {} : { "content-length": String(text.contentLength) }
+  return new BareResponse(status, { ...headers, "content-type": text.contentType, ...length }, text)
+}
+
+/** A response with more headers, by names in lower case. */
+export const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  headers: Readonly<Record<string, string>>
+): HttpServerResponse.HttpServerResponse =>
+  response instanceof BareResponse ? response.with(headers) : HttpServerResponse.setHeaders(response, headers)
 
 /** A public response in no coding: cacheable for a minute unless stated otherwise. */
 export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): HttpServerResponse.HttpServerResponse =>

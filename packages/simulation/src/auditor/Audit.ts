@@ -39,7 +39,12 @@ export class Audit {
 
   /** Records a violation where a condition does not hold. */
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
-    if (!holds && !this.replaced.has(rule)) this.seen.violations.push({ rule, expected, seen: seen() })
+    if (!holds && !this.replaced.has(rule)) this.violated(rule, expected, seen())
+  }
+
+  /** Records a violation. */
+  violated(rule: string, expected: string, seen: string): void {
+    this.seen.violations.push({ rule, expected, seen })
   }
 }
 

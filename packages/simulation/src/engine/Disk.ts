@@ -111,7 +111,8 @@ export class Disk {
     failIfCrashed()
     const kind = kindOf(text)
     if (kind === "begin") this.bodies = 0
-    if (text.startsWith("SAVEPOINT")) this.bodies++
+    // Other savepoints are a body's own.
+    if (text === "SAVEPOINT body") this.bodies++
     if (kind !== "control") {
       this.injectFault(kind, text)
       failIfCrashed()
@@ -147,12 +148,13 @@ export class Disk {
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
       tryStatement(() => all(text, parameters) as ReadonlyArray<object>)
-    const unused = () => Effect.dieMessage("the store does not ask this way")
+    const values = (row: unknown): ReadonlyArray<unknown> => Object.values(row as object)
+    const unused = () => Effect.dieMessage("nobody asks this way")
     const connection: Connection = {
       execute: rows,
       executeUnprepared: rows,
       executeRaw: (text, parameters) => tryStatement(() => ({ changes: change(text, parameters) })),
-      executeValues: unused,
+      executeValues: (text, parameters) => tryStatement(() => all(text, parameters).map(values)),
       executeStream: unused
     }
     registerStatements(connection, { rows: all, change })

@@ -10,16 +10,21 @@
  * lock), no other transaction locks or changes the same before this one ends: if one has, and saved something, the body
  * runs again from its beginning, as if it had waited. A row is identified by the names in it and in the statement's
  * parameters (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A concurrent update
- * runs the body again, too.
+ * runs the body again, too. Statements of the program's own client join a transaction as with the real drivers
+ * (`JoinedStatements`), and wait, lock and change like the store's.
  *
  * The casts are those of every implementation of `Transactions`: rows have the type of their reader, and a body inside
  * a transaction needs none of its own.
  */
 import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
+import * as ConnectionTransaction from "@beauty-store/kernel/internal/ConnectionTransaction"
+import { effectOf, type Joinable, JoinedConnection, runInside } from "@beauty-store/kernel/internal/JoinedStatements"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
+  insideClientTransaction,
   joinOrOpen,
+  NotATransaction,
   type OpenTransaction,
   type Parameter,
   StoreUnavailable,
@@ -30,9 +35,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 
 /** Far more than there can be concurrent transactions. */
 const maxAttempts = 500
@@ -68,6 +75,13 @@ const parseStatement = (text: string): ParsedStatement => {
   }
   parsedStatements.set(text, fresh)
   return fresh
+}
+
+/** A statement of the program's own: SQLite's already, but for locks, and named in any way. */
+const parseOwnStatement = (text: string): ParsedStatement => {
+  const tables = [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+["`]?([a-z_]\w*)/gi)].map(([, name]) => name!)
+  const locking = effectOf(text) === "locks"
+  return { text: locking ? Query.unlocked(text) : text, advisory: false, locks: locking ? tables : [], tables }
 }
 
 /**
@@ -112,6 +126,7 @@ const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A
 /** Shared by all transactions: the connection, whose turn it is, and how often each place was changed. */
 class Database {
   readonly mutex = new Mutex()
+  readonly sql: SqlClient.SqlClient
   readonly connection: Connection
   /** Lets others run meanwhile, including those who arrive within that time. */
   readonly roundTrip: Effect.Effect<void>
@@ -120,7 +135,8 @@ class Database {
    */
   private readonly versions = new Map<string, number>()
 
-  constructor(connection: Connection, latency: () => number) {
+  constructor(sql: SqlClient.SqlClient, connection: Connection, latency: () => number) {
+    this.sql = sql
     this.connection = connection
     this.roundTrip = Effect.suspend(() => {
       const millis = latency()
@@ -141,11 +157,19 @@ class Database {
   }
 }
 
+/** A savepoint, and how many hooks of each sort there were. */
+interface Savepoint {
+  readonly name: string
+  readonly hooks: number
+  readonly uncertainHooks: number
+}
+
 /** One run of a transaction's body, which may have to be run again. */
-class Attempt {
+class Attempt implements Joinable {
   /** Whether it has the database to itself: from its first change on. */
   writing = false
-  failure: SqlError | undefined
+  /** The first statement that failed. */
+  failure: ConnectionTransaction.StatementFailed | undefined
   readonly hooks: Array<() => void> = []
   readonly uncertainHooks: Array<() => void> = []
   /** Places that it has changed, or locked for the time after it. */
@@ -155,6 +179,8 @@ class Attempt {
   /** Places that it locked, with their versions at that time. */
   private readonly locked = new Map<string, number>()
   private changes = 0
+  /** They are set in the database as soon as there is something to undo. */
+  private savepoints: Array<Savepoint> = []
 
   constructor(database: Database) {
     this.database = database
@@ -172,9 +198,87 @@ class Attempt {
   }
 
   private failed(error: SqlError): Effect.Effect<never> {
-    this.failure = error
+    this.failure = new ConnectionTransaction.StatementFailed({ error, joined: false })
     return Effect.die(error)
   }
+
+  /** The connection for statements of the program's own client. */
+  joined(): JoinedConnection {
+    const { connection, sql } = this.database
+    return new JoinedConnection(sql, {
+      execute: (text, parameters, transform) =>
+        this.runOwn(text, parameters, (text) => connection.execute(text, parameters, transform)),
+      executeRaw: (text, parameters) =>
+        this.runOwn(text, parameters, (text) => connection.executeRaw(text, parameters)),
+      executeValues: (text, parameters) =>
+        this.runOwn(text, parameters, (text) => connection.executeValues(text, parameters)),
+      executeUnprepared: (text, parameters, transform) =>
+        this.runOwn(text, parameters, (text) => connection.executeUnprepared(text, parameters, transform)),
+      // A joined connection reads all rows at once.
+      executeStream: connection.executeStream
+    }, this)
+  }
+
+  /** What a statement does is known by its text (`runOwn`). */
+  run<A>(_: unknown, statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> {
+    return statement
+  }
+
+  save(name: string): Effect.Effect<void, SqlError> {
+    return Effect.suspend(() => {
+      if (this.failure !== undefined) return Effect.die(this.failure.error)
+      this.savepoints.push({ name, hooks: this.hooks.length, uncertainHooks: this.uncertainHooks.length })
+      return this.writing ? this.setSavepoint(name) : Effect.void
+    })
+  }
+
+  undo(name: string): Effect.Effect<void, SqlError> {
+    return Effect.suspend(() => {
+      // The transaction as a whole has failed, and will say so.
+      if (this.failure !== undefined && !ConnectionTransaction.isOfBody(this.failure)) return Effect.void
+      const at = this.savepoints.findLastIndex((one) => one.name === name)
+      const savepoint = this.savepoints[at]
+      if (savepoint === undefined) return Effect.void
+      this.failure = undefined
+      this.savepoints = this.savepoints.slice(0, at + 1)
+      this.hooks.length = savepoint.hooks
+      this.uncertainHooks.length = savepoint.uncertainHooks
+      return this.writing ? this.database.execute(`ROLLBACK TO SAVEPOINT ${name}`, []) : Effect.void
+    })
+  }
+
+  private setSavepoint(name: string): Effect.Effect<void, never> {
+    return Effect.asVoid(
+      Effect.catchAll(this.database.execute(`SAVEPOINT ${name}`, []), (error) => this.failed(error))
+    )
+  }
+
+  private readonly runOwn = Effect.fnUntraced(function*<A>(
+    this: Attempt,
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    run: (text: string) => Effect.Effect<A, SqlError>
+  ): Effect.fn.Return<A, SqlError> {
+    if (this.failure !== undefined) return yield* Effect.die(this.failure.error)
+    const statement = parseOwnStatement(text)
+    if (effectOf(text) === "changes") {
+      this.countChange(statement, parameters)
+      if (!this.writing) yield* this.beginWriting
+    }
+    const { database } = this
+    const isAlone = this.writing
+    if (!isAlone) {
+      yield* database.roundTrip
+      yield* database.mutex.acquire
+    }
+    const result = yield* Effect.exit(run(statement.text))
+    if (Exit.isSuccess(result)) this.lockRows(statement, parameters, Array.isArray(result.value) ? result.value : [])
+    if (!isAlone) database.mutex.release()
+    if (Exit.isFailure(result) && Cause.isFailType(result.cause)) {
+      this.failure = new ConnectionTransaction.StatementFailed({ error: result.cause.error, joined: true })
+    }
+    return yield* result
+  })
 
   private watch(place: string): void {
     if (!this.locked.has(place)) this.locked.set(place, this.database.versionOf(place))
@@ -187,7 +291,7 @@ class Attempt {
 
   private lockRows(
     { locks }: ParsedStatement,
-    parameters: ReadonlyArray<Parameter>,
+    parameters: ReadonlyArray<unknown>,
     rows: ReadonlyArray<object>
   ): void {
     const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
@@ -198,7 +302,7 @@ class Attempt {
   }
 
   /** A change of rows without names may have changed any. */
-  private countChange({ tables }: ParsedStatement, parameters: ReadonlyArray<Parameter>): void {
+  private countChange({ tables }: ParsedStatement, parameters: ReadonlyArray<unknown>): void {
     this.changes++
     const names = namesAmong(parameters)
     for (const table of tables) {
@@ -217,6 +321,7 @@ class Attempt {
       if (database.versionOf(place) !== version) return yield* Effect.die(new ConcurrentUpdate())
     }
     yield* Effect.catchAll(database.execute("BEGIN IMMEDIATE", []), (error) => this.failed(error))
+    for (const { name } of this.savepoints) yield* this.setSavepoint(name)
   })
 
   private readonly select = Effect.fnUntraced(function*<A>(
@@ -226,7 +331,7 @@ class Attempt {
     parameters: ReadonlyArray<Parameter>,
     read: (rows: ReadonlyArray<unknown>) => A
   ): Effect.fn.Return<A> {
-    if (this.failure !== undefined) return yield* Effect.die(this.failure)
+    if (this.failure !== undefined) return yield* Effect.die(this.failure.error)
     const { database } = this
     const statement = parseStatement(text)
     if (statement.advisory) {
@@ -254,7 +359,7 @@ class Attempt {
     text: string,
     parameters: ReadonlyArray<Parameter>
   ): Effect.fn.Return<number> {
-    if (this.failure !== undefined) return yield* Effect.die(this.failure)
+    if (this.failure !== undefined) return yield* Effect.die(this.failure.error)
     const statement = parseStatement(text)
     this.countChange(statement, parameters)
     if (!this.writing) yield* this.beginWriting
@@ -264,25 +369,34 @@ class Attempt {
   })
 }
 
+/** The outcome of a transaction whose body ended so, while one of its statements may have failed. */
+const outcomeOf = <A, E>(
+  exit: Exit.Exit<A, E>,
+  failure: ConnectionTransaction.StatementFailed | undefined
+): Exit.Exit<A, E | StoreUnavailable> => {
+  if (failure === undefined || (Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failure))) return exit
+  if (isUnavailable(failure.error)) return Exit.fail(new StoreUnavailable({ cause: failure.error }))
+  // A body that goes on as if nothing had happened cannot commit.
+  return Exit.isFailure(exit) ? exit : Exit.die(failure)
+}
+
 /** Runs a body once. Its exit may be a concurrent update, after which it has to run again. */
 const attempt = Effect.fnUntraced(function*<A, E, R>(
   database: Database,
   body: Effect.Effect<A, E, R>
 ): Effect.fn.Return<Exit.Exit<A, E | StoreUnavailable>, never, Exclude<R, Transaction>> {
   const current = new Attempt(database)
-  const exit = yield* Effect.exit(Effect.provideService(body, Transaction, current.handle))
+  const bodyExit = yield* Effect.exit(runInside(body, current.handle, current.joined()))
   const { failure, hooks, uncertainHooks } = current
+  const exit = outcomeOf(bodyExit, failure)
   if (!current.writing) {
-    if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
-    else return isUnavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
+    for (const hook of Exit.isSuccess(exit) ? hooks : []) hook()
     return exit
   }
-  if (failure !== undefined || Exit.isFailure(exit)) {
+  if (Exit.isFailure(exit)) {
     yield* Effect.ignore(database.execute("ROLLBACK", []))
     database.mutex.release()
-    return failure !== undefined && isUnavailable(failure)
-      ? Exit.fail(new StoreUnavailable({ cause: failure }))
-      : exit
+    return exit
   }
   const committed = yield* Effect.either(database.execute("COMMIT", []))
   if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
@@ -311,8 +425,8 @@ const read = Effect.fnUntraced(function*<A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.fn.Return<A, E | StoreUnavailable, Exclude<R, Transaction>> {
   yield* database.mutex.acquire
-  let failure: SqlError | undefined
-  const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
+  let failure: ConnectionTransaction.StatementFailed | undefined
+  const refuseChange = () => Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
   const snapshot: OpenTransaction = {
     kind: "sqlite",
     database,
@@ -320,7 +434,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     rows: (text, parameters, read = asTheyAre) =>
       Effect.map(
         Effect.catchAll(database.execute(text, parameters), (error) => {
-          failure = error
+          failure = new ConnectionTransaction.StatementFailed({ error, joined: false })
           return Effect.die(error)
         }),
         read
@@ -331,11 +445,24 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     afterUncertainCommit: () => {},
     changes: () => 0
   }
-  const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
+  const joined = new JoinedConnection(database.sql, database.connection, {
+    run: (does, statement) =>
+      does === "reads"
+        ? Effect.tapError(statement, (error) =>
+          Effect.sync(() => {
+            failure = new ConnectionTransaction.StatementFailed({ error, joined: true })
+          }))
+        : refuseChange(),
+    // There is nothing to undo.
+    save: () => Effect.void,
+    undo: () =>
+      Effect.sync(() => {
+        if (failure !== undefined && ConnectionTransaction.isOfBody(failure)) failure = undefined
+      })
+  })
+  const exit = yield* Effect.exit(runInside(body, snapshot, joined))
   database.mutex.release()
-  return failure !== undefined && isUnavailable(failure)
-    ? yield* new StoreUnavailable({ cause: failure })
-    : yield* exit
+  return yield* outcomeOf(exit, failure)
 })
 
 /** Runs a body inside the current transaction of the database, or opens one. */
@@ -344,16 +471,22 @@ const joining = (
   open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 ) =>
 <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
-  joinOrOpen(database, body, (body) => Effect.uninterruptible(open(body)) as Effect.Effect<A, E | StoreUnavailable, R>)
+  joinOrOpen(database, body, (body) =>
+    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+      const around = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+      return Option.exists(around, ([connection]) => connection === database.connection)
+        ? insideClientTransaction
+        : Effect.uninterruptible(open(body)) as Effect.Effect<A, E | StoreUnavailable, R>
+    }))
 
 /** `latency`: the delay of the next statement, in milliseconds. */
 export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   Layer.scoped(
     Transactions,
     Effect.gen(function*() {
-      const { reserve } = yield* SqlClient.SqlClient
-      const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
-      const database = new Database(connection, latency)
+      const sql = yield* SqlClient.SqlClient
+      const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
+      const database = new Database(sql, connection, latency)
       // Not `Effect.never`, which keeps a real timer going.
       const halted = Effect.async<never>(() => {})
       return Transactions.of({
