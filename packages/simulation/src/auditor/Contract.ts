@@ -67,7 +67,9 @@ const plain = (
   node: Node,
   schemas: Document["components"]["schemas"]
 ): { readonly node: Node; isNullable: boolean } => {
-  const target = node.$ref === undefined ? node : schemas[node.$ref.slice(node.$ref.lastIndexOf("/") + 1)]!
+  const { $ref, ...own } = node
+  // Bounds may stand beside a reference.
+  const target = $ref === undefined ? node : { ...schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...own }
   if (target.anyOf === undefined) return { node: resolved(target, schemas), isNullable: false }
   const others = target.anyOf.filter(({ type }) => type !== "null")
   return {
