@@ -75,6 +75,9 @@ export const scopes: { readonly [kind in CallerKind]: ReadonlyArray<string> } = 
   ]
 }
 
+/** Whether anybody may call an operation: then it may know no agent's shoppers. */
+export const isOpenToAnyone = (operation: string): boolean => contracted.get(operation)?.isOpen ?? true
+
 /** The scope that a disguise lacks, though others of its kind have it. */
 export const lacking = (operation: string, disguise: Disguise): string | undefined => {
   const kind = kinds[disguise]

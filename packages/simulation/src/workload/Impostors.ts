@@ -49,6 +49,15 @@ interface Variation {
   readonly key: string | undefined
 }
 
+/** A well-formed request that is to be refused, and how. */
+interface Askew {
+  readonly how: string
+  readonly statuses: ReadonlyArray<number>
+  readonly key: string
+  readonly path: string
+  readonly json: unknown
+}
+
 export class Impostors {
   private readonly transport: Transport
   private readonly auditor: Auditor
@@ -82,7 +91,60 @@ export class Impostors {
 
   /** Sometimes sends a request that succeeded once more: as another, or broken. */
   after(original: Repeatable): Effect.Effect<void> {
-    return Effect.zipRight(this.asAnother(original), this.asBroken(original))
+    return Effect.zipRight(Effect.zipRight(this.asAnother(original), this.asBroken(original)), this.askew(original))
+  }
+
+  /** By the same sender, well-formed, and yet to be refused: another body for its key, a key too long, an unknown id. */
+  private readonly askew = Effect.fnUntraced(function*(this: Impostors, original: Repeatable) {
+    const { request, sent: { key, method, operation, path } } = original
+    const isNew = this.breaks > 0 && !this.tried.has(`askew ${operation}`)
+    if (!isNew && !this.prng.happens(this.breaks / 2)) return
+    this.tried.add(`askew ${operation}`)
+    const ways = this.waysAskew(original)
+    if (ways.length === 0) return
+    const fresh = ways.filter(({ how }) => !this.tried.has(`${operation} ${how}`))
+    const way = this.prng.pick(fresh.length > 0 ? fresh : ways)
+    this.tried.add(`${operation} ${way.how}`)
+    const writes: Array<string> = []
+    const { "idempotency-key": _, ...headers } = request.headers
+    const body = way.json === undefined ? undefined : JSON.stringify(way.json)
+    const isKeyed = method !== "GET" && (key !== undefined || way.how === "key")
+    seenIn(operation, way.path, way.json, (pair) => this.auditor.covered(pair))
+    const response = yield* this.send(`askew, ${way.how}`, {
+      method,
+      path: way.path,
+      headers: {
+        ...headers,
+        ...(isKeyed ? { "idempotency-key": way.key } : {}),
+        ...(way.how === "shopper" ? { "x-shopper": "s".repeat(129) } : {})
+      },
+      body: body === undefined ? undefined : encoder.encode(body),
+      onWrite: (text) => void writes.push(text)
+    })
+    if (response === undefined || Twins.isUndecided(response) || response.status === 401) return
+    this.auditor.covered(`${operation} ${response.status}`)
+    Inputs.askew(this.auditor, `${method} ${path}, ${way.how}`, way.statuses, body ?? way.path, response, writes)
+  })
+
+  private waysAskew({ oauth, sent }: Repeatable): ReadonlyArray<Askew> {
+    const { isStaff, json, key = "", method, operation, path, subject } = sent
+    const other = Variations.broken(this.prng, operation, json, () => false)
+    const misnamed = Variations.misnamed(this.prng, operation, json)
+    const isOpen = Twins.isOpenToAnyone(operation)
+    const plain = { path, json, key: this.uuid() }
+    return [
+      ...(method === "GET" ? [] : [{ ...plain, how: "key", statuses: [400], key: "x".repeat(256) }]),
+      ...(key === "" || other === undefined || /^auth\.(?:token|revoke)$/.test(operation)
+        ? []
+        : [{ ...plain, how: "conflict", statuses: [422], key, json: other.json }]),
+      ...(misnamed === undefined
+        ? []
+        : [{ ...plain, how: "misnamed", statuses: [400, 403, 404, 409, 422], json: misnamed.json }]),
+      ...(subject === "" || operation === "cart.remove"
+        ? []
+        : [{ ...plain, how: "unknown", statuses: [404], path: path.replace(subject, this.letters(12)) }]),
+      ...(oauth === undefined || isStaff || isOpen ? [] : [{ ...plain, how: "shopper", statuses: [400] }])
+    ]
   }
 
   /** By the same sender, with one field that breaks the contract. */

@@ -66,6 +66,9 @@ const free: ReadonlySet<string> = new Set([
   "token_type_hint"
 ])
 
+/** Without these there is no address, which the person who is to get the goods would miss. */
+const addressed: ReadonlySet<string> = new Set(["name", "line_one", "city", "postal_code"])
+
 /** Operations whose quantity may be any that is allowed: the auditor knows a cart by what was asked for. */
 const anyQuantity: ReadonlySet<string> = new Set(["cart.add", "cart.set"])
 
@@ -73,7 +76,9 @@ const letters = [..."abcdefghijklmnopqrstuvwxyz ABCDEFG äöüß éñ 0123456789
 const textOf = (prng: Prng, length: number): string =>
   Array.from({ length }, (_, i) => i === 0 || i === length - 1 ? "x" : prng.pick(letters)).join("")
 
-const special: Readonly<Record<string, (prng: Prng) => unknown>> = {
+const special: Readonly<Record<string, (prng: Prng, value: unknown) => unknown>> = {
+  // Another parcel has another number: it only becomes longer.
+  trackingNumber: (_, value) => typeof value === "string" ? value.padEnd(100, "x") : undefined,
   estimatedDelivery: (prng) => `2027-0${prng.int(1, 9)}-1${prng.int(0, 9)}`,
   returnUrl: (prng) => prng.pick(["http://elsewhere.example/done", "http://shop.example/thanks?a=b"]),
   cvc: (prng) => String(prng.int(100, 999)),
@@ -81,8 +86,8 @@ const special: Readonly<Record<string, (prng: Prng) => unknown>> = {
 }
 
 /** A valid value of a schema, at a boundary where it has any; undefined where none is known. */
-const validValue = (prng: Prng, name: string, node: Node): unknown => {
-  if (special[name] !== undefined) return special[name](prng)
+const validValue = (prng: Prng, { name, node, owner }: Place): unknown => {
+  if (special[name] !== undefined) return special[name](prng, owner[name])
   if (node.enum !== undefined) return prng.pick(node.enum)
   switch (node.type) {
     case "string":
@@ -105,13 +110,15 @@ export const varied = (prng: Prng, method: string, path: string, json: unknown):
   if (body === undefined || json === undefined) return json
   const copy = structuredClone(json)
   const places = placesOf(body, copy).filter(({ name }) =>
-    free.has(name) && (name !== "quantity" || anyQuantity.has(operation))
+    (free.has(name) && (name !== "quantity" || anyQuantity.has(operation)))
+    || (operation === "orders.ship" && name === "trackingNumber")
   )
   for (let left = Math.min(places.length, prng.int(1, 2)); left > 0; left--) {
-    const { isOptional, name, node, owner } = prng.pick(places)
-    const value = isOptional && owner[name] !== undefined && prng.happens(0.3)
-      ? undefined
-      : validValue(prng, name, node)
+    const place = prng.pick(places)
+    const { isNullable, isOptional, name, owner } = place
+    const isLeftOut = isOptional && owner[name] !== undefined && prng.happens(0.3)
+    const isNull = isNullable && !addressed.has(name) && prng.happens(0.3)
+    const value = isLeftOut ? undefined : isNull ? null : validValue(prng, place)
     if (value !== undefined) owner[name] = value
     else if (isOptional) delete owner[name]
   }
@@ -195,6 +202,33 @@ export const brokenQuery = (
   const query = new URLSearchParams(path.split("?")[1] ?? "")
   query.set(name.slice(1), prng.pick(texts))
   return { path: name, query: query.toString() }
+}
+
+/** Fields that name a thing: with another name, there is no such thing. */
+const naming: ReadonlySet<string> = new Set(["productId", "orderId", "delegation", "agentId", "id", "option_id"])
+
+/**
+ * Where a name of nothing is as good as any: agents may register later, a ticket is the same without its order, and a
+ * parcel that was reported before is the one it was.
+ */
+const forgiving: ReadonlySet<string> = new Set(["webhooks.subscribe", "support.ask", "orders.ship"])
+
+/** A body that names something that does not exist, by as long or as short a name as may be. */
+export const misnamed = (
+  prng: Prng,
+  operation: string,
+  json: unknown
+): { readonly path: string; readonly json: unknown } | undefined => {
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined || forgiving.has(operation)) return undefined
+  const copy = structuredClone(json)
+  const places = placesOf(body, copy).filter(({ name, node, owner }) =>
+    naming.has(name) && node.type === "string" && typeof owner[name] === "string"
+  )
+  if (places.length === 0) return undefined
+  const { name, node, owner, path } = prng.pick(places)
+  owner[name] = "z".repeat(prng.pick([Math.max(1, node.minLength ?? 1), node.maxLength ?? 40]))
+  return { path, json: copy }
 }
 
 /** A body that breaks the contract in one field, which, and how. */
