@@ -5,7 +5,7 @@
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
-import { pageRoutes } from "@beauty-store/http/internal/pages/PageRoutes"
+import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
 import { expect, test } from "vitest"
 import { accessRules, contracted, pageRules } from "../src/auditor/AccessRules.ts"
 import { disguises, expectedOf, lacking } from "../src/auditor/Twins.ts"

@@ -5,6 +5,8 @@
  * An operation of the shop's own contract without a rule does not compile. Operations of ACP and pages have names that
  * are known at run time only: a test compares both tables with what is served. What the contract says by itself (whether
  * a token is needed, whether one is read) is not repeated here.
+ *
+ * The casts: the types of an API leave out which middleware its groups have.
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/Annotations"

@@ -5,6 +5,8 @@
  *
  * Where a schema has no number for a bound, its words do: "a whole number from 1 to 99". The store does not read words,
  * so a bound that the code forgets is still one here.
+ *
+ * The cast: of a printed document, less is read than its type has.
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api } from "@beauty-store/http/contract/Api"

@@ -12,6 +12,7 @@ import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import { type Audit, onExchange, type Rules } from "./Audit.ts"
 import type { AcpOrder, Order, Return } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
+import { operationOf } from "./Operations.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 const decoder = new TextDecoder()
@@ -21,6 +22,7 @@ const decoder = new TextDecoder()
  */
 export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
   const { method, path } = request
+  audit.covered(`${operationOf(method, path)[0]} ${status}`)
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
   if (path !== "/api/webhooks" || status !== 200) return
   const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
@@ -46,13 +48,15 @@ const actedOnOnce = (audit: Audit, id: string, result: string): void => {
 }
 
 /** A message with a forged signature was sent in a partner's name: it is not accepted. */
-export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void =>
+export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void => {
+  audit.covered(`${operationOf(method, path)[0]} ${status}`)
   audit.expect(
     status === 401 || (status === 503 && audit.mayFail()),
     "message.forged",
     `${method} ${path}: 401, since nobody signed it, or long ago`,
     () => `${status} ${body}`
   )
+}
 
 export const rules: Rules = {
   "webhooks.replay": onExchange(

@@ -49,6 +49,7 @@ const free: ReadonlySet<string> = new Set([
   "subject",
   "message",
   "payment_method",
+  "shippingMethod",
   "returnUrl",
   "quantity",
   "first_name",
