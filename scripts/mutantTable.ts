@@ -174,6 +174,93 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "(row) => principal.kind === \"shopper\" || mayAccess(principal, row.principal, staffScope),"
   },
   {
+    name: "anybody may read any refund by its id",
+    file: commerce("after-sales/Refunds"),
+    old: `Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
+        ? Effect.succeed(viewOf(row.value))`,
+    text: `Option.isSome(row)
+        ? Effect.succeed(viewOf(row.value))`
+  },
+  {
+    name: "anybody may read, and call off, any return",
+    file: commerce("after-sales/Returns"),
+    old: "Option.isSome(row) && mayAccess(principal, row.value.principal, staffScope)",
+    text: "Option.isSome(row)"
+  },
+  {
+    name: "anybody may call off any return",
+    file: commerce("after-sales/Returns"),
+    old: `yield* owned(principal, "orders:write", returnId)
+    const { row } = yield* ReturnRecords.lock(returnId)`,
+    text: "const { row } = yield* ReturnRecords.lock(returnId)"
+  },
+  {
+    name: "another agent's session can be paid",
+    file: commerce("checkout/DraftState"),
+    old: "Option.isSome(row) && row.value.kind === kind && row.value.principal === owner.principal",
+    text: "Option.isSome(row) && row.value.kind === kind"
+  },
+  {
+    name: "anybody may ask how a checkout stands",
+    file: commerce("checkout/Checkout"),
+    old: "Option.isSome(row) && row.value.principal === owner.principal",
+    text: "Option.isSome(row)"
+  },
+  {
+    name: "a token that has expired still opens",
+    file: commerce("identity/Identity"),
+    old: "if (revoked_at !== null || expires_at <= now) return new InvalidToken()",
+    text: "if (revoked_at !== null) return new InvalidToken()"
+  },
+  {
+    name: "an order's page that was closed still opens",
+    file: commerce("orders/OrderPages"),
+    old: "row === undefined || row.revoked_at !== null || !matches",
+    text: "row === undefined || !matches"
+  },
+  {
+    name: "the page of one order calls off a return of another",
+    file: commerce("orders/OrderPages"),
+    old: "if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })",
+    text: ""
+  },
+  {
+    name: "what belongs to another is refused in other words than what does not exist",
+    file: commerce("records/OrderRecords"),
+    old: "(row) => new Domain.OrderNotFound({ orderId: row.id })",
+    text: `() => new Domain.OrderNotFound({ orderId: "" as Domain.OrderNotFound["orderId"] })`
+  },
+  {
+    name: "a quantity may be negative",
+    file: domain("Cart"),
+    old: "Schema.between(1, maxQuantity, { description: `a whole number of units from 1 to ${maxQuantity}` })",
+    text: "Schema.lessThanOrEqualTo(maxQuantity)"
+  },
+  {
+    name: "a page of a search begins with the last product of the page before",
+    file: commerce("catalog/ProductSearch"),
+    old: `if (sortKey === undefined) return { text: "p.id > ?", parameters: [after.id] }`,
+    text: `if (sortKey === undefined) return { text: "p.id >= ?", parameters: [after.id] }`
+  },
+  {
+    name: "the feed shows everything as available",
+    file: "packages/http/src/acp/Feed.ts",
+    old: `available: inStock, status: inStock ? "in_stock" : "out_of_stock"`,
+    text: `available: inStock || priceMinor > 0, status: "in_stock"`
+  },
+  {
+    name: "a delegation goes on after its own end",
+    file: domain("Delegation"),
+    old: `if (delegation.expiresAt !== undefined && now >= delegation.expiresAt) return "expired"`,
+    text: ""
+  },
+  {
+    name: "a message of a partner is acted on each time it comes",
+    file: commerce("partners/InboundWebhooks"),
+    old: `if (added === 0) return { result: "duplicate" as const }`,
+    text: ""
+  },
+  {
     name: "an order that has shipped in part can be cancelled",
     file: "packages/domain/src/Order.ts",
     old: `return shippedUnits === 0 && transitions[status].includes("cancelled")`,

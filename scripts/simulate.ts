@@ -1,10 +1,12 @@
 /** `npm run simulate`: runs the simulation for one seed or many. Exits with 1 where a rule was violated. */
+import { pairs } from "@beauty-store/simulation/auditor/Coverage"
 import { faults, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { positive, readOptions, refuse } from "./commandLine.ts"
 import { buildWorker, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
+import { reasonFor } from "./unseenPairs.ts"
 
 const usage = `npm run simulate -- [options]
 
@@ -27,7 +29,8 @@ what the runs are like (the seed draws what is not given):
 what is printed:
   --trace               writes each history to simulation-<seed>.log
   --shrink              looks for the actions and faults that the first failure needs
-  --coverage            names the operations that each fault hit
+  --coverage            names the operations that each fault hit, and what was never seen of the contracts;
+                        3000 seeds or more fail where that is not listed (scripts/unseenPairs.ts)
   --digests             prints the digest of each history`
 
 const values = readOptions(usage, {
@@ -92,6 +95,7 @@ const requestOf = (seed: number, without: ReadonlyArray<string> = leftOut): RunR
   preemption: !values["no-preemption"],
   reactions: values.reactions,
   without,
+  coverage: values.coverage,
   fault: values.fault,
   shoppersPerDay,
   trace: values.trace
@@ -174,7 +178,8 @@ class Totals {
     faults: new Map<string, number>(),
     faultsByOperation: new Map<string, number>(),
     answers: new Map<string, number>(),
-    states: new Map<string, number>()
+    states: new Map<string, number>(),
+    coverage: new Map<string, number>()
   }
   failed = 0
 
@@ -184,7 +189,7 @@ class Totals {
     for (const figure of ["purchases", "requests", "boots", "simulatedMillis", "steps"] as const) {
       sums[figure] += result[figure]
     }
-    for (const kind of ["faults", "faultsByOperation", "answers", "states"] as const) {
+    for (const kind of ["faults", "faultsByOperation", "answers", "states", "coverage"] as const) {
       for (const [name, count] of result[kind]) counts[kind].set(name, (counts[kind].get(name) ?? 0) + count)
     }
     if (result.violations.length > 0) this.failed++
@@ -210,6 +215,7 @@ class Totals {
     printTable("answers", counts.answers)
     printTable("states", counts.states)
     printFaultsByOperation(counts.faultsByOperation)
+    if (values.coverage) printUnseen(counts.coverage)
     print(
       `${seeds} ${seeds === 1 ? "seed" : "seeds"}, ${
         (simulatedMillis / 86_400_000).toFixed(0)
@@ -238,6 +244,29 @@ const printFaultsByOperation = (pairs: ReadonlyMap<string, number>): void => {
       print(`  ${fault} (${hits.length}): ${hits.join(" · ")}`)
     }
   }
+}
+
+/** So many seeds are to see everything that is not listed. */
+const enoughSeeds = 3000
+
+/** Pairs of the contracts that no request showed, without those that are listed with a reason. */
+const unseenOf = (seen: ReadonlyMap<string, number>): ReadonlyArray<string> =>
+  pairs().filter((pair) => !seen.has(pair) && reasonFor(pair) === undefined)
+
+/** What was never seen of the contracts, an operation a line. */
+const printUnseen = (seen: ReadonlyMap<string, number>): void => {
+  const all = pairs()
+  const listed = all.filter((pair) => reasonFor(pair) !== undefined)
+  print(
+    `contracts: ${all.filter((pair) => seen.has(pair)).length} of ${all.length} pairs seen, ${listed.length} listed as `
+      + `never to be seen, of which ${listed.filter((pair) => seen.has(pair)).length} were`
+  )
+  const byOperation = new Map<string, Array<string>>()
+  for (const pair of unseenOf(seen)) {
+    const [operation = "", ...rest] = pair.split(" ")
+    byOperation.set(operation, [...byOperation.get(operation) ?? [], rest.join(" ")])
+  }
+  for (const [operation, unseen] of byOperation) print(`  never: ${operation}: ${unseen.join(" · ")}`)
 }
 
 const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
@@ -270,6 +299,9 @@ const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
   })
   if (onlySeed === undefined) process.stderr.write("\n")
   totals.print()
+  if (values.coverage && totals.sums.seeds >= enoughSeeds && unseenOf(totals.counts.coverage).length > 0) {
+    process.exitCode = 1
+  }
   return failures
 }
 
@@ -300,4 +332,4 @@ const runEveryFault = async (path: string): Promise<ReadonlyArray<RunResult>> =>
 const path = await buildWorker("whole")
 const failures = isEveryFault ? await runEveryFault(path) : await runSeeds(path)
 if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
-process.exitCode = failures.length === 0 ? 0 : 1
+if (failures.length > 0) process.exitCode = 1

@@ -24,6 +24,7 @@ export interface RunRequest {
   readonly fault?: string | undefined
   readonly shoppersPerDay?: number | undefined
   readonly trace?: boolean | undefined
+  readonly coverage?: boolean | undefined
 }
 
 /** A report, with plain lists in place of maps, for sending it between processes. */
@@ -39,6 +40,7 @@ export interface RunResult extends
   readonly faultsByOperation: ReadonlyArray<readonly [string, number]>
   readonly answers: ReadonlyArray<readonly [string, number]>
   readonly states: ReadonlyArray<readonly [string, number]>
+  readonly coverage: ReadonlyArray<readonly [string, number]>
   readonly history: ReadonlyArray<string> | undefined
   readonly fault: string | undefined
   /** Real time, in milliseconds. */
@@ -78,6 +80,7 @@ const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   faultsByOperation: [],
   answers: [],
   states: [],
+  coverage: [],
   history: undefined,
   millis: 0
 })

@@ -7,12 +7,12 @@ import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/
 import type { RunRequest, RunResult } from "./simulationPool.ts"
 
 process.on("message", (request: RunRequest) => {
-  const { calm, days, fault, interleaved, preemption, reactions, seed, shoppersPerDay, trace = false, without = [] } =
-    request
+  const { calm, days, fault, interleaved, preemption, reactions, seed, shoppersPerDay } = request
+  const { trace = false, without = [] } = request
   const [trait, nth] = fault?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
-  const { answers, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate({
+  const { answers, coverage, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate({
     seed,
     days,
     calm,
@@ -20,6 +20,7 @@ process.on("message", (request: RunRequest) => {
     preemption,
     ownReactions: reactions,
     shoppersPerDay,
+    coverage: request.coverage,
     singleFault: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),
     trace: trace ? (line) => void history.push(line) : undefined
@@ -33,6 +34,7 @@ process.on("message", (request: RunRequest) => {
     faultsByOperation: [...faultsByOperation],
     answers: [...answers],
     states: [...states],
+    coverage: [...coverage],
     fault,
     history: trace ? history : undefined,
     millis: performance.now() - from

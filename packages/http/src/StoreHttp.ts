@@ -47,17 +47,11 @@ import { Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
 import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
-import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
+import { pageRoutes } from "./discovery/PageRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import type { HostIdentity } from "./HostIdentity.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
-import * as CheckoutReturnPage from "./pages/CheckoutReturnPage.ts"
-import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
 import * as ErrorPages from "./pages/ErrorPages.tsx"
-import * as OrderLookupPage from "./pages/OrderLookupPage.tsx"
-import * as OrderPageRoutes from "./pages/OrderPageRoutes.ts"
-import * as ReturnLabel from "./pages/ReturnLabel.ts"
-import * as ShopPages from "./pages/ShopPages.ts"
 import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
@@ -75,17 +69,6 @@ import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
-
-/** The routes beside the contracts: pages, pictures and documents. */
-const pageRoutes: ReadonlyArray<PageRoute.PageRoute> = [
-  ...ShopPages.routes,
-  ...DocumentRoutes.routes,
-  ...ReturnLabel.routes,
-  ...CheckoutReturnPage.routes,
-  ...OrderPageRoutes.routes,
-  ...OrderLookupPage.routes,
-  ...ContinuePurchasePage.routes
-]
 
 interface OwnRoute {
   readonly method: string

@@ -30,6 +30,7 @@ import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as Returns from "./auditor/Returns.ts"
+import { feedOf } from "./auditor/Search.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
 import { rulesHold } from "./OwnShop.ts"
@@ -110,6 +111,7 @@ const revokeToken = Effect.fnUntraced(function*(clients: ReadonlyArray<Client>) 
 /** The shelves, and how their products are shown to those who are nobody. */
 const auditShelves = Effect.fnUntraced(
   function*({ auditor, partners }: World, staff: Staff, products: ReadonlyArray<string>) {
+    const feed = yield* staff.feed
     const quantities = new Map<string, number>()
     for (const product of products) {
       const shelf = yield* staff.get<InventoryStatus>(`/api/inventory/${product}`)
@@ -121,7 +123,8 @@ const auditShelves = Effect.fnUntraced(
     Stock.shownAtRest(auditor, quantities, {
       catalogue: (yield* staff.passerBy.get<Catalog>("/api/"))!.json,
       search: (yield* staff.passerBy.get<ProductPage>("/api/products?limit=100"))!.json,
-      products: shown
+      products: shown,
+      feed: feed === undefined ? [] : feedOf(feed)
     })
   }
 )

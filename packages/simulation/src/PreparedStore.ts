@@ -21,6 +21,8 @@ import { drawConfiguration, type SwarmConfiguration } from "./world/SwarmConfigu
 const staffClients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent },
+  { id: "rival-agent", secret: "rival-agent-secret", kind: "agent", scopes: scopesOf.agent },
+  { id: "another-agent", secret: "another-agent-secret", kind: "agent", scopes: scopesOf.agent },
   { id: "hoarding-agent", secret: "hoarding-agent-secret", kind: "agent", scopes: scopesOf.agent }
 ]
 

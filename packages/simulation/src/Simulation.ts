@@ -20,8 +20,10 @@ import { agentBuyer } from "./workload/AgentBuyers.ts"
 import { Client } from "./workload/Client.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
+import { Impostors } from "./workload/Impostors.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
+import { searcher } from "./workload/Searchers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff, unlimited } from "./workload/Staff.ts"
@@ -38,6 +40,8 @@ export interface Options extends Overrides, OwnShop {
   readonly singleFault?: SingleFault | undefined
   /** Receives every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
+  /** Whether to count what is seen of the contracts. */
+  readonly coverage?: boolean | undefined
   /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
   /** Whether the shop has the reactions of `OwnReactions`, instead of `reactions`; they make it another world. */
@@ -65,6 +69,8 @@ export interface Report {
   readonly answers: ReadonlyMap<string, number>
   /** States of orders, returns, … that occurred: `orders.order is shipped`. */
   readonly states: ReadonlyMap<string, number>
+  /** What was seen of the contracts, where that is counted (`Coverage`). */
+  readonly coverage: ReadonlyMap<string, number>
 }
 
 /** Moments around which calendars are error-prone; a run begins within a day of one of them. */
@@ -111,6 +117,7 @@ export const simulate = (options: Options): Report => {
     { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions, shop: options },
     singleFault
   )
+  if (options.coverage === true) world.auditor.coverage = new Map()
   const violations: Array<Violation> = []
   let purchases = 0
   try {
@@ -138,7 +145,8 @@ export const simulate = (options: Options): Report => {
     faults: injector.counts,
     faultsByOperation: injector.countsByOperation,
     answers: seen.answers,
-    states: seen.states
+    states: seen.states,
+    coverage: world.auditor.coverage ?? new Map()
   }
   world.close()
   return report
@@ -214,8 +222,13 @@ class Run {
 
   private workload(): Workload {
     const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const world = { transport: store.send, history, auditor, injector }
+    const impostors = new Impostors(world, this.prng.stream("impostors"), {
+      twins: swarm.probability("act.twin"),
+      breaks: swarm.probability("act.break")
+    })
     return {
-      clientContext: { transport: store.send, history, auditor, injector },
+      clientContext: { ...world, impostors },
       swarm,
       pages: provider.pages,
       mandates: provider.mandates,
@@ -263,6 +276,10 @@ class Run {
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`
       this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
+    }
+    const searchers = this.prng.stream("searchers")
+    if (searchers.happens(swarm.probability("act.search"))) {
+      this.startAt(time.now, searcher(workload, "searcher", this.prng.stream("searcher")))
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))

@@ -10,6 +10,7 @@ import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
+import { tally } from "../engine/Tally.ts"
 import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
@@ -20,6 +21,8 @@ export class Audit {
   readonly payments: Disk
   /** Whether anything outside that the store needs has ever failed: then it may return 503. */
   readonly mayFail: () => boolean
+  /** What was seen of the contracts, with how often (`Coverage`); undefined where nobody counts. */
+  coverage: Map<string, number> | undefined
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
   /** When a violation is found, and in which response, in words. */
@@ -29,6 +32,11 @@ export class Audit {
     this.payments = payments
     this.mayFail = mayFail
     this.seen = seen
+  }
+
+  /** Counts a pair of the contracts that was seen. */
+  covered(pair: string): void {
+    if (this.coverage !== undefined) tally(this.coverage, pair)
   }
 
   /** Records a violation where a condition does not hold. */

@@ -16,6 +16,7 @@ import * as Access from "./Access.ts"
 import * as AgentSessions from "./AgentSessions.ts"
 import { Audit, type Exchange, type Rules } from "./Audit.ts"
 import * as Carts from "./Carts.ts"
+import { seenIn } from "./Coverage.ts"
 import * as Delegations from "./Delegations.ts"
 import * as Events from "./Events.ts"
 import * as Holds from "./Holds.ts"
@@ -30,6 +31,7 @@ import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
+import * as Search from "./Search.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 import * as Words from "./Words.ts"
@@ -48,6 +50,7 @@ export const topics: ReadonlyArray<Rules> = [
   Money.rules,
   Events.rules,
   Prices.rules,
+  Search.rules,
   Carts.rules
 ]
 
@@ -94,6 +97,8 @@ export class Auditor extends Audit {
     const n = ++this.seen.events
     const { operation, subject } = sent
     tally(this.seen.answers, `${operation} ${response.status}`)
+    this.covered(`${operation} ${response.status}`)
+    if (this.coverage !== undefined) seenIn(operation, sent.path, sent.json, (pair) => this.covered(pair))
     Responses.isAnswered(this, sent, response)
     const body = Responses.parsed(this, sent, response)
     if (body === undefined) return

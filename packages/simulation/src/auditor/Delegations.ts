@@ -5,7 +5,8 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { agents } from "./Agents.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
 import type { Limits, Spend } from "./Observations.ts"
 import * as Words from "./Words.ts"
@@ -17,12 +18,25 @@ const windowNames = ["perDay", "perMonth"] as const
 /** A spend so near to a window's beginning may be in it or not, in milliseconds. */
 const slack = 120_000
 
-const created = ({ seen }: Audit, { body, sent }: Exchange<unknown, NewDelegation>): void => {
+const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : "never"
+
+type DelegationRequest = typeof ApiSchemas.DelegationRequest.Encoded
+
+const created = (audit: Audit, { body, request, sent }: Exchange<DelegationRequest, NewDelegation>): void => {
+  const { seen } = audit
   if (seen.delegations.has(body.delegationId)) return
   const { perDay, perMonth, perTransaction } = body.limits
+  const asked = request.expiresAt
+  audit.expect(
+    asked === undefined ? body.expiresAt === null : Date.parse(String(body.expiresAt)) === Date.parse(asked),
+    "delegation.end",
+    `${body.delegationId} ends at ${asked ?? "no time"}, as it was asked for`,
+    () => String(body.expiresAt)
+  )
   seen.delegations.set(body.delegationId, {
     owner: sent.principal,
     limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
+    expiresAt: body.expiresAt === null ? Infinity : Date.parse(body.expiresAt),
     revokedAt: undefined
   })
 }
@@ -30,11 +44,17 @@ const created = ({ seen }: Audit, { body, sent }: Exchange<unknown, NewDelegatio
 const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): void => {
   const known = audit.seen.delegations.get(body.delegationId)
   if (known === undefined) return
-  if (sent.principal !== "agent") shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
+  if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
   audit.expect(
     known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
     "delegation.revoked",
     `${body.delegationId} stays revoked`,
+    () => body.status
+  )
+  audit.expect(
+    sent.at < known.expiresAt || body.status !== "active",
+    "delegation.end",
+    `${body.delegationId} is over since ${moment(known.expiresAt)}`,
     () => body.status
   )
   for (const limit of ["perTransaction", "perDay", "perMonth"] as const) {
@@ -54,7 +74,7 @@ const revoked = (audit: Audit, exchange: Exchange<unknown, Delegation>): void =>
 }
 
 export const rules: Rules = {
-  "delegations.create": onResponse(ApiSchemas.NewDelegation, (audit, exchange) => {
+  "delegations.create": onExchange(ApiSchemas.DelegationRequest, ApiSchemas.NewDelegation, (audit, exchange) => {
     ownedBy(audit, exchange.sent, exchange.body.delegationId)
     created(audit, exchange)
   }),
@@ -83,6 +103,13 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
     () => charge.source
   )
   const { at, ...charged } = charge
+  const end = delegations.get(charge.source)?.expiresAt ?? Infinity
+  audit.expect(
+    Date.parse(createdAt) < end,
+    "delegation.end",
+    `nothing bought with ${charge.source} from ${moment(end)} on`,
+    () => `${id} at ${createdAt}`
+  )
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
   spends.push({

@@ -12,6 +12,7 @@ import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import { type Audit, onExchange, type Rules } from "./Audit.ts"
 import type { AcpOrder, Order, Return } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
+import { operationOf } from "./Operations.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 import * as Words from "./Words.ts"
 
@@ -22,9 +23,11 @@ const decoder = new TextDecoder()
  */
 export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
   const { method, path } = request
+  audit.covered(`${operationOf(method, path)[0]} ${status}`)
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
   if (path !== "/api/webhooks" || status !== 200) return
   const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
+  actedOnOnce(audit, request.headers["webhook-id"] ?? "", result)
   if (result !== "ignored") return
   const { data, event } = JSON.parse(decoder.decode(request.body)) as { event: string; data: { orderId: string } }
   if (event !== "order.delivered") return
@@ -32,14 +35,29 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
   ignoredArrivals.set(data.orderId, [...ignoredArrivals.get(data.orderId) ?? [], at])
 }
 
+/** A message is acted on once, however often it is sent. */
+const actedOnOnce = (audit: Audit, id: string, result: string): void => {
+  if (result === "duplicate") return
+  const earlier = audit.seen.actedOn.get(id)
+  audit.expect(
+    earlier === undefined,
+    "message.once",
+    `message ${id}, which was ${earlier}, is a duplicate`,
+    () => result
+  )
+  audit.seen.actedOn.set(id, result)
+}
+
 /** A message with a forged signature was sent in a partner's name: it is not accepted. */
-export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void =>
+export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void => {
+  audit.covered(`${operationOf(method, path)[0]} ${status}`)
   audit.expect(
     status === 401 || (status === 503 && audit.mayFail()),
     "message.forged",
     `${method} ${path}: 401, since nobody signed it, or long ago`,
     () => `${status} ${body}`
   )
+}
 
 export const rules: Rules = {
   "webhooks.replay": onExchange(

@@ -85,6 +85,8 @@ export interface Limits {
 export interface KnownDelegation {
   readonly owner: string
   readonly limits: Limits
+  /** When it ends by itself, in milliseconds. */
+  readonly expiresAt: number
   /** When its owner learned that it is revoked, in order of events. */
   revokedAt: number | undefined
 }
@@ -275,6 +277,8 @@ export class Observations {
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** Orders whose page somebody has asked to close, and whether it is closed as far as they know. */
+  readonly pagesClosed = new Map<string, "asked" | "closed">()
   /** Receipts and credit notes by number: the order of each. */
   readonly documents = new Map<string, string>()
 
@@ -325,6 +329,8 @@ export class Observations {
   readonly replays: Array<RequestedReplay> = []
   /** When the store or its disk last failed, in milliseconds. */
   disturbedAt = -Infinity
+  /** What became of messages of partners that were acted on, by their ids. */
+  readonly actedOn = new Map<string, string>()
   /** When the store said that it ignores the arrival of an order, in milliseconds. */
   readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
 }

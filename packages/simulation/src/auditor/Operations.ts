@@ -13,7 +13,7 @@ export type ApiOperation = {
   readonly [G in Groups["identifier"]]: `${G}.${EndpointsOf<G>["name"]}`
 }[Groups["identifier"]]
 
-/** The operations of ACP that the workload uses. */
+/** The operations of ACP: their names are known at run time only, and a test compares them. */
 export type AcpOperation =
   | "acp.createCheckoutSession"
   | "acp.getCheckoutSession"
@@ -22,6 +22,12 @@ export type AcpOperation =
   | "acp.cancelCheckoutSession"
   | "acp.delegatePayment"
   | "acp.getOrder"
+  | "acp.createCart"
+  | "acp.getCart"
+  | "acp.updateCart"
+  | "acp.cancelCart"
+  | "acp.getProductFeed"
+  | "acp.discover"
 
 export type OperationName = ApiOperation | AcpOperation
 

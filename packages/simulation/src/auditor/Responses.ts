@@ -12,7 +12,11 @@ import { type AcpOperation, type ApiOperation, isAcp } from "./Operations.ts"
 const token = "auth.token" satisfies ApiOperation
 
 /** Operations that return 201 under the protocol's own root. */
-const creates: ReadonlySet<string> = new Set<AcpOperation>(["acp.createCheckoutSession", "acp.delegatePayment"])
+const creates: ReadonlySet<string> = new Set<AcpOperation>([
+  "acp.createCheckoutSession",
+  "acp.delegatePayment",
+  "acp.createCart"
+])
 
 const shownIn = ({ body, status }: Response) => () => `${status} ${body}`
 

@@ -128,12 +128,16 @@ export const shelfAtRest = (
 export const shownAtRest = (
   audit: Audit,
   quantities: ReadonlyMap<string, number>,
-  places: { readonly catalogue: Catalog; readonly search: ProductPage; readonly products: ReadonlyArray<Product> }
+  places: {
+    readonly catalogue: Catalog
+    readonly search: ProductPage
+    readonly products: ReadonlyArray<Product>
+    readonly feed: ReadonlyArray<Pick<Product, "id" | "inStock">>
+  }
 ): void => {
-  const { catalogue, products, search } = places
-  for (
-    const [place, shown] of Object.entries({ catalogue: productsOf(catalogue), search: search.data, product: products })
-  ) {
+  const { catalogue, feed, products, search } = places
+  const shownIn = { catalogue: productsOf(catalogue), search: search.data, product: products, feed }
+  for (const [place, shown] of Object.entries(shownIn)) {
     for (const { id, inStock } of shown) {
       const quantity = quantities.get(id)
       audit.expect(

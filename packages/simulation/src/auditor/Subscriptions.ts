@@ -12,6 +12,7 @@ import { minute } from "../engine/Time.ts"
 import { carrierHooks } from "../world/ExternalSystems.ts"
 import type { Partner, ReceivedMessage, SubscriptionTerms } from "../world/Partners.ts"
 import * as AcpMessages from "./AcpMessages.ts"
+import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import type { AcpOrder, NewSubscription, SubscriptionPage } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
@@ -23,9 +24,6 @@ import * as Timeliness from "./Timeliness.ts"
 const onItsWay = minute
 /** An event gets its number and its time a moment before it is written, in milliseconds. */
 const slack = minute
-
-/** The principal of an agent, by its client id. */
-const agents: Readonly<Record<string, string>> = { "demo-agent": "agent" }
 
 /** A moment in words: an infinite one has no beginning or no end. */
 const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)

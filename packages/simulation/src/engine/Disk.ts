@@ -58,6 +58,8 @@ export interface Engine {
   /** Injects a fault that is due: throws the database's error. After "lost" it is committed. */
   readonly mayFail: (kind: StatementKind, text: string) => void
   readonly done: (kind: StatementKind) => void
+  /** A statement has changed rows. */
+  readonly wrote: (text: string) => void
   /** The last fault that was injected. */
   readonly lastFault: () => DiskFault | undefined
   /** Is called before anybody else uses the database: an open transaction is to leave it. */
@@ -82,6 +84,8 @@ export class Disk {
   private crashes = 0
   private bodies = 0
   faults: DiskFaults = noFaults
+  /** Is told each statement that changed rows. */
+  onWrite: ((text: string) => void) | undefined
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -172,6 +176,7 @@ export class Disk {
         this.injectFault(kind, text)
         failIfCrashed()
       },
+      wrote: (text) => this.onWrite?.(text),
       lastFault: () => this.lastFault,
       done: (kind) => {
         this.faults.done?.(kind)
@@ -185,14 +190,23 @@ export class Disk {
 
   private connection(): Connection {
     const { crashes } = this
+    const run = (prepared: Sqlite.Statement, parameters: ReadonlyArray<unknown>): number => {
+      const { changes } = prepared.run(...parameters)
+      if (changes > 0) this.onWrite?.(prepared.source)
+      return changes
+    }
     const all = (text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
       this.run(crashes, text, (prepared) => {
-        if (prepared.reader) return prepared.all(...parameters)
-        prepared.run(...parameters)
-        return []
+        if (!prepared.reader) {
+          run(prepared, parameters)
+          return []
+        }
+        const rows = prepared.all(...parameters)
+        if (rows.length > 0 && !prepared.readonly) this.onWrite?.(prepared.source)
+        return rows
       })
     const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
-      this.run(crashes, text, (prepared) => prepared.run(...parameters).changes)
+      this.run(crashes, text, (prepared) => run(prepared, parameters))
     const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>

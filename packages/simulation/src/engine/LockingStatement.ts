@@ -69,7 +69,9 @@ export const parse = (text: string): LockingStatement => {
   const locks = kind === "locks" ? locked : []
   const fresh: LockingStatement = {
     // The two databases name one function differently.
-    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(")),
+    text: Query.plannedOnce(
+      plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(").replace("pg_backend_pid()", "1")
+    ),
     kind,
     locks,
     mode: lockModes[clause?.[1] ?? "UPDATE"]!,

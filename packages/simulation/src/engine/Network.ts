@@ -8,11 +8,12 @@ import { BareRequest } from "@beauty-store/http/internal/pipeline/BareRequest"
 import { NoResponse as NoPostResponse, type Post } from "@beauty-store/web/Post"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
@@ -28,6 +29,8 @@ export interface Request {
   readonly timeoutMillis?: number
   /** The address that it comes from, where that matters. */
   readonly remoteAddress?: string | undefined
+  /** Is told each statement that changes rows while the request is served. */
+  readonly onWrite?: ((text: string) => void) | undefined
 }
 
 export interface Response {
@@ -58,6 +61,15 @@ class ServerRequest extends BareRequest<Request> {
   get stream() {
     return Stream.dieMessage("a simulated request has a body or none")
   }
+}
+
+/** The request that the running fiber serves, if it serves any: its transactions run in its context. */
+export const requestUnderWay = (): Request | undefined => {
+  const fiber = Option.getOrUndefined(Fiber.getCurrentFiber())
+  const request = fiber === undefined
+    ? undefined
+    : Option.getOrUndefined(Context.getOption(fiber.currentContext, HttpServerRequest.HttpServerRequest))
+  return request instanceof ServerRequest ? request.source : undefined
 }
 
 export const toServerRequest = (call: Request): HttpServerRequest.HttpServerRequest =>

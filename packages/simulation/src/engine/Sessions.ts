@@ -385,6 +385,7 @@ export class Sessions {
       if (isPast) this.repeat(changes)
       else if (!isAlone) this.exec("RELEASE change")
       this.keep(session, changes, isAlone ? statement : undefined)
+      if (changes.length > 0) this.engine.wrote(statement.text)
       return result
     }
   }

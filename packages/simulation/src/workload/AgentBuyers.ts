@@ -15,7 +15,9 @@ import * as Events from "../auditor/Events.ts"
 import type { Request } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
+import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
+import { probeCapability } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
 import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
@@ -182,6 +184,8 @@ export const takeOver = Effect.fnUntraced(
       body: undefined,
       remoteAddress: network
     }
+    const { path } = request
+    yield* probeCapability(workload, client, { method: "POST", path, form: {} }, path.slice(path.lastIndexOf("/") + 1))
     const response = yield* Effect.option(transport(request))
     if (Option.isNone(response)) return undefined
     Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
@@ -297,16 +301,26 @@ const editSession = Effect.fnUntraced(
   }
 )
 
+/** Keeps a cart of the protocol for a while: nothing is ever ordered from it. */
+const keepCart = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const { prng } = client
+  const items = () => itemsOf(prng, prng.pick(workload.products), prng.logUniform(1, 5))
+  const made = yield* change<{ readonly id: string }>(workload, client, "POST", "/acp/carts", { line_items: items() })
+  if (made === undefined || made.status >= 300) return
+  const path = `/acp/carts/${made.json.id}`
+  yield* client.send("GET", path)
+  yield* change(workload, client, "PUT", path, { line_items: [...items(), ...items()] })
+  if (prng.happens(0.5)) yield* change(workload, client, "POST", `${path}/cancel`, {})
+  yield* client.send("GET", path)
+})
+
 /** An agent that buys some sessions, one after the other. */
 export const agentBuyer = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const client = new Client(
-      workload.clientContext,
-      { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" },
-      prng
-    )
+    const client = new Client(workload.clientContext, agentFor(drawAgent(prng), name), prng)
     const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
     let earlier: SessionPurchase["earlier"]
+    if (does(workload, client, "act.changeCart")) yield* keepCart(workload, client)
     for (let purchases = prng.int(1, 3); purchases > 0; purchases--) {
       const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
       if (begun === undefined || begun.status >= 300) return undefined

@@ -12,10 +12,11 @@ import * as Effect from "effect/Effect"
 import type { Auditor } from "../auditor/Auditor.ts"
 import type { AccessToken, Refusal } from "../auditor/Bodies.ts"
 import type { History } from "../engine/History.ts"
-import type { Response, Transport } from "../engine/Network.ts"
+import type { Request, Response, Transport } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour } from "../engine/Time.ts"
 import type { FaultInjector } from "../world/FaultInjector.ts"
+import type { Impostors } from "./Impostors.ts"
 
 /** Shared by all clients. */
 export interface ClientContext {
@@ -23,6 +24,8 @@ export interface ClientContext {
   readonly history: History
   readonly auditor: Auditor
   readonly injector: FaultInjector
+  /** Who send requests that succeeded once more; default: nobody. */
+  readonly impostors?: Pick<Impostors, "after"> | undefined
 }
 
 export interface Identity {
@@ -33,7 +36,7 @@ export interface Identity {
   /** An agent's reference to the shopper. */
   readonly shopper?: string
   /** The OAuth client whose token it uses and renews in time. */
-  readonly oauth?: "demo-staff" | "demo-agent" | "hoarding-agent"
+  readonly oauth?: "demo-staff" | "demo-agent" | "rival-agent" | "hoarding-agent"
   /** The network address that it calls from; default: one that nobody else has. Undefined: it is not limited. */
   readonly network?: string | undefined
   /** Whether it keeps goods from others. */
@@ -157,7 +160,7 @@ export class Client {
   /** One request over the network, and its response, if one comes back. */
   private readonly exchange = Effect.fnUntraced(
     function*<Body>(this: Client, outgoing: Outgoing): Effect.fn.Return<Received<Body> | undefined> {
-      const { context: { auditor, history, injector, transport }, identity, network, prng, token } = this
+      const { context: { auditor, history, impostors, injector, transport }, identity, network, prng, token } = this
       const { json, key, method, path } = outgoing
       const { hoards = false, isStaff, name, principal, shopper } = identity
       const at = yield* Clock.currentTimeMillis
@@ -191,20 +194,24 @@ export class Client {
         return yield* giveUp("lost")
       }
       const vanishes = injector.injects("client.vanishes", prng, operation)
-      const response = yield* Effect.either(transport({
+      const request: Request = {
         method,
         path,
         headers: headersOf(identity, token, outgoing),
         body: text === undefined ? undefined : encoder.encode(text),
         timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
         remoteAddress: network
-      }))
+      }
+      const response = yield* Effect.either(transport(request))
       if (response._tag === "Left") return yield* giveUp(response.left.why)
       yield* Effect.sleep(prng.int(0, 40))
       if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
       const { body, status } = response.right
       history.add(name, `#${sent.n} ${status} ${body}`)
       auditor.answered(sent, response.right, yield* Clock.currentTimeMillis)
+      if (impostors !== undefined && status < 300) {
+        yield* Effect.forkDaemon(impostors.after({ sent, request, response: response.right, oauth: identity.oauth }))
+      }
       return { ...response.right, json: body === "" ? undefined : JSON.parse(body) }
     }
   )

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { minute, second } from "../engine/Time.ts"
 import type { Client } from "./Client.ts"
+import { comeBackFrom } from "./OrderPages.ts"
 import { cards, does, pause, type Workload } from "./Workload.ts"
 
 const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
@@ -34,6 +35,7 @@ const payOnce = Effect.fnUntraced(
     const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
     history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
     if (Either.isLeft(result)) return result.left._tag === "ProviderDidNothing"
+    if (result.right._tag === "Succeeded") yield* comeBackFrom(workload, client, result.right.returnUrl)
     if (result.right._tag !== "RequiresAction") return result.right._tag === "Declined"
     yield* pause(prng, second, 2 * minute)
     const outcome = prng.happens(0.8) ? "authenticated" as const : "failed" as const

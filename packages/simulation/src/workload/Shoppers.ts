@@ -8,7 +8,10 @@ import type { CheckoutSession, InventoryStatus, Order, Return, Ticket } from "..
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
+import { agentFor, drawAgent } from "./Agents.ts"
 import { Client, type Received } from "./Client.ts"
+import { lookAround } from "./Lookups.ts"
+import { probeLabel, visitOrderPage } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { complaint, probeForeignOrder } from "./Probes.ts"
 import type { Staff } from "./Staff.ts"
@@ -73,10 +76,13 @@ export const followOrder = Effect.fnUntraced(
         yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
       }
       if (does(workload, client, "act.pry")) yield* probeForeignOrder(workload, client)
+      if (does(workload, client, "act.page")) yield* visitOrderPage(workload, client, orderId)
       if (order?.json?.status === "delivered") break
       if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
       yield* pause(prng, looks > 0 ? second : hour, day)
     }
+    const last = order?.status === 200 ? order.json : undefined
+    if (last !== undefined && does(workload, client, "act.look")) yield* lookAround(client, last)
     if (does(workload, client, "act.complain")) {
       const ticket = yield* change<Ticket>(workload, client, "POST", "/api/support", { ...complaint, orderId })
       if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
@@ -108,7 +114,8 @@ const requestReturn = Effect.fnUntraced(
     })
     if (asked?.status !== 200) return
     yield* pause(prng, second, hour)
-    const { returnId } = asked.json
+    const { returnId, returnLabel } = asked.json
+    yield* probeLabel(workload, client, returnLabel)
     yield* client.send("GET", `/api/returns/${returnId}`)
     if (does(workload, client, "act.cancelReturn")) {
       yield* change(workload, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
@@ -201,7 +208,7 @@ export const shopper = Effect.fnUntraced(
     const client = new Client(
       workload.clientContext,
       isAgent
-        ? { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" }
+        ? agentFor(drawAgent(prng), name)
         : { name, principal: name, isStaff: false },
       prng
     )

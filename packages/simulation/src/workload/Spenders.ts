@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Delegation, InventoryStatus, NewDelegation, Order, Product } from "../auditor/Bodies.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
+import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { change, deliveryOf, does, guestToken, pause, type Workload } from "./Workload.ts"
@@ -100,7 +101,14 @@ const revokeLater = Effect.fnUntraced(
 /** Delegates to an agent, which spends until it is over. */
 const delegate = Effect.fnUntraced(
   function*(workload: Workload, person: Client, months: Prng, n: number): Effect.fn.Return<void> {
-    const request = { agentId: "demo-agent", ...limitsFor(workload, person, months) }
+    const chosen = drawAgent(person.prng.stream(`whose ${n}`))
+    const ends = person.prng.stream(`end ${n}`)
+    const now = yield* Clock.currentTimeMillis
+    const request = {
+      agentId: chosen.client,
+      ...limitsFor(workload, person, months),
+      ...(ends.happens(0.4) ? { expiresAt: new Date(now + ends.logUniform(minute, 3 * day)).toISOString() } : {})
+    }
     const asked = yield* person.sendUntilFinal<NewDelegation>(
       "POST",
       "/api/delegations",
@@ -112,11 +120,7 @@ const delegate = Effect.fnUntraced(
     const { delegationId } = asked.json
     const name = `${person.identity.name}-${n}`
     const own = person.prng.stream(`agent ${n}`)
-    const agent = new Client(
-      workload.clientContext,
-      { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" },
-      own
-    )
+    const agent = new Client(workload.clientContext, agentFor(chosen, name), own)
     for (let looks = 0; looks < 20; looks++) {
       const seen = yield* agent.get<Delegation | undefined>(`/api/delegations/${delegationId}`)
       if (seen?.json?.status === "active") break

@@ -20,6 +20,8 @@ import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type Identity, isFinal, type Received } from "./Client.ts"
 import { look, reader } from "./Readers.ts"
+import { fetchFeed } from "./Searchers.ts"
+import { varied } from "./Variations.ts"
 import { does, type Workload } from "./Workload.ts"
 
 const decoder = new TextDecoder()
@@ -41,6 +43,8 @@ const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
   { agentId: "demo-agent" },
   { agentId: "demo-agent", dialect: "acp" },
   { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "rival-agent" },
+  { agentId: "rival-agent", dialect: "acp" },
   { agentId: "another-agent" },
   { agentId: "another-agent", dialect: "acp" }
 ]
@@ -78,7 +82,9 @@ export class Staff {
 
   /** Sends a change until it has a final response. */
   do<Body = unknown>(method: Method, path: string, json: unknown): Effect.Effect<Received<Body> | undefined> {
-    return this.repeat<Body>(method, path, json, this.client.key(false))
+    const own = this.prng.stream(`varies ${path} ${JSON.stringify(json)}`)
+    const asked = does(this.workload, { prng: own }, "act.vary") ? varied(own, method, path, json) : json
+    return this.repeat<Body>(method, path, asked, this.client.key(false))
   }
 
   private readonly repeat = Effect.fnUntraced(function*<Body>(
@@ -123,6 +129,11 @@ export class Staff {
     })
   }
 
+  /** The feed of all products, as platforms see it. */
+  get feed() {
+    return fetchFeed(this.workload)
+  }
+
   /** Reports the counted stock of a product. */
   count(product: string, onHand: number) {
     return this.do("PUT", `/api/inventory/${product}`, { onHand })
@@ -160,7 +171,7 @@ export class Staff {
       if (Option.isSome(response)) {
         history.add("bicycle", `tells ${decoder.decode(body)}: ${response.value.body}`)
         Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
-        if (response.value.status < 500) return
+        if (response.value.status < 500 && this.prng.happens(0.6)) return
       }
       yield* Effect.sleep(this.prng.logUniform(second, 10 * minute))
     }
@@ -307,6 +318,8 @@ export class Staff {
       }
     }
     if (this.does("staff.replay")) yield* this.replay
+    if (this.prng.happens(0.2)) yield* this.get(`/api/admin/flags${this.prng.pick(["", "?limit=1", "?limit=100"])}`)
+    if (this.prng.happens(0.02)) yield* this.get("/api/admin/consistency")
     yield* this.managePartners
     if (does(this.workload, { prng: this.endpointsPrng }, "staff.enable")) yield* this.enableDisabled
   })

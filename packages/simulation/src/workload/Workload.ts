@@ -16,6 +16,7 @@ import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
 import type { Partner } from "../world/Partners.ts"
 import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
 import { type Client, type ClientContext, isFinal, type Received } from "./Client.ts"
+import { varied } from "./Variations.ts"
 
 export interface Workload {
   readonly clientContext: ClientContext
@@ -63,9 +64,11 @@ export const change = Effect.fnUntraced(function*<Body = unknown>(
   client: Client,
   method: "POST" | "PUT" | "DELETE",
   path: string,
-  json: unknown
+  asked: unknown
 ): Effect.fn.Return<Received<Body> | undefined> {
   const { prng } = client
+  const isVaried = does(workload, { prng: prng.stream(`whether ${path} ${JSON.stringify(asked)}`) }, "act.vary")
+  const json = isVaried ? varied(prng.stream(`how ${path} ${JSON.stringify(asked)}`), method, path, asked) : asked
   // Under the protocol's own root every change has a key.
   const needsKey = path.startsWith("/acp/")
   if (does(workload, client, "act.noKey") && !needsKey) return yield* client.send<Body>(method, path, json)

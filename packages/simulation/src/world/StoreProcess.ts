@@ -202,6 +202,7 @@ export class StoreProcess {
   /** `spawn` makes the process of each start. */
   constructor(dependencies: RequiredDependencies, spawn: () => Process) {
     this.dependencies = { ...defaults, ...dependencies }
+    dependencies.disk.onWrite = (text) => Network.requestUnderWay()?.onWrite?.(text)
     this.spawn = spawn
   }
 

@@ -13,6 +13,7 @@ import { hour, second } from "../engine/Time.ts"
 export const actions = {
   "act.browse": 0.5,
   "act.look": 0.8,
+  "act.search": 0.6,
   "act.doubleClick": 0.4,
   "act.retrySameKey": 1,
   "act.retryNewKey": 0.5,
@@ -39,6 +40,10 @@ export const actions = {
   "act.cancelReturn": 0.3,
   "act.complain": 0.2,
   "act.pry": 0.3,
+  "act.twin": 0.25,
+  "act.page": 0.4,
+  "act.break": 0.3,
+  "act.vary": 0.4,
   "act.repeatLate": 0.5,
   "act.agent": 0.3,
   "act.delegate": 1,

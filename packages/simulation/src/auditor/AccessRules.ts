@@ -1,0 +1,183 @@
+/**
+ * Who may do what, operation by operation and page by page, written again from docs/specification.md#access: the scope
+ * that each kind of caller needs, and whose things an operation is about. The rules of twins (`Twins`) follow from it.
+ *
+ * An operation of the shop's own contract without a rule does not compile. Operations of ACP and pages have names that
+ * are known at run time only: a test compares both tables with what is served. What the contract says by itself (whether
+ * a token is needed, whether one is read) is not repeated here.
+ *
+ * The casts: the types of an API leave out which middleware its groups have.
+ */
+import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/Annotations"
+import { Api } from "@beauty-store/http/contract/Api"
+import { BearerAuth } from "@beauty-store/http/contract/Security"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import type { OperationName } from "./Operations.ts"
+
+export type CallerKind = "shopper" | "agent" | "staff"
+
+/**
+ * Whose things an operation is about.
+ *
+ * - `everybody`: the response is the same for anybody who may ask
+ * - `caller`: each caller has one of their own (a cart, a list)
+ * - `owner`: the thing that the request names belongs to a principal
+ * - `new`: it makes something of the caller's own
+ * - `sender`: whoever signed the message, or shows a secret, and no caller
+ */
+export type Whose = "everybody" | "caller" | "owner" | "new" | "sender"
+
+export interface AccessRule {
+  readonly whose: Whose
+  /** The scope that a kind of caller needs; none for what is open to anyone. */
+  readonly needs: (kind: CallerKind) => string | undefined
+}
+
+const rule = (whose: Whose, scope?: string, ofStaff = scope): AccessRule => ({
+  whose,
+  needs: (kind) => kind === "staff" ? ofStaff : scope
+})
+const open = rule("everybody")
+const cart = (whose: Whose) => rule(whose, "shop")
+const reading = rule("owner", "shop", "orders:read")
+const changing = rule("owner", "shop", "orders:write")
+const shopping = (whose: Whose) => rule(whose, "shop")
+const staff = (scope: string) => rule("everybody", scope)
+const paying = (whose: Whose) => rule(whose, "orders:delegate")
+/** No OAuth client can have this scope: shoppers in person do. */
+const inPerson = (whose: Whose) => rule(whose, "delegations:write")
+const sender = rule("sender")
+
+export const accessRules: { readonly [name in OperationName]: AccessRule } = {
+  "catalog.catalog": open,
+  "catalog.search": open,
+  "catalog.product": open,
+  "catalog.inventory": open,
+  "cart.view": cart("caller"),
+  "cart.add": cart("new"),
+  "cart.empty": cart("new"),
+  "cart.set": cart("new"),
+  "cart.remove": cart("new"),
+  "checkout.start": shopping("new"),
+  "checkout.session": shopping("owner"),
+  "orders.list": shopping("caller"),
+  "orders.place": paying("new"),
+  "orders.order": reading,
+  "orders.cancel": changing,
+  "orders.ship": staff("orders:write"),
+  "orders.deliver": staff("orders:write"),
+  "orders.receipt": reading,
+  "orders.tracking": reading,
+  "delegations.create": inPerson("new"),
+  "delegations.delegation": shopping("owner"),
+  "delegations.revoke": inPerson("owner"),
+  "returns.request": changing,
+  "returns.view": reading,
+  "returns.cancel": changing,
+  "returns.receive": staff("orders:write"),
+  "refunds.list": rule("caller", "shop", "orders:read"),
+  "refunds.view": reading,
+  "refunds.give": staff("refunds:write"),
+  "support.ask": rule("new"),
+  "support.view": reading,
+  "stock.setOnHand": staff("inventory:write"),
+  "stock.setPrice": staff("catalog:write"),
+  "webhooks.receive": sender,
+  "webhooks.subscribe": staff("webhooks:write"),
+  "webhooks.subscriptions": staff("webhooks:write"),
+  "webhooks.unsubscribe": staff("webhooks:write"),
+  "webhooks.replay": staff("webhooks:write"),
+  "webhooks.enable": staff("webhooks:write"),
+  "auth.guest": rule("new"),
+  "auth.token": sender,
+  "auth.revoke": sender,
+  "payments.notification": sender,
+  "admin.consistency": staff("admin:read"),
+  "admin.flags": staff("admin:read"),
+  "health.live": open,
+  "health.ready": open,
+  "acp.createCheckoutSession": shopping("new"),
+  "acp.getCheckoutSession": shopping("owner"),
+  "acp.updateCheckoutSession": shopping("owner"),
+  "acp.completeCheckoutSession": paying("owner"),
+  "acp.cancelCheckoutSession": shopping("owner"),
+  "acp.createCart": shopping("new"),
+  "acp.getCart": shopping("owner"),
+  "acp.updateCart": shopping("owner"),
+  "acp.cancelCart": shopping("owner"),
+  "acp.delegatePayment": paying("new"),
+  "acp.getOrder": reading,
+  "acp.getProductFeed": open,
+  "acp.discover": open
+}
+
+/**
+ * What a page asks for.
+ *
+ * - `nothing`: it is the same for anybody
+ * - `capability`: the mark in its address
+ * - `address`: the mail address of the order
+ */
+export type PageRule = "nothing" | "capability" | "address"
+
+/**
+ * By method and path, with parameters as `:name`: every page that depends on the request or on data. All others are the
+ * same for anybody.
+ */
+export const pageRules: Readonly<Record<string, PageRule>> = {
+  "GET /.well-known/security.txt": "nothing",
+  "GET /api/returns/:returnId/label": "capability",
+  "GET /checkout/return/:capability": "capability",
+  "GET /orders/:token": "capability",
+  "GET /orders/:token/cancel": "capability",
+  "POST /orders/:token/cancel": "capability",
+  "GET /orders/:token/return": "capability",
+  "POST /orders/:token/return": "capability",
+  "GET /orders/:token/returns/:returnId/cancel": "capability",
+  "POST /orders/:token/returns/:returnId/cancel": "capability",
+  "GET /orders/:token/close": "capability",
+  "POST /orders/:token/close": "capability",
+  "GET /orders/:token/receipt": "capability",
+  "GET /orders/:token/receipt.pdf": "capability",
+  "GET /orders/find": "nothing",
+  "POST /orders/find": "address",
+  "GET /orders/find/:orderId": "nothing",
+  "POST /orders/find/:orderId": "address",
+  "GET /checkout/continue/:handover": "capability",
+  "POST /checkout/continue/:handover": "capability"
+}
+
+/** What the contract itself says of an operation. */
+export interface Contracted {
+  /** It needs no token. */
+  readonly isOpen: boolean
+  /** A token that is shown is read: an invalid one is refused. */
+  readonly readsToken: boolean
+  readonly isPublic: boolean
+}
+
+/** A contract, as far as its groups say who is read. */
+interface Groups {
+  readonly groups: Readonly<Record<string, { readonly middlewares: ReadonlySet<{ readonly key: string }> }>>
+}
+
+const contractsOf = (
+  prefix: string,
+  listed: ReadonlyArray<ListedEndpoint>,
+  { groups }: Groups
+): ReadonlyArray<readonly [name: string, contracted: Contracted]> =>
+  listed.map((one) => {
+    const { endpoint, group } = one
+    const readsToken = [...endpoint.middlewares, ...groups[group]!.middlewares].some(({ key }) =>
+      key === BearerAuth.key
+    )
+    const isOpen = says(endpoint, OpenToAnyone) || !readsToken
+    return [`${prefix}${operationIdOf(one)}`, { isOpen, readsToken, isPublic: says(endpoint, PublicResponse) }]
+  })
+
+/** By the operation's name. */
+export const contracted: ReadonlyMap<string, Contracted> = new Map([
+  ...contractsOf("acp.", listEndpoints(AcpApi), AcpApi as unknown as Groups),
+  ...contractsOf("", listEndpoints(Api), Api as unknown as Groups)
+])

@@ -1,0 +1,47 @@
+/**
+ * Rules of input: a request that breaks the contract in one field is 400, names the field, and changes no row but the
+ * record of its own key.
+ */
+import type { Response } from "../engine/Network.ts"
+import type { Audit } from "./Audit.ts"
+
+/** Whether a statement changes the record of a key, or the time of a token's last use. */
+const isRecord = (text: string): boolean => /(?:INTO|UPDATE|FROM)\s+"?(?:idempotency|token)\b/.test(text)
+
+/** A broken request got a response. `path`: the field that breaks the contract. */
+export const refused = (
+  audit: Audit,
+  line: string,
+  path: string,
+  sent: string,
+  response: Response,
+  writes: ReadonlyArray<string>
+): void => {
+  audit.expect(
+    response.status === 400,
+    "input.refused",
+    `${line}: 400 where ${path} is none of the contract's: ${sent.slice(0, 600)}`,
+    () => `${response.status} ${response.body.slice(0, 1000)}`
+  )
+  const changes = writes.filter((text) => !isRecord(text))
+  audit.expect(changes.length === 0, "input.writes", `${line}: every table as it was`, () => changes.join("; "))
+}
+
+/** A request that is well-formed, and not to be granted, got a response. */
+export const askew = (
+  audit: Audit,
+  line: string,
+  statuses: ReadonlyArray<number>,
+  sent: string,
+  response: Response,
+  writes: ReadonlyArray<string>
+): void => {
+  audit.expect(
+    statuses.includes(response.status),
+    "input.askew",
+    `${line}: ${statuses.join(" or ")}: ${sent.slice(0, 600)}`,
+    () => `${response.status} ${response.body.slice(0, 1000)}`
+  )
+  const changes = writes.filter((text) => !isRecord(text))
+  audit.expect(changes.length === 0, "input.writes", `${line}: every table as it was`, () => changes.join("; "))
+}

@@ -1,0 +1,86 @@
+/**
+ * Rules of the pages behind a capability: an order's page shows its order and no other, a closed one leads nowhere, and
+ * whoever lacks the exact address, or the mail address of the order, learns nothing: the response is that to an address
+ * that never existed, and every table is as it was. A form of another site is 403.
+ */
+import type { Response } from "../engine/Network.ts"
+import type { Audit } from "./Audit.ts"
+
+/** How somebody who may not come to a page tries it. */
+export type Attempt = "a changed mark" | "a closed page" | "another's return" | "another address" | "another site"
+
+const shown = ({ body, status }: Response) => () => `${status} ${body.slice(0, 1000)}`
+
+/** The marks, ids and texts of a request, which its page may repeat. */
+const without = ({ body, headers, status }: Response, named: ReadonlyArray<string>): string =>
+  `${status} ${headers["location"] ?? ""} ${headers["content-type"] ?? ""} ${
+    named.reduce((text, name) => text.replaceAll(name, "*"), body).replace(/"requestId":"[^"]*"|req_\w+/g, "*")
+  }`
+
+/** A page about an order was shown. `isWhole`: the one that has all of it. */
+export const orderShown = (audit: Audit, orderId: string, response: Response, isWhole: boolean): void => {
+  const others = (response.body.match(/\bord_\w+/g) ?? []).filter((id) => id !== orderId)
+  audit.expect(
+    (!isWhole || response.body.includes(orderId)) && others.length === 0,
+    "page.order",
+    `a page of ${orderId} and no other order`,
+    () => others.join(" ")
+  )
+}
+
+/** Somebody asks to close an order's page for good, and learns that it is closed. */
+export const closing = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "asked")
+export const closed = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "closed")
+
+/** An order's page was looked for with the right number and mail address. `before`: as it was when this was sent. */
+export const found = (
+  audit: Audit,
+  orderId: string,
+  before: "asked" | "closed" | undefined,
+  response: Response
+): void =>
+  served(
+    audit,
+    `the page of ${orderId}${before === undefined ? "" : `, ${before}`}`,
+    response,
+    before === undefined ? [303] : before === "asked" ? [303, 404] : [404]
+  )
+
+/** A page of the shop was asked for by somebody who may. */
+export const served = (audit: Audit, line: string, response: Response, statuses: ReadonlyArray<number>): void =>
+  audit.expect(
+    statuses.includes(response.status) || response.status === 503 || response.status === 429,
+    "page.status",
+    `${line}: ${statuses.join(" or ")}`,
+    shown(response)
+  )
+
+/** What somebody got who may not, and what they would get at an address that never existed. */
+export interface Refused {
+  readonly attempt: Attempt
+  readonly line: string
+  readonly response: Response
+  readonly named: ReadonlyArray<string>
+  readonly unknown: Response
+  readonly namedUnknown: ReadonlyArray<string>
+  readonly writes: ReadonlyArray<string>
+}
+
+export const refused = (
+  audit: Audit,
+  { attempt, line, named, namedUnknown, response, unknown, writes }: Refused
+): void => {
+  const what = `${line} with ${attempt}`
+  if (attempt === "another site") {
+    audit.expect(response.status === 403, "page.foreignForm", `${what}: 403`, shown(response))
+  } else {
+    const [expected, seen] = [without(unknown, namedUnknown), without(response, named)]
+    audit.expect(
+      response.status === (attempt === "another's return" ? 409 : 404) && seen === expected,
+      "page.unknown",
+      `${what}: like what never existed, ${expected.slice(0, 1000)}`,
+      () => seen.slice(0, 1000)
+    )
+  }
+  audit.expect(writes.length === 0, "page.writes", `${what}: every table as it was`, () => writes.join("; "))
+}

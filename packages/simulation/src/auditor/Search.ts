@@ -1,0 +1,86 @@
+/**
+ * Rules of public lists of products: a search returns only what it was asked for, in the order that it was asked in, at
+ * most as many as a page has; the pages of a search, however long, are together what one long page has; and the feed
+ * shows each product at its price, and not as available where it is sold out.
+ *
+ * The cast: a line of the feed has the fields of a product that the rules for shown products read, and no others.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type ProductPage } from "./Bodies.ts"
+import * as Prices from "./Prices.ts"
+import * as Stock from "./Stock.ts"
+
+const defaultLimit = 20
+
+const found = (audit: Audit, { body, sent }: Exchange<unknown, ProductPage>): void => {
+  const query = new URLSearchParams(sent.path.split("?")[1] ?? "")
+  const { data } = body
+  const asked = (name: string) => query.get(name) ?? undefined
+  const [brand, category, inStock] = [asked("brand"), asked("category"), asked("inStock")]
+  const least = Number(asked("minPrice") ?? 0)
+  const most = Number(asked("maxPrice") ?? Infinity)
+  const limit = Number(asked("limit") ?? defaultLimit)
+  const wrong = data.filter((one) =>
+    (brand !== undefined && one.brand.id !== brand) || (category !== undefined && one.category !== category)
+    || (inStock !== undefined && one.inStock !== (inStock === "true")) || one.price < least || one.price > most
+  )
+  audit.expect(wrong.length === 0, "search.filter", `${sent.path}: what was asked for`, () => JSON.stringify(wrong))
+  audit.expect(data.length <= limit, "search.limit", `${sent.path}: at most ${limit}`, () => String(data.length))
+  const sort = asked("sort")
+  const prices = data.map(({ price }) => cents(price) * (sort === "-price" ? -1 : 1))
+  const isSorted = (sort !== "price" && sort !== "-price") ||
+    prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
+  audit.expect(isSorted, "search.order", `${sent.path}: by ${sort}`, () => prices.join(" "))
+}
+
+export const rules: Rules = { "catalog.search": onResponse(ApiSchemas.ProductPage, found) }
+
+/** A search was read page by page, and at once: nothing that it goes by has changed meanwhile. */
+export const pagesAgree = (
+  audit: Audit,
+  search: string,
+  pages: ReadonlyArray<string>,
+  whole: ReadonlyArray<string>
+): void =>
+  audit.expect(
+    pages.join(" ") === whole.join(" "),
+    "search.pages",
+    `${search}: the same page by page as at once, ${whole.join(" ")}`,
+    () => pages.join(" ")
+  )
+
+/** A line of the feed, as far as it is judged. */
+interface FeedLine {
+  readonly id: string
+  readonly variants: ReadonlyArray<{
+    readonly price: { readonly amount: number }
+    readonly availability: { readonly available: boolean }
+  }>
+}
+
+/** The feed as products. */
+export const feedOf = (
+  body: string
+): ReadonlyArray<{ readonly id: string; readonly price: number; inStock: boolean }> =>
+  body.trimEnd().split("\n").map((line) => {
+    const { id, variants: [variant] } = JSON.parse(line) as FeedLine
+    return { id, price: variant!.price.amount / 100, inStock: variant!.availability.available }
+  })
+
+/** The feed was shown: each product is judged as it is where any page shows it. */
+export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "n" | "path">, n: number, body: string): void => {
+  const products = feedOf(body)
+  for (const product of products) {
+    const exchange = { sent, n, body: product } as unknown as Exchange
+    for (const rules of [Prices.rules, Stock.rules]) rules["catalog.product"]?.check(audit, exchange)
+  }
+  const ids = new Set(products.map(({ id }) => id))
+  const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
+  audit.expect(
+    missing.length === 0 && ids.size === products.length,
+    "feed.whole",
+    "each product once",
+    () => missing.join(" ")
+  )
+}

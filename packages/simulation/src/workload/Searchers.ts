@@ -1,0 +1,99 @@
+/**
+ * People and programs who look for products: by words, brand, category, price and stock, in any order, page by page with
+ * cursors; and platforms that fetch the feed. They are nobody to the store.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ProductPage } from "../auditor/Bodies.ts"
+import * as Search from "../auditor/Search.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { day, minute, second } from "../engine/Time.ts"
+import type { Client } from "./Client.ts"
+import { reader } from "./Readers.ts"
+import { pause, type Workload } from "./Workload.ts"
+
+/** What a search asks for, besides the pages. `isSettled`: nothing that it goes by changes while the shop is open. */
+const drawSearch = (prng: Prng, { products }: Workload): { readonly query: URLSearchParams; isSettled: boolean } => {
+  const query = new URLSearchParams()
+  const word = prng.pick(prng.pick(products).split("-"))
+  const longest = "x".repeat(100)
+  if (prng.happens(0.5)) {
+    query.set("q", prng.pick([word, word.slice(0, 3), "", `${word} serum`, "x".repeat(500), "É % _ \" ' \\ -"]))
+  }
+  if (prng.happens(0.15)) query.set("brand", prng.pick(["kieselhaut", "tarifenna", "none", longest]))
+  if (prng.happens(0.2)) query.set("category", prng.pick(["skincare", "hair", "make-up", longest]))
+  if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
+  if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
+  if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
+  if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name"]))
+  const isSettled = ["minPrice", "maxPrice", "inStock"].every((name) => !query.has(name))
+    && !(query.get("sort") ?? "").includes("price")
+  return { query, isSettled }
+}
+
+const pathOf = (query: URLSearchParams): string => {
+  const text = query.toString()
+  return text === "" ? "/api/products" : `/api/products?${text}`
+}
+
+/** All products of a search, page by page; undefined where a page did not come. */
+const walk = Effect.fnUntraced(
+  function*(client: Client, asked: URLSearchParams, limit: string | undefined, most: number) {
+    const ids: Array<string> = []
+    const query = new URLSearchParams(asked)
+    if (limit !== undefined) query.set("limit", limit)
+    for (let pages = 0; pages < most; pages++) {
+      const page = yield* client.send<ProductPage>("GET", pathOf(query))
+      if (page?.status !== 200) return undefined
+      ids.push(...page.json.data.map(({ id }) => id))
+      if (page.json.nextCursor === null) return ids
+      query.set("cursor", page.json.nextCursor)
+    }
+    return undefined
+  }
+)
+
+/** Reads a search in short pages and in a long one. */
+const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const { prng } = client
+  const { isSettled, query } = drawSearch(prng, workload)
+  const whole = yield* walk(client, query, "100", 3)
+  const limit = prng.pick(["1", "2", "3", "7", undefined])
+  const pages = yield* walk(client, query, limit, limit === "1" ? 60 : 30)
+  if (!isSettled || whole === undefined || pages === undefined) return
+  Search.pagesAgree(workload.clientContext.auditor, pathOf(query), pages, whole)
+})
+
+/** Fetches the feed. */
+export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor, history, transport } }: Workload) {
+  const path = "/acp/feed/products.jsonl"
+  const n = ++auditor.seen.events
+  const response = Option.getOrUndefined(
+    yield* Effect.option(transport({ method: "GET", path, headers: {}, body: undefined }))
+  )
+  history.add("feed", `is ${response === undefined ? "not there" : `${response.status} ${response.body.length}`}`)
+  if (response !== undefined) auditor.covered(`acp.getProductFeed ${response.status}`)
+  if (response?.status !== 200) return undefined
+  Search.feedShown(auditor, { n, path }, ++auditor.seen.events, response.body)
+  return response.body
+})
+
+/** Looks for things now and then, until the days are over. */
+export const searcher = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const { clientContext, endsAt } = workload
+    const client = reader(clientContext, name, prng)
+    while ((yield* Clock.currentTimeMillis) < endsAt) {
+      yield* pause(prng, minute, day)
+      for (let looks = prng.int(1, 2); looks > 0; looks--) {
+        yield* prng.happens(0.6) ? search(workload, client) : fetchFeed(workload)
+        yield* pause(prng, 10, second)
+      }
+      if (prng.happens(0.2)) {
+        yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))
+      }
+    }
+    return undefined
+  }
+)

@@ -1,0 +1,272 @@
+/**
+ * Requests varied by the contract: an optional field is left out or filled in, a text is as short or as long as it may
+ * be, a number is at its bound, a choice is another one. And broken ones: a field of another type, out of its bounds, or
+ * missing, which the store must refuse before it writes anything.
+ *
+ * What is varied and still valid is sent in place of the request, so that all rules see it; only fields that no actor
+ * relies on are varied so.
+ */
+import { contract, type Node, partOf } from "../auditor/Contract.ts"
+import { stepOf } from "../auditor/Coverage.ts"
+import { operationOf } from "../auditor/Operations.ts"
+import type { Prng } from "../engine/Prng.ts"
+
+/** A value at a place of a body. */
+interface Place {
+  readonly path: string
+  readonly name: string
+  readonly owner: Record<string, unknown>
+  readonly node: Node
+  readonly isNullable: boolean
+  readonly isOptional: boolean
+}
+
+/** The fields that a body has or may have. */
+const placesOf = (whole: Node, value: unknown, path = ""): ReadonlyArray<Place> => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return []
+  const owner = value as Record<string, unknown>
+  return Object.entries(whole.properties ?? {}).flatMap(([name, part]) => {
+    const { isNullable, node } = partOf(part)
+    const at = path === "" ? name : `${path}.${name}`
+    const place = { path: at, name, owner, node, isNullable, isOptional: !(whole.required ?? []).includes(name) }
+    const inner = owner[name]
+    const parts = Array.isArray(inner) && node.items !== undefined
+      ? inner.flatMap((item) => placesOf(node.items!, item, `${at}[]`))
+      : placesOf(node, inner, at)
+    return [place, ...parts]
+  })
+}
+
+/** Fields whose text, choice or number nobody but the person who wrote it needs. */
+const free: ReadonlySet<string> = new Set([
+  "reason",
+  "carrier",
+  "estimatedDelivery",
+  "name",
+  "address",
+  "city",
+  "postcode",
+  "subject",
+  "message",
+  "payment_method",
+  "shippingMethod",
+  "returnUrl",
+  "quantity",
+  "first_name",
+  "last_name",
+  "full_name",
+  "phone_number",
+  "line_one",
+  "line_two",
+  "postal_code",
+  "state",
+  "order_notes",
+  "condition",
+  "cvc",
+  "accepted",
+  "token_type_hint"
+])
+
+/** Without these there is no address, which the person who is to get the goods would miss. */
+const addressed: ReadonlySet<string> = new Set(["name", "line_one", "city", "postal_code"])
+
+/** Operations whose quantity may be any that is allowed: the auditor knows a cart by what was asked for. */
+const anyQuantity: ReadonlySet<string> = new Set(["cart.add", "cart.set"])
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz ABCDEFG äöüß éñ 0123456789 ' - . \" < & 東"]
+const textOf = (prng: Prng, length: number): string =>
+  Array.from({ length }, (_, i) => i === 0 || i === length - 1 ? "x" : prng.pick(letters)).join("")
+
+const special: Readonly<Record<string, (prng: Prng, value: unknown) => unknown>> = {
+  // Another parcel has another number: it only becomes longer.
+  trackingNumber: (_, value) => typeof value === "string" ? value.padEnd(100, "x") : undefined,
+  estimatedDelivery: (prng) => `2027-0${prng.int(1, 9)}-1${prng.int(0, 9)}`,
+  returnUrl: (prng) => prng.pick(["http://elsewhere.example/done", "http://shop.example/thanks?a=b"]),
+  cvc: (prng) => String(prng.int(100, 999)),
+  phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`
+}
+
+/** A valid value of a schema, at a boundary where it has any; undefined where none is known. */
+const validValue = (prng: Prng, { name, node, owner }: Place): unknown => {
+  if (special[name] !== undefined) return special[name](prng, owner[name])
+  if (node.enum !== undefined) return prng.pick(node.enum)
+  switch (node.type) {
+    case "string":
+      return textOf(prng, prng.pick([Math.max(1, node.minLength ?? 1), node.maxLength ?? 40, prng.int(2, 40)]))
+    case "integer":
+      return node.minimum === undefined || node.maximum === undefined
+        ? undefined
+        : prng.pick([node.minimum, node.maximum, prng.int(node.minimum, Math.min(node.maximum, 12))])
+    case "boolean":
+      return prng.happens(0.5)
+    default:
+      return undefined
+  }
+}
+
+/** The same body, with a field or two as they also may be. The same stream gives the same. */
+export const varied = (prng: Prng, method: string, path: string, json: unknown): unknown => {
+  const [operation] = operationOf(method, path)
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined) return json
+  const copy = structuredClone(json)
+  const places = placesOf(body, copy).filter(({ name }) =>
+    (free.has(name) && (name !== "quantity" || anyQuantity.has(operation)))
+    || (operation === "orders.ship" && name === "trackingNumber")
+  )
+  for (let left = Math.min(places.length, prng.int(1, 2)); left > 0; left--) {
+    const place = prng.pick(places)
+    const { isNullable, isOptional, name, owner } = place
+    const isLeftOut = isOptional && owner[name] !== undefined && prng.happens(0.3)
+    const isNull = isNullable && !addressed.has(name) && prng.happens(0.3)
+    const value = isLeftOut ? undefined : isNull ? null : validValue(prng, place)
+    if (value !== undefined) owner[name] = value
+    else if (isOptional) delete owner[name]
+  }
+  return copy
+}
+
+/** A server may do without such a hint, whatever it is (RFC 7009 §2.1). */
+const ignored: ReadonlySet<string> = new Set(["token_type_hint"])
+
+/** Values that a field cannot have. */
+const brokenValues = (prng: Prng, { isNullable, node }: Place): ReadonlyArray<unknown> => [
+  ...(isNullable ? [] : [null]),
+  ...(node.enum !== undefined ? ["nonsense"] : []),
+  ...brokenByType(prng, node)
+]
+
+const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
+  const step = stepOf(node)
+  switch (node.type) {
+    case "string":
+      return [
+        7,
+        [],
+        ...(node.minLength === undefined || node.minLength === 0 ? [] : [""]),
+        ...(node.maxLength === undefined ? [] : [textOf(prng, node.maxLength + 1)]),
+        ...(node.format === "date-time" || node.format === "date" ? ["yesterday"] : []),
+        ...(node.format === "email" ? ["nobody"] : [])
+      ]
+    case "integer":
+      return [
+        "1",
+        1.5,
+        ...(node.minimum === undefined ? [] : [node.minimum - step, -7]),
+        ...(node.maximum === undefined ? [] : [node.maximum + step])
+      ]
+    case "number":
+      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, 0.001]
+    case "boolean":
+      return ["true", 1]
+    case "array":
+      return [{}, ...(node.minItems === undefined || node.minItems === 0 ? [] : [[]])]
+    case "object":
+      return ["x", []]
+    default:
+      return []
+  }
+}
+
+/** Values of a parameter of a query that it cannot have. */
+const brokenTexts = (node: Node): Array<string> => {
+  if (node.enum !== undefined) return ["nonsense"]
+  switch (node.type) {
+    case "integer":
+    case "number":
+      return [
+        "x",
+        ...(node.minimum === undefined ? [] : [String(node.minimum - stepOf(node))]),
+        ...(node.maximum === undefined ? [] : [String(node.maximum + stepOf(node))])
+      ]
+    case "boolean":
+      return ["maybe"]
+    case "string":
+      return node.maxLength === undefined ? [] : ["x".repeat(node.maxLength + 1)]
+    default:
+      return []
+  }
+}
+
+/** A query that breaks the contract in one parameter, and which. */
+export const brokenQuery = (
+  prng: Prng,
+  operation: string,
+  path: string
+): { readonly path: string; readonly query: string } | undefined => {
+  const fields = contract().get(operation)?.fields.filter((field) => field.path.startsWith("?")) ?? []
+  if (fields.length === 0) return undefined
+  const { node, path: name } = prng.pick(fields)
+  const texts = brokenTexts(node)
+  if (name === "?cursor") texts.push("no-cursor")
+  if (texts.length === 0) return undefined
+  const query = new URLSearchParams(path.split("?")[1] ?? "")
+  query.set(name.slice(1), prng.pick(texts))
+  return { path: name, query: query.toString() }
+}
+
+/** Fields that name a thing: with another name, there is no such thing. */
+const naming: ReadonlySet<string> = new Set(["productId", "orderId", "delegation", "agentId", "id", "option_id"])
+
+/**
+ * Where a name of nothing is as good as any: agents may register later, a ticket is the same without its order, and a
+ * parcel that was reported before is the one it was.
+ */
+const forgiving: ReadonlySet<string> = new Set(["webhooks.subscribe", "support.ask", "orders.ship"])
+
+/** A body that names something that does not exist, by as long or as short a name as may be. */
+export const misnamed = (
+  prng: Prng,
+  operation: string,
+  json: unknown
+): { readonly path: string; readonly json: unknown } | undefined => {
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined || forgiving.has(operation)) return undefined
+  const copy = structuredClone(json)
+  const places = placesOf(body, copy).filter(({ name, node, owner }) =>
+    naming.has(name) && node.type === "string" && typeof owner[name] === "string"
+  )
+  if (places.length === 0) return undefined
+  const { name, node, owner, path } = prng.pick(places)
+  owner[name] = "z".repeat(prng.pick([Math.max(1, node.minLength ?? 1), node.maxLength ?? 40]))
+  return { path, json: copy }
+}
+
+/** A body that breaks the contract in one field, which, and how. */
+export interface Broken {
+  readonly path: string
+  readonly how: string
+  readonly json: unknown
+}
+
+const missing = Symbol("missing")
+
+/**
+ * A body that breaks the contract in one field, in a way that was not tried where there is one; undefined where there is
+ * nothing to break.
+ */
+export const broken = (
+  prng: Prng,
+  operation: string,
+  json: unknown,
+  wasTried: (how: string) => boolean
+): Broken | undefined => {
+  const body = contract().get(operation)?.body
+  if (body === undefined || json === undefined) return undefined
+  const copy = structuredClone(json)
+  const ways = placesOf(body, copy)
+    .filter(({ name, node }) => (node.type !== undefined || node.enum !== undefined) && !ignored.has(name))
+    .flatMap((place) =>
+      [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, place)].map((value) => ({
+        place,
+        value,
+        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 20)}`
+      }))
+    )
+  const fresh = ways.filter(({ how }) => !wasTried(how))
+  if (ways.length === 0) return undefined
+  const { how, place: { name, owner, path }, value } = prng.pick(fresh.length > 0 ? fresh : ways)
+  if (value === missing) delete owner[name]
+  else owner[name] = value
+  return { path, how, json: copy }
+}

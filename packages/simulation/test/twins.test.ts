@@ -1,0 +1,80 @@
+/**
+ * Every operation and every page has a rule of access, which agrees with the contract; and the rules say what each twin
+ * of a request gets.
+ */
+import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { Api } from "@beauty-store/http/contract/Api"
+import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
+import { expect, test } from "vitest"
+import { accessRules, contracted, pageRules } from "../src/auditor/AccessRules.ts"
+import { disguises, expectedOf, lacking } from "../src/auditor/Twins.ts"
+
+const documented = new Map([
+  ...listEndpoints(AcpApi).map((listed) => [`acp.${operationIdOf(listed)}`, listed.endpoint] as const),
+  ...listEndpoints(Api).map((listed) => [operationIdOf(listed), listed.endpoint] as const)
+])
+
+test("every operation has a rule of access, and every rule an operation", () => {
+  expect(Object.keys(accessRules).sort()).toEqual([...documented.keys()].sort())
+})
+
+test("an operation that anyone may call needs no scope of a caller without a token", () => {
+  for (const [operation, { isOpen, isPublic, readsToken }] of contracted) {
+    const { needs, whose } = accessRules[operation as keyof typeof accessRules]
+    const isForAnyone = needs("shopper") === undefined || operation.startsWith("cart.")
+    expect({ operation, isOpen }).toEqual({ operation, isOpen: isForAnyone })
+    if (isPublic) expect({ operation, whose }).toEqual({ operation, whose: "everybody" })
+    if (whose === "sender") expect({ operation, readsToken }).toEqual({ operation, readsToken: false })
+  }
+})
+
+test("what belongs to somebody is named by an id, and no other operation of a caller's has one but for products", () => {
+  for (const [operation, endpoint] of documented) {
+    const { whose } = accessRules[operation as keyof typeof accessRules]
+    const hasId = /:(?!productId)\w+/.test(endpoint.path)
+    if (operation === "returns.request") continue
+    if (whose === "owner") expect({ operation, hasId }).toEqual({ operation, hasId: true })
+    if (whose === "caller" || whose === "new") expect({ operation, hasId }).toEqual({ operation, hasId: false })
+  }
+})
+
+test("every page that depends on the request has a rule, and every rule a page", () => {
+  const served = pageRoutes.filter((route) => "serve" in route).map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(pageRules).sort()).toEqual(served.sort())
+})
+
+test("a page with a parameter that is a permission asks for it", () => {
+  for (const [page, rule] of Object.entries(pageRules)) {
+    if (/:(?:token|capability|handover)/.test(page)) expect({ page, rule }).toEqual({ page, rule: "capability" })
+  }
+})
+
+test.each(
+  [
+    ["refunds.view", "GET", "shopper", "another guest", { status: 404 }],
+    ["returns.cancel", "POST", "shopper", "another guest", { status: 404 }],
+    ["returns.cancel", "POST", "shopper", "lesser staff", { status: 403, scope: "orders:write" }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another agent", { status: 404 }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another guest", { status: 403, scope: "orders:delegate" }],
+    ["acp.completeCheckoutSession", "POST", "agent", "another shopper", undefined],
+    ["checkout.session", "GET", "shopper", "staff", { status: 403, scope: "shop" }],
+    ["orders.order", "GET", "shopper", "staff", { status: 200, isOwn: false }],
+    ["orders.order", "GET", "shopper", "nobody", { status: 401 }],
+    ["orders.list", "GET", "shopper", "another agent", { status: 200, isOwn: true }],
+    ["orders.list", "GET", "agent", "another shopper", { status: 200, isOwn: true }],
+    ["catalog.product", "GET", undefined, "revoked", { status: 401 }],
+    ["acp.getProductFeed", "GET", undefined, "revoked", undefined],
+    ["checkout.start", "POST", "shopper", "another guest", undefined],
+    ["stock.setPrice", "PUT", "staff", "a lesser agent", undefined],
+    ["stock.setPrice", "PUT", "staff", "another agent", { status: 403, scope: "catalog:write" }]
+  ] as const
+)("%s by %s of a %s: %s", (operation, method, kind, disguise, expected) => {
+  expect(expectedOf({ operation, method, kind }, disguise)).toEqual(expected)
+})
+
+test("a lesser role is one that lacks just the scope that is needed", () => {
+  expect(lacking("refunds.give", "lesser staff")).toBe("refunds:write")
+  expect(lacking("refunds.give", "staff")).toBeUndefined()
+  expect(disguises.length).toBe(new Set(disguises).size)
+})
