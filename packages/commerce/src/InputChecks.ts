@@ -29,6 +29,13 @@ export const text = (longest: number) =>
 /** The name of a principal, of a client, or of a partner's message: a key of the database. */
 export const Key = text(255)
 
+/** An address to which a browser may be sent. Which hosts are allowed is for the caller to decide. */
+export const WebAddress = Schema.String.pipe(
+  Schema.pattern(/^https?:\/\/[^\s\\\p{Cc}/@?#]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu, {
+    description: "an address that begins with http:// or https://, without blanks"
+  })
+)
+
 /** The owner of a cart, a draft or an order. */
 export const OwnerKeys = Schema.Struct({
   principal: Key,

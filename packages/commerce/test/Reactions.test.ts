@@ -20,6 +20,7 @@ import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import type { OrderId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -223,6 +224,22 @@ onBoth("reactions to events", (onDatabase) => {
   )
 
   test(
+    "so does one that interrupts itself, or a part of itself: nobody else has interrupted the payment",
+    Effect.gen(function*() {
+      const parts = Effect.all([Effect.interrupt, died()], { concurrency: "unbounded", discard: true })
+      for (const interrupted of [Effect.interrupt, parts]) {
+        behaviours.set("confirmed", () => interrupted)
+        const { orderId } = yield* bought(ada, { serum: 1 })
+        expect(yield* orderOf(orderId)).toMatchObject({ status: "confirmed", payment: { status: "paid" } })
+        expect(yield* countOf("job", "kind = 'reaction:order.created'")).toBe(1)
+        behaviours.clear()
+        yield* settle
+        expect(yield* points(orderId)).toEqual(["placed", "placed-again", "paid", "confirmed"])
+      }
+    })
+  )
+
+  test(
     "so does one whose statement the database refuses, or keeps waiting",
     Effect.gen(function*() {
       const { faults } = yield* World
@@ -268,9 +285,13 @@ onBoth("reactions to events", (onDatabase) => {
   test(
     "one that dies of a request refuses nothing: the request fails, and so does the order",
     Effect.gen(function*() {
-      behaviours.set("placed", died)
-      expect((yield* Effect.exit(begun(ada, { cream: 1 })))._tag).toBe("Failure")
-      expect([yield* countOf("orders"), yield* points(), (yield* flags).length]).toEqual([0, [], 0])
+      for (const behaviour of [died, () => Effect.interrupt]) {
+        behaviours.set("placed", behaviour)
+        const exit = yield* Effect.exit(begun(ada, { cream: 1 }))
+        // Not an interruption: nobody would answer the request.
+        expect(exit._tag === "Failure" && Cause.isDie(exit.cause)).toBe(true)
+        expect([yield* countOf("orders"), yield* points(), (yield* flags).length]).toEqual([0, [], 0])
+      }
     })
   )
 

@@ -295,10 +295,18 @@ export interface Guest<E = never, R = never> {
   readonly others?: Layer.Layer<never, E, R> | undefined
 }
 
+/** A path that means the same to a router, to browsers and in links: nothing in it is encoded or stands for more. */
+const plainPath = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/
+
 /** The path at which a store is mounted, without a slash at its end. */
 const prefixOf = (prefix: string | undefined, baseUrl: string): string => {
   const basePath = basePathOf(baseUrl)
   const at = prefix?.replace(/\/+$/, "") ?? basePath
+  if (!plainPath.test(at)) {
+    throw new Error(
+      `the store cannot be mounted at ${at}: between its slashes a prefix has letters, digits, "-", "_", "~" and dots`
+    )
+  }
   if (basePath.endsWith(at)) return at
   throw new Error(
     `the store is mounted at ${at}, but its public address, Policy.baseUrl, is ${baseUrl}: its links would lead elsewhere`

@@ -216,6 +216,12 @@ it("a store is mounted at the path of its address, and at no other", async () =>
   )
 })
 
+it.each(["/:shop", "/*", "/t%C3%A9", "/té", "/a/../b", "/(a)", "/a//b"] as const)(
+  "a store is not mounted at %s, which means more than itself",
+  (prefix) =>
+    expect(open(`https://mine.example${prefix}`, { prefix })).rejects.toThrow("the store cannot be mounted at")
+)
+
 describe("the sign-in of a program that embeds the store", () => {
   let shop: HandledShop
   beforeAll(async () => {

@@ -247,7 +247,7 @@ describe("PostgreSQL", () => {
     observer = new pg.Client(url())
     for (const client of [...clients, observer]) await client.connect()
     // Long enough for a circle to close before the first of its members looks for it.
-    for (const client of clients) await client.query("SET deadlock_timeout = '150ms'")
+    for (const client of clients) await client.query("SET deadlock_timeout = '600ms'")
   })
   afterAll(async () => {
     for (const client of [...clients, observer]) await client.end()

@@ -18,7 +18,7 @@ import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking } from "../InputChecks.ts"
+import { checking, WebAddress } from "../InputChecks.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
   declinedRetrySeconds,
@@ -39,7 +39,7 @@ import type { Settlement } from "./Settlement.ts"
 /** A cart that is to be paid on the provider's page. */
 export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
   readonly paymentMethod: PaymentMethod | undefined
-  /** Where the shopper goes after the store's own return address, if anywhere. Checked by the caller. */
+  /** Where the shopper goes after the store's own return address, if anywhere. Its host is the caller's to check. */
   readonly returnUrl: string | undefined
 }
 
@@ -63,7 +63,7 @@ const checkingRequests = ({ strategies }: Dependencies) =>
   checking(Schema.Struct({
     ...OrderPlacement.purchaseFields(strategies),
     paymentMethod: Schema.optional(PaymentMethod),
-    returnUrl: Schema.optional(Schema.String)
+    returnUrl: Schema.optional(WebAddress)
   }))
 
 /** Places an order that waits for its page. */

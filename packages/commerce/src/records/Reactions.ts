@@ -19,9 +19,12 @@
  */
 import { comesLate } from "@beauty-store/kernel/Transactions"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type DomainEvent, type EventSchema, type EventType, type Requested, typeOf } from "./DomainEvents.ts"
 
@@ -94,6 +97,23 @@ export class Reactions extends Context.Reference<Reactions>()("@beauty-store/com
   defaultValue: (): ReadonlyArray<NamedReaction> => []
 }) {}
 
+/** A reaction, or a part of it, interrupted itself. */
+class ReactionInterrupted extends Data.TaggedError("ReactionInterrupted") {
+  override get message() {
+    return "the reaction was interrupted, and not by whoever called the store"
+  }
+}
+
+/**
+ * A reaction whose failure is never an interruption: only a caller may interrupt a transaction. Where the caller does,
+ * this is not asked any more.
+ */
+const uninterruptedByItself = <A, E, R>(reaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchAllCause(reaction, (cause) =>
+    Cause.isInterrupted(cause)
+      ? Effect.die(Option.getOrElse(Cause.dieOption(cause), () => new ReactionInterrupted()))
+      : Effect.failCause(cause))
+
 type ServicesOf<Any> = Any extends Reaction<infer R> ? R : never
 
 /** The shop's reactions. Those to one event run in this order. */
@@ -108,7 +128,9 @@ export const layer = <const All extends ReadonlyArray<Reaction<unknown>>>(
         handle: (event) =>
           Effect.provide(
             // The union of what all of them need is what each of them gets.
-            handle(event) as Effect.Effect<void, RefusedByShop, ServicesOf<All[number]> | Transaction>,
+            uninterruptedByItself(
+              handle(event) as Effect.Effect<void, RefusedByShop, ServicesOf<All[number]> | Transaction>
+            ),
             context
           )
       }))))
