@@ -12,7 +12,7 @@ import * as Exit from "effect/Exit"
 import type { Violation } from "./auditor/Observations.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute } from "./engine/Time.ts"
-import { auditAtRest } from "./FinalAudit.ts"
+import { auditAtRest, auditSecrets } from "./FinalAudit.ts"
 import { type OwnActor, type OwnShop, replacedBy } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
@@ -171,6 +171,8 @@ class Run {
     const workload = this.workload()
     this.scheduleActors(workload)
     this.runUntil(end)
+    // Records of the last requests are still there, and gone at rest.
+    auditSecrets(world, false)
 
     injector.active = false
     history.add("weather", "clears")

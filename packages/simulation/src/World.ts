@@ -19,6 +19,7 @@ import { operationOf } from "./auditor/Operations.ts"
 import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Prices from "./auditor/Prices.ts"
 import * as Rates from "./auditor/Rates.ts"
+import type { Said } from "./auditor/SecretsAtRest.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
 import * as Timeliness from "./auditor/Timeliness.ts"
@@ -32,6 +33,7 @@ import { type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
+import * as Overheard from "./world/Overheard.ts"
 import * as OwnReactions from "./world/OwnReactions.ts"
 import type { Partner } from "./world/Partners.ts"
 import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
@@ -81,6 +83,8 @@ export class World {
   /** Set once the world is open. */
   store!: StoreProcess
   provider!: ExternalSystems.Provider
+  /** What the store has said to others and to its logs. */
+  readonly said: Said = new Map()
   readonly clientProcess: Process
   readonly disks: Disks
   steps = 0
@@ -116,7 +120,8 @@ export class World {
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     this.auditor.replaced = replacedBy(this.shop)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
-    this.log = Logger.make(({ cause, date, message }) => {
+    this.log = Logger.make(({ annotations, cause, date, message }) => {
+      this.say("log: store", Overheard.logged(message, annotations, cause))
       // Without the stack: reading it through source maps takes longer than the request.
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
@@ -127,6 +132,13 @@ export class World {
   /** A line for the reader of a history, which is not part of the digest. */
   private remark(what: string): void {
     this.history.remark(`${new Date(this.time.now).toISOString()} ${what}`)
+  }
+
+  /** Keeps what the store says, for the search for secrets. */
+  private say(place: string, text: string): void {
+    const texts = this.said.get(place)
+    if (texts === undefined) this.said.set(place, new Set([text]))
+    else texts.add(text)
   }
 
   private process(name: string, everySteps: number): Process {
@@ -230,11 +242,12 @@ export class World {
     const boots = prng.stream("boots")
     const dependencies = this.interceptDependencies({
       disk: store,
-      provider: this.provider.port,
+      provider: Overheard.calls(this.provider.port, (call, request) => this.say(`provider: ${call}`, request)),
       vault: this.provider.vault,
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
+      requestLog: (line) => this.say("log: requests", `${line.method} ${line.path}`),
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
@@ -271,6 +284,7 @@ export class World {
       this.history,
       this.rejections,
       {
+        said: (place, text) => this.say(place, text),
         sent: (url, at) => SubscriptionRules.reached(this.auditor, url, at),
         taken: (url, eventId, at) => Timeliness.taken(this.auditor, url, eventId, at),
         failed: (url, at) => Timeliness.failed(this.auditor, url, at)
