@@ -49,6 +49,9 @@ export const settlesWithin = 21 * day
 /** Ends a world: there is a violation to report. */
 export class ViolationFound extends Error {}
 
+/** Ends a world whose watcher has seen enough. */
+export class WorldStopped extends Error {}
+
 /** The state and the parts with which a world begins. */
 export interface WorldOptions {
   readonly prng: Prng
@@ -85,7 +88,7 @@ export class World {
   provider!: ExternalSystems.Provider
   /** What the store has said to others and to its logs. */
   readonly said: Said = new Map()
-  readonly clientProcess: Process
+  clientProcess: Process
   readonly disks: Disks
   steps = 0
   protected readonly prng: Prng
@@ -95,6 +98,8 @@ export class World {
   readonly shop: OwnShop
   readonly goods: Goods
   private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
+  /** Set by a watcher: the world ends with the current step. */
+  isStopped = false
   private failed = false
   private currentMillis = 0
   private stepsBefore = 0
@@ -161,6 +166,7 @@ export class World {
   advance(until: number): boolean {
     const goesOn = this.step(until)
     if (this.auditor.seen.violations.length > 0) throw new ViolationFound("a rule was violated")
+    if (this.isStopped) throw new WorldStopped("somebody watching has seen enough")
     return goesOn
   }
 
@@ -198,6 +204,14 @@ export class World {
     this.history.add("store", why)
     this.store.kill()
     this.clientProcess.at(this.time.now + pause, () => this.boot())
+  }
+
+  /** All people leave at once, in the middle of what they do. The store goes on. */
+  empty(): void {
+    this.clientProcess.kill()
+    this.clientProcess = this.process("people, afterwards", 0)
+    // Nobody is left who would start it again.
+    if (!this.store.isUp) this.restart("is started anew", second)
   }
 
   boot(): void {

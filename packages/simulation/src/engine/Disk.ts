@@ -36,6 +36,14 @@ export interface DiskFaults {
   readonly done?: (kind: StatementKind) => void
 }
 
+/** Sees what is done on a disk. It may read, and changes nothing. */
+export interface DiskObserver {
+  /** After each statement that succeeded, `BEGIN` and savepoints included. */
+  readonly ran: (text: string, parameters: ReadonlyArray<unknown>) => void
+  /** After each commit that was done, whatever was reported of it. */
+  readonly committed: () => void
+}
+
 export const noFaults: DiskFaults = { next: () => undefined }
 
 const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
@@ -55,6 +63,7 @@ export class Disk {
   private crashes = 0
   private bodies = 0
   faults: DiskFaults = noFaults
+  observer: DiskObserver | undefined
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -96,13 +105,20 @@ export class Disk {
   private injectFault(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
-    if (fault === "lost") this.db.exec("COMMIT")
-    else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
+    if (fault === "lost") {
+      this.db.exec("COMMIT")
+      this.observer?.committed()
+    } else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
   /** Runs a statement for a process that was started after this many crashes. */
-  private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
+  private run<A>(
+    crashes: number,
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    statement: (prepared: Sqlite.Statement) => A
+  ): A {
     const failIfCrashed = () => {
       if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
     }
@@ -116,6 +132,8 @@ export class Disk {
       failIfCrashed()
     }
     const result = statement(this.prepare(text))
+    if (kind === "commit") this.observer?.committed()
+    else this.observer?.ran(text, parameters)
     if (kind !== "control") {
       this.faults.done?.(kind)
       failIfCrashed()
@@ -126,13 +144,13 @@ export class Disk {
   private connection(): Connection {
     const { crashes } = this
     const all = (text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-      this.run(crashes, text, (prepared) => {
+      this.run(crashes, text, parameters, (prepared) => {
         if (prepared.reader) return prepared.all(...parameters)
         prepared.run(...parameters)
         return []
       })
     const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
-      this.run(crashes, text, (prepared) => prepared.run(...parameters).changes)
+      this.run(crashes, text, parameters, (prepared) => prepared.run(...parameters).changes)
     const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>

@@ -28,6 +28,8 @@ export interface Request {
   readonly timeoutMillis?: number
   /** The address that it comes from, where that matters. */
   readonly remoteAddress?: string | undefined
+  /** Its sender and number, as the history has them, for those who watch. */
+  readonly sender?: string
 }
 
 export interface Response {

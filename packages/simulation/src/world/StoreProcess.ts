@@ -255,7 +255,7 @@ export class StoreProcess {
       const interrupt = process.run(running.serve(request), (exit) => {
         over()
         resume(Exit.isSuccess(exit) ? exit : new Network.NoResponse({ why: "lost" }))
-      })
+      }, request)
       const disconnect = () => {
         over()
         interrupt()
