@@ -10,7 +10,7 @@
  * The search halves an interval, as if what is broken stays broken. What is broken and mended again in between may be
  * missed.
  */
-import * as ConsistencyAudit from "@beauty-store/commerce/internal/audit/ConsistencyAudit"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransactions"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -22,7 +22,16 @@ import { isSame, subjectsOf } from "./BrokenPromise.ts"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import { minute, Process, Time } from "./engine/Time.ts"
-import { type ChangedRow, changedRows, type Committed, type Rows, rowsOf, watchCommits } from "./engine/Transactions.ts"
+import {
+  type ChangedRow,
+  changedRows,
+  type Committed,
+  type CommitWatcher,
+  type RanStatement,
+  type Rows,
+  rowsOf,
+  watchCommits
+} from "./engine/Transactions.ts"
 import { type Options, type Report, simulate } from "./Simulation.ts"
 import type { World } from "./World.ts"
 
@@ -40,6 +49,8 @@ export interface Beginning {
   readonly rows: ReadonlyArray<ChangedRow>
   /** The request whose response came last before the rule was violated, and that response, as in the history. */
   readonly answered: ReadonlyArray<string>
+  /** What the store ran for that request. */
+  readonly ran: ReadonlyArray<RanStatement>
 }
 
 /** How many copies of the disk one replay is to give. */
@@ -64,7 +75,7 @@ const audited = (image: Uint8Array, at: number): ReadonlyMap<string, string> => 
 /** Replays a history, and calls back at each begin and commit of the store's disk. */
 const replay = (
   options: Options,
-  watch: (world: World) => NonNullable<Parameters<typeof watchCommits>[2]>,
+  watch: (world: World) => CommitWatcher,
   endsEarly?: () => boolean
 ): Report =>
   simulate({
@@ -162,9 +173,18 @@ export const beginningOf = (options: Options, note: (what: string) => void = () 
   let last: { readonly store: Uint8Array; readonly at: number } | undefined
   /** How many there are before the end of the days: only then people can leave earlier. */
   let early = 0
+  /** By sender and number: the last requests. */
+  const ranFor = new Map<string, Array<RanStatement>>()
   const report = replay(options, (world) => {
     products = world.goods.productIds
     return {
+      onStatement: (ran) => {
+        const of = ran.request?.sender
+        if (of === undefined) return
+        if (!ranFor.has(of)) ranFor.set(of, [])
+        ranFor.get(of)!.push(ran)
+        if (ranFor.size > 100) ranFor.delete(ranFor.keys().next().value!)
+      },
       onCommit: (committed) => {
         all.push(committed)
         if (world.injector.active) early = committed.n
@@ -189,6 +209,7 @@ export const beginningOf = (options: Options, note: (what: string) => void = () 
       commits,
       broken: broken ?? [...effect.differences.values()],
       rows: effect.rows,
+      ran: ranFor.get(sender ?? "") ?? [],
       answered: report.tail.filter((line) => sender !== undefined && line.includes(`Z ${sender} `))
     }
   }
@@ -235,14 +256,19 @@ const ways: Readonly<Record<FoundBy, string>> = {
     + "request; this is the last change of what the rule is about"
 }
 
+const statementText = ({ parameters, text }: RanStatement): string =>
+  `${clipped(text.replace(/\s+/g, " ").trim(), 500)}${
+    parameters.length === 0 ? "" : `  <- ${clipped(parameters.map(valueText).join(", "), 500)}`
+  }`
+
 /** What a reader needs to know of a beginning, line by line. */
-export const linesOf = ({ answered, broken, commits, committed, foundBy, rows }: Beginning): ReadonlyArray<string> => {
+export const linesOf = (
+  { answered, broken, commits, committed, foundBy, ran, rows }: Beginning
+): ReadonlyArray<string> => {
   const requests = [...new Set(committed.statements.map(({ request }) => request))]
-  const statements = committed.statements.map(({ parameters, request, text }) => {
-    const of = requests.length > 1 ? `[${request?.sender ?? request?.path ?? "background"}] ` : ""
-    return `  ${of}${clipped(text.replace(/\s+/g, " ").trim(), 300)}${
-      parameters.length === 0 ? "" : `  <- ${clipped(parameters.map(valueText).join(", "), 500)}`
-    }`
+  const statements = committed.statements.map((ran) => {
+    const of = requests.length > 1 ? `[${ran.request?.sender ?? ran.request?.path ?? "background"}] ` : ""
+    return `  ${of}${statementText(ran)}`
   })
   return [
     `it began in transaction ${committed.n} of ${commits}, committed at ${new Date(committed.at).toISOString()}`,
@@ -253,7 +279,8 @@ export const linesOf = ({ answered, broken, commits, committed, foundBy, rows }:
     ...(foundBy === "audit" || foundBy === "settling" ? [] : [
       "",
       "the request whose response broke the rule:",
-      ...answered.map((line) => `  ${clipped(line, 1500)}`)
+      ...answered.map((line) => `  ${clipped(line, 1500)}`),
+      ...ran.map((one) => `    ${statementText(one)}`)
     ]),
     "",
     requests.length > 1 ? "whose transaction it is (several share the commit):" : "whose transaction it is:",

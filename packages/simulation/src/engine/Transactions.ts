@@ -38,11 +38,20 @@ export interface ChangedRow {
 /** The most statements of one fiber that are kept before it commits. */
 const kept = 200
 
-/** Notes all transactions of a disk from now on. `onBegin` and `onCommit` are called with the number of each. */
+/** What a watcher is told. */
+export interface CommitWatcher {
+  /** A transaction with this number begins, and may come to nothing. */
+  readonly onBegin?: (n: number) => void
+  readonly onCommit?: (committed: Committed) => void
+  /** A statement ran, in a transaction or outside. */
+  readonly onStatement?: (ran: RanStatement) => void
+}
+
+/** Notes all transactions of a disk from now on. */
 export const watchCommits = (
   disk: Disk,
   now: () => number,
-  { onBegin, onCommit }: { readonly onBegin?: (n: number) => void; readonly onCommit?: (committed: Committed) => void }
+  { onBegin, onCommit, onStatement }: CommitWatcher
 ): void => {
   let n = 0
   let open = false
@@ -73,6 +82,7 @@ export const watchCommits = (
       if (/^(?:SAVEPOINT|RELEASE|ROLLBACK|PRAGMA)/.test(text)) return
       const request = fiber?.getFiberRef(currentOrigin) as Request | undefined
       const ran = { text, parameters, request }
+      onStatement?.(ran)
       if (open) return void current.push(ran)
       const earlier = reads.get(fiber) ?? []
       if (earlier.length === 0) reads.set(fiber, earlier)
