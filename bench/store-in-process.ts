@@ -2,10 +2,12 @@
  * A store with its simulated provider in the process of a bench, over a file on disk, and ways to buy of it without
  * sockets. The provider's page is a call, and its notifications go to the same store.
  */
+import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Store from "@beauty-store/commerce/Store"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Entropy from "@beauty-store/kernel/Entropy"
 import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
@@ -135,7 +137,7 @@ export const openStore = async (folder: string, door: () => Pick<Door, "notify">
         database: databases.store,
         provider: simulatedProvider({ database: databases.payments, post: handOver(door) })
       })),
-      Layer.provideMerge(Layer.setTracerEnabled(false))
+      Layer.provideMerge(Layer.merge(Layer.setTracerEnabled(false), Attributes.layer({ product: Beauty.product })))
     )
   )
   await runtime.runPromise(Effect.flatMap(

@@ -17,8 +17,8 @@ export const assortment: Assortment = {
         category: "skincare",
         gtin: "4006381333931",
         size: { value: 30, unit: "ml" },
-        ingredients: "Aqua, Rosa Damascena Flower Water",
-        hygieneSealed: true,
+        // Sealed for hygiene.
+        returnableOnceOpened: false,
         onHand: 10
       },
       {
@@ -31,8 +31,6 @@ export const assortment: Assortment = {
         category: "body",
         gtin: "4006381333948",
         size: { value: 50, unit: "g" },
-        ingredients: "Cera Alba",
-        hygieneSealed: false,
         onHand: 1
       }
     ]

@@ -4,6 +4,7 @@
  */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { eventData, type EventType, published } from "@beauty-store/commerce/records/DomainEvents"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { decisionMillis } from "@beauty-store/domain/Delegation"
@@ -155,7 +156,9 @@ const tables: Readonly<Record<string, string>> = {
   ])
 }
 
-export const openApiText: string = `${JSON.stringify(document(neutralAddress, defaultPolicy), null, 2)}\n`
+export const openApiText: string = `${
+  JSON.stringify(document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product } }), null, 2)
+}\n`
 
 /** A page with the part between two marks replaced. A page without the marks is a mistake. */
 export const withPart = (page: string, name: string, part: string): string => {

@@ -424,8 +424,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the price that the cart was filled at is charged",
     file: commerce("checkout/OrderPlacement"),
-    old: "({ ...line, unitPriceMinor: priceMinor })",
-    text: "({ ...line, unitPriceMinor: line.priceSeenMinor ?? priceMinor })"
+    old: "({ ...line, unitPriceMinor: priceMinor, attributes })",
+    text: "({ ...line, unitPriceMinor: line.priceSeenMinor ?? priceMinor, attributes })"
   },
   {
     name: "a recount leaves out what is reserved",
@@ -436,8 +436,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "goods are taxed where the shop is",
     file: "packages/domain/src/Pricing.ts",
-    old: "Vat.rateOf(strategies.tax, { country })",
-    text: "Vat.rateOf(strategies.tax, { country: policy.homeCountry as typeof country })"
+    old: "Vat.rateOf(strategies.tax, { country, ",
+    text: "Vat.rateOf(strategies.tax, { country: policy.homeCountry as typeof country, "
   },
   {
     name: "what is sealed for hygiene comes back opened",

@@ -85,6 +85,8 @@ export const packages: Readonly<Record<string, Package>> = {
   commerce: {
     description: "The shop's use cases as Effect services over a SQL client and a payment provider.",
     modules: [
+      "Attributes",
+      "Attributes",
       "Policy",
       "Store",
       "StoreSettings",
@@ -104,6 +106,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "checkout/SessionView",
       "identity/Identity",
       "orders/Fulfilment",
+      "orders/OrderAttributes",
       "orders/OrderHistory",
       "orders/OrderPages",
       "orders/Orders",
@@ -126,8 +129,8 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
-    modules: ["Catalogue", "Packshot"],
-    needs: []
+    modules: ["Beauty", "Catalogue", "Packshot"],
+    needs: ["domain", "effect"]
   },
   documents: {
     description: "Papers of the shop as bytes: receipts and credit notes as PDF and HTML, return labels as PDF.",

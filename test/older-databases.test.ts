@@ -434,6 +434,8 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     const same = await shop.get(`/api/delegations/${pending.id}`, pending.token)
     expect([same.status, same.remaining]).toEqual(["active", remaining])
     const sent = { token: facts.tokens.agent, headers: { "x-shopper": "cousin" } }
+    // What was a column when the product was stocked is an attribute.
+    expect((await shop.get(`/api/products/${facts.product}`, facts.tokens.agent)).ingredients).toMatch(/^Aqua, /)
     await shop.must({ method: "POST", path: "/api/cart", ...sent, body: { productId: facts.product, quantity: 1 } })
     const body = { ...Object(facts.running.authorisedOrder.request.body), delegation: pending.id }
     expect((await shop.must({ method: "POST", path: "/api/orders", ...sent, body })).status).toBe("confirmed")

@@ -1,5 +1,6 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
@@ -18,7 +19,8 @@ import { describe, expect, it } from "vitest"
 import { generated } from "../scripts/generated.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const spec = document("https://shop.example", defaultPolicy)
+const policy = { ...defaultPolicy, attributes: { product: Beauty.product } }
+const spec = document("https://shop.example", policy)
 
 const lint = async (json: object): Promise<ReadonlyArray<string>> => {
   const config = await createConfig({ extends: ["recommended"] })
@@ -44,7 +46,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("of a store on this machine gets one warning, for its address", async () => {
-    expect(await lint(document("http://localhost:3000", defaultPolicy))).toEqual([
+    expect(await lint(document("http://localhost:3000", policy))).toEqual([
       expect.stringContaining("no-server-example.com")
     ])
   })
@@ -112,7 +114,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("names the categories of a shop that has others, and is the same otherwise", () => {
-    const other = document("https://shop.example", { ...defaultPolicy, categories: ["tea", "green-tea", "cups"] })
+    const other = document("https://shop.example", { ...policy, categories: ["tea", "green-tea", "cups"] })
     const text = JSON.stringify(other)
     expect(text).toContain(`"enum":["tea","green-tea","cups"]`)
     expect(text).toContain("a category: tea, green-tea or cups")

@@ -3,7 +3,9 @@
  * still, entropy that counts, no background work. Two of them, sent the same requests, answer the same bytes; so whatever
  * differs, differs by what is put on the router.
  */
+import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -60,6 +62,10 @@ export interface Different {
   readonly moment?: { readonly now: number }
   /** Its public address. */
   readonly address?: string
+  /** What its products, carts and orders have besides. Default: what a beauty shop's have. */
+  readonly attributes?: Attributes.Definitions
+  /** Rules of its own, instead of the defaults. */
+  readonly strategies?: Layer.Layer<never>
 }
 
 const settings = Layer.mergeAll(
@@ -78,7 +84,13 @@ const settings = Layer.mergeAll(
 /** The store and its provider. Nothing is done in the background but the provider's post. */
 const stillShop = (
   post: Context.Tag.Service<Post>,
-  { address = baseUrl, databases = Databases.at({ _tag: "Memory" }), moment = { now } }: Different
+  {
+    address = baseUrl,
+    attributes = { product: Beauty.product },
+    databases = Databases.at({ _tag: "Memory" }),
+    moment = { now },
+    strategies = Layer.empty
+  }: Different
 ) => {
   const provider = simulatedProvider({
     database: databases.payments,
@@ -96,7 +108,9 @@ const stillShop = (
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),
-    Layer.provideMerge(Layer.merge(settings, Layer.setClock(standingClock(moment))))
+    Layer.provideMerge(
+      Layer.mergeAll(settings, Attributes.layer(attributes), strategies, Layer.setClock(standingClock(moment)))
+    )
   )
 }
 

@@ -339,8 +339,6 @@ const product = (
     category: more.category ?? "skincare",
     gtin: `${leading}${gtinCheckDigit(leading)}`,
     size: { value: 30, unit: "ml" },
-    ingredients: "Aqua, Glycerin",
-    hygieneSealed: false,
     onHand
   }
 }

@@ -245,6 +245,28 @@ const eventPositions: Migration = {
   ]
 }
 
+/**
+ * What a shop knows of its products, carts and orders by a schema of its own (`Attributes`), each as one JSON text. An
+ * order keeps its cart's, and each of its lines the product's. Until this version the ingredients of products were a
+ * column of their own: they become attributes. An older program still reads and writes that column (`ProductRecords`).
+ */
+const attributes: Migration = {
+  name: "021_attributes",
+  compatibleFrom: "011_line_money",
+  statements: (_, dialect) => [
+    "ALTER TABLE product ADD COLUMN attributes TEXT",
+    "ALTER TABLE cart ADD COLUMN attributes TEXT",
+    "ALTER TABLE orders ADD COLUMN attributes TEXT",
+    "ALTER TABLE orders ADD COLUMN cart_attributes TEXT",
+    "ALTER TABLE order_line ADD COLUMN attributes TEXT",
+    `UPDATE product SET attributes = ${
+      dialect === "sqlite"
+        ? "json_object('ingredients', ingredients)"
+        : "json_build_object('ingredients', ingredients)::text"
+    } WHERE ingredients <> ''`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -265,5 +287,6 @@ export const migrations: ReadonlyArray<Migration> = [
   reconciliation,
   productOrders,
   currency,
-  eventPositions
+  eventPositions,
+  attributes
 ]

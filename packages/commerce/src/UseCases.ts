@@ -171,7 +171,7 @@ const line = ["", "productId", "quantity"]
 
 /** The services whose use cases are seen, and the names of arguments that their form does not give away. */
 const services = [
-  [Carts, "Carts", { add: line, set: line, remove: line }],
+  [Carts, "Carts", { add: line, set: line, remove: line, setAttributes: ["", "attributes"] }],
   [Catalog, "Catalog", { product: ["productId"], setPrice: ["productId", "priceMinor"] }],
   [Checkout, "Checkout", {}],
   [Delegations, "Delegations", {}],
@@ -179,7 +179,7 @@ const services = [
   [InboundWebhooks, "InboundWebhooks", {}],
   [Inventory, "Inventory", { status: ["productId"], setOnHand: ["productId", "quantity"] }],
   [OrderPages, "OrderPages", {}],
-  [Orders, "Orders", {}],
+  [Orders, "Orders", { setAttributes: ["", "attributes"] }],
   [PurchaseDrafts, "PurchaseDrafts", {}],
   [Receipts, "Receipts", {}],
   [Reconciliation, "Reconciliation", {}],

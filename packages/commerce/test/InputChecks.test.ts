@@ -79,7 +79,7 @@ describe("input of use cases", () => {
                 currency: "DKK",
                 category: "food",
                 size: { value: -1, unit: "stone" },
-                hygieneSealed: "yes",
+                returnableOnceOpened: "yes",
                 onHand: -1
               },
               { id: "bare" }
@@ -96,9 +96,19 @@ describe("input of use cases", () => {
           "brands[0].category",
           "brands[1].products[1].id",
           "brands[1].products[1].brandId",
-          ...["id", "gtin", "priceMinor", "currency", "category", "size.value", "size.unit", "hygieneSealed", "onHand"]
+          ...[
+            "id",
+            "gtin",
+            "priceMinor",
+            "currency",
+            "category",
+            "size.value",
+            "size.unit",
+            "returnableOnceOpened",
+            "onHand"
+          ]
             .map((field) => `${faulty}.${field}`),
-          ..."brandId name description priceMinor currency category gtin size ingredients hygieneSealed onHand"
+          ..."brandId name description priceMinor currency category gtin onHand"
             .split(" ").map((field) => `${bare}.${field}`)
         ].toSorted()
       )

@@ -63,6 +63,7 @@ onBoth("orders", (test) => {
         shipments: [],
         returns: [],
         timeline: [{ status: "pending", at: placedAt, source: "shopper" }],
+        cart: {},
         createdAt: placedAt
       })
     })

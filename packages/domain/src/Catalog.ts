@@ -4,7 +4,8 @@
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
  * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
  *
- * Left out on purpose: stock (`Stock`) and search, which the database does. Follows docs/specification.md#catalogue.
+ * Left out on purpose: what only some shops know of their goods (`Attribute`), stock (`Stock`), and search, which the
+ * database does. Follows docs/specification.md#catalogue.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  *
@@ -84,6 +85,9 @@ export const Brand = Schema.Struct({
 })
 export type Brand = typeof Brand.Type
 
+/** The size of goods that are sold by the piece. */
+export const onePiece: Size = { value: 1, unit: "pcs" }
+
 export const Product = Schema.Struct({
   id: ProductId,
   brandId: BrandId,
@@ -93,11 +97,13 @@ export const Product = Schema.Struct({
   currency: Money.Currency,
   category: Category,
   gtin: Gtin,
-  size: Size,
-  /** As printed on the package, in INCI names. */
-  ingredients: Schema.String,
-  /** Sealed for hygiene: an opened one can be returned only if it is defective. */
-  hygieneSealed: Schema.Boolean
+  /** Default: one piece. */
+  size: Schema.optional(Size),
+  /**
+   * Whether it may be returned although it was opened and is not defective. Not so where it was sealed for hygiene
+   * (directive 2011/83/EU, article 16(e)). Default: yes.
+   */
+  returnableOnceOpened: Schema.optional(Schema.Boolean)
 })
 export type Product = typeof Product.Type
 

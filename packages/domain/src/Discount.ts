@@ -14,20 +14,19 @@
  * @since 1.0.0
  */
 import type { CountryCode } from "./Address.ts"
-import type { ProductId } from "./Ids.ts"
+import type { Attributed } from "./Attribute.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
 import type { ShippingMethod } from "./Shipping.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
 
-/** Units of a product at their list price, VAT included, in minor units. */
-export interface ListedLine {
-  readonly productId: ProductId
-  readonly quantity: number
-  readonly unitPriceMinor: number
-}
+export type { ListedLine }
 
-/** A purchase before any discount. A cart that has no address yet is sent to the shop's home country. */
-export interface ListedPurchase {
+/**
+ * A purchase before any discount, with the attributes of its cart. A cart that has no address yet is sent to the shop's
+ * home country.
+ */
+export interface ListedPurchase extends Attributed {
   readonly lines: ReadonlyArray<ListedLine>
   readonly country: CountryCode
   readonly method: ShippingMethod

@@ -22,6 +22,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
 import * as Discount from "./Discount.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
@@ -79,8 +80,8 @@ export interface Line {
   readonly discountMinor?: number | undefined
 }
 
-/** A purchase at list prices, and the shop's settings. */
-export interface Purchase {
+/** A purchase at list prices, with the attributes of its cart, and the shop's settings. */
+export interface Purchase extends Attributed {
   /** A product stands in one line. */
   readonly lines: ReadonlyArray<Discount.ListedLine>
   readonly country: CountryCode
@@ -111,8 +112,8 @@ const nobody: Owner = { principal: "", shopper: "" }
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
-  const { codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
-  const listed = { lines: purchase.lines, country, method, owner, codes }
+  const { attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
+  const listed = { lines: purchase.lines, country, method, owner, codes, attributes }
   const discounts = Discount.discountsOf(strategies.discounts, listed)
   const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
     productId,
@@ -121,8 +122,14 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     discountMinor: discounts[n]!
   }))
   const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
-  const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, { method, country, goodsMinor })
-  const rateBp = Vat.rateOf(strategies.tax, { country })
+  const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, {
+    method,
+    country,
+    goodsMinor,
+    lines: purchase.lines,
+    attributes
+  })
+  const rateBp = Vat.rateOf(strategies.tax, { country, lines: purchase.lines, attributes })
   return sumUp({ lines, shippingMinor, rateBp, currency })
 }
 

@@ -16,10 +16,12 @@
  */
 import * as Schema from "effect/Schema"
 import { CountryCode, Email, type ShippingAddress } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
@@ -92,7 +94,7 @@ export const Draft = Schema.Struct({
   lines: Schema.Array(Line).pipe(Schema.maxItems(maxLines)),
   buyer: Schema.optional(Buyer),
   recipient: Schema.optional(Recipient),
-  /** Undefined: nobody has chosen, and it is `standard`. */
+  /** Undefined: nobody has chosen, and it is the shop's first. */
   method: Schema.optional(Shipping.ShippingMethod),
   note: Schema.optional(text(5000)),
   /** Codes of discounts, known or not. */
@@ -205,10 +207,16 @@ export const settledStatus = (
   return now >= draft.expiresAt && draft.phase !== "open" ? "expired" : undefined
 }
 
-/** The shop's offer for a line: today's price, and the available units. */
-export interface Offer {
+/** The shop's offer for a line: today's price, the available units, and the product's attributes. */
+export interface Offer extends Attributed {
   readonly priceMinor: number
   readonly available: number
+}
+
+/** A method of shipping and its charge. */
+export interface ShippingOption extends Omit<Shipping.Method, "id"> {
+  readonly method: Shipping.ShippingMethod
+  readonly chargeMinor: number
 }
 
 export interface Appraisal {
@@ -217,7 +225,7 @@ export interface Appraisal {
   readonly priced: Pricing.Priced
   readonly method: Shipping.ShippingMethod
   /** The shipping methods with their charges; empty before the destination is known. */
-  readonly options: ReadonlyArray<{ readonly method: Shipping.ShippingMethod; readonly chargeMinor: number }>
+  readonly options: ReadonlyArray<ShippingOption>
   /** The address of the parcel, once it is one that parcels reach. */
   readonly address: ShippingAddress | undefined
 }
@@ -313,10 +321,16 @@ const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): Readonly
   )
 
 /** The shipping methods with their charges; none where the destination is not known. */
-const optionsOf = (country: CountryCode | undefined, goodsMinor: number, terms: Terms): Appraisal["options"] =>
-  country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
+const optionsOf = (
+  country: CountryCode | undefined,
+  lines: ReadonlyArray<ListedLine>,
+  goodsMinor: number,
+  terms: Terms
+): Appraisal["options"] =>
+  country === undefined ? [] : Shipping.methodsOf(terms.strategies.shipping).map(({ id: method, ...words }) => ({
     method,
-    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, goodsMinor })
+    ...words,
+    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, lines, goodsMinor })
   }))
 
 /** Why the last attempt to pay took nothing, in words for the buyer. */
@@ -334,13 +348,15 @@ export const appraise = (
   failed?: FailedPayment | undefined
 ): Appraisal => {
   const { country, messages: aboutDestination } = destinationMessages(draft, terms)
-  const method = draft.method ?? "standard"
+  const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
+  const lines = draft.lines.map(({ productId, quantity }, n) => ({
+    productId,
+    quantity,
+    unitPriceMinor: offers[n]!.priceMinor,
+    attributes: offers[n]!.attributes
+  }))
   const priced = Pricing.price({
-    lines: draft.lines.map(({ productId, quantity }, n) => ({
-      productId,
-      quantity,
-      unitPriceMinor: offers[n]!.priceMinor
-    })),
+    lines,
     country: country ?? terms.shipping.homeCountry,
     method,
     owner,
@@ -365,7 +381,7 @@ export const appraise = (
   const appraisal = {
     priced,
     method,
-    options: optionsOf(country, priced.subtotalMinor, terms),
+    options: optionsOf(country, lines, priced.subtotalMinor, terms),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
       : shippingAddressOf(draft.recipient!.destination!, country)

@@ -22,6 +22,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import type { Attributed } from "./Attribute.ts"
 import * as Days from "./Days.ts"
 import { OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
@@ -88,10 +89,11 @@ export const cancel = (
 export const Condition = Schema.Literal("unopened", "opened", "defective")
 export type Condition = typeof Condition.Type
 
-/** Goods as a strategy knows them. */
-export interface Goods {
+/** Goods as a strategy knows them, with the attributes of their product at checkout. */
+export interface Goods extends Attributed {
   readonly productId: ProductId
-  readonly hygieneSealed: boolean
+  /** As the shop says of the product today. */
+  readonly returnableOnceOpened: boolean
 }
 
 /** What a shop takes back. The same goods always have the same window. */
@@ -109,7 +111,7 @@ export const windowDays = 30
 export const defaultStrategy: ReturnStrategy = {
   windowDays,
   windowDaysOf: () => windowDays,
-  returnsOpened: ({ hygieneSealed }) => !hygieneSealed
+  returnsOpened: ({ returnableOnceOpened }) => returnableOnceOpened
 }
 
 /** The window of goods by a strategy. Throws where it is none. */
@@ -192,10 +194,9 @@ export type RequestRefusal =
   | ReturnWindowClosed
 
 /** The units of an order's line that a shipment holds. */
-export interface ShippedUnits {
+export interface ShippedUnits extends Goods {
   /** The number of the order's line. */
   readonly n: number
-  readonly productId: ProductId
   readonly shipmentId: ShipmentId
   /** When the shipment arrived; null until then. */
   readonly deliveredOn: Days.Day | null
@@ -206,7 +207,6 @@ export interface ShippedUnits {
   readonly lineQuantity: number
   /** The amount paid for all of them. */
   readonly lineTotalMinor: number
-  readonly hygieneSealed: boolean
 }
 
 export interface OrderFacts {
@@ -320,8 +320,8 @@ export interface Returnable {
   readonly left: number
   /** The last day on which all of them can be returned. */
   readonly until: Days.Day
-  /** Whether an opened unit comes back only if it is defective. */
-  readonly hygieneSealed: boolean
+  /** Whether an opened unit comes back although it is not defective. */
+  readonly returnableOnceOpened: boolean
   /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
   readonly refundsMinor: ReadonlyArray<number>
 }
@@ -342,7 +342,7 @@ export const returnable = (
       productId,
       left: sumOf(open),
       until: Days.addDays(first.deliveredOn, windowOf(strategy, first)),
-      hygieneSealed: open.some((row) => !strategy.returnsOpened(row)),
+      returnableOnceOpened: open.every((row) => strategy.returnsOpened(row)),
       refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
   })

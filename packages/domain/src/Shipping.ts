@@ -16,14 +16,36 @@
  */
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
-export const ShippingMethod = Schema.Literal("standard", "express")
+/** A method of shipping by its id. Which there are is the shop's own (`ShippingStrategy.methods`). */
+export const ShippingMethod = Schema.String.pipe(
+  Schema.maxLength(40),
+  Schema.pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, { description: "a method of shipping" })
+)
 export type ShippingMethod = typeof ShippingMethod.Type
+
+/** A method of shipping as buyers choose it. */
+export interface Method {
+  readonly id: ShippingMethod
+  readonly title: string
+  readonly description: string
+}
+
+const tariffMethods = ["standard", "express"] as const
+type TariffMethod = (typeof tariffMethods)[number]
+
+/** The methods of the policy's tariff. */
+export const defaultMethods: readonly [Method, ...ReadonlyArray<Method>] = [
+  { id: "standard", title: "Standard", description: "A parcel with tracking." },
+  { id: "express", title: "Express", description: "A parcel with tracking, ahead of all others." }
+]
 
 const ChargeMinor = Money.AmountMinor.pipe(Schema.nonNegative())
 const TariffMinor = Schema.Struct({ standard: ChargeMinor, express: ChargeMinor })
@@ -69,17 +91,26 @@ export interface Parcel {
 }
 
 /** A parcel, and what its goods cost after discounts, in minor units. */
-export interface Consignment extends Parcel {
+export interface ValuedParcel extends Parcel {
   readonly goodsMinor: number
 }
 
-/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
-export const shippingMinor = (policy: ShippingPolicy, shipment: Consignment): number => {
-  if (shipment.goodsMinor === 0) return 0
-  if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[shipment.method]
-  const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
-  return isFree ? 0 : policy.euMinor[shipment.method]
+/** The same with its goods, and the attributes of the cart. */
+export interface Consignment extends ValuedParcel, Attributed {
+  readonly lines: ReadonlyArray<ListedLine>
 }
+
+/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
+export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): number => {
+  if (shipment.goodsMinor === 0) return 0
+  const method = tariffMethodOf(shipment)
+  if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[method]
+  const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
+  return isFree ? 0 : policy.euMinor[method]
+}
+
+/** An order may have a method that the shop had before: it counts as `standard`. */
+const tariffMethodOf = ({ method }: Parcel): TariffMethod => tariffMethods.find((one) => one === method) ?? "standard"
 
 /** Business days in transit. */
 const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
@@ -91,21 +122,55 @@ const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8,
 export const estimatedDelivery = (parcel: Parcel, leavesAt: number): Days.Day =>
   BusinessDays.addBusinessDays(
     Days.berlinDay(leavesAt),
-    (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[parcel.method]
+    (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[tariffMethodOf(parcel)]
   )
 
 /** How a shop ships. `policy` has its settings, which a strategy may do without. */
 export interface ShippingStrategy {
   /** Whether the charges are those of the policy's tariff, so that pages and descriptors may show it as it is. */
   readonly isTariff: boolean
+  /** The methods among which buyers choose; who chooses none gets the first. Default: those of the tariff. */
+  readonly methods?: readonly [Method, ...ReadonlyArray<Method>] | undefined
   readonly isServed: (policy: ShippingPolicy, country: CountryCode) => boolean
   /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
   readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
-  /** The day on which a parcel that leaves at a moment is expected: that day or a later one. */
+  /**
+   * The day on which a parcel that leaves at a moment is expected: that day or a later one. Orders keep their method, so
+   * it may be one that the shop had before.
+   */
   readonly estimatedDelivery: (parcel: Parcel, leavesAt: number) => Days.Day
 }
 
 export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shippingMinor, estimatedDelivery }
+
+/** The methods of a strategy. Throws where two have one id, or an id has another form. */
+export const methodsOf = (
+  { methods = defaultMethods }: Pick<ShippingStrategy, "methods">
+): readonly [Method, ...ReadonlyArray<Method>] => {
+  const ids = methods.map(({ id }) => id)
+  if (methods === defaultMethods) return methods
+  if (ids.length > 0 && ids.every(isMethodId) && new Set(ids).size === ids.length) return methods
+  throw new StrategyBroken(`Shipping: methods with the ids ${JSON.stringify(ids)}.`)
+}
+const isMethodId = Schema.is(ShippingMethod)
+
+/** The ids of a strategy's methods. */
+export const methodIdsOf = (
+  strategy: Pick<ShippingStrategy, "methods">
+): readonly [ShippingMethod, ...ReadonlyArray<ShippingMethod>] => {
+  const [first, ...others] = methodsOf(strategy)
+  return [first.id, ...others.map(({ id }) => id)]
+}
+
+/** The method that somebody chose, or the first where they chose none, or one that there is no longer. */
+export const methodChosen = (strategy: Pick<ShippingStrategy, "methods">, chosen?: ShippingMethod): ShippingMethod => {
+  const ids = methodIdsOf(strategy)
+  return chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+}
+
+/** A method by its id, also one that the shop no longer has. */
+export const methodOf = (strategy: Pick<ShippingStrategy, "methods">, id: ShippingMethod): Method =>
+  methodsOf(strategy).find((one) => one.id === id) ?? { id, title: id, description: "" }
 
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */
 export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): number => {

@@ -16,6 +16,8 @@
  * @since 1.0.0
  */
 import type { CountryCode } from "./Address.ts"
+import type { Attributed } from "./Attribute.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
 
@@ -59,8 +61,9 @@ export const isEu = (country: CountryCode): boolean => rateByCountry.has(country
 /** The rate for goods sent to a country, in basis points; 0 outside the EU. */
 export const rateBp = (country: CountryCode): number => rateByCountry.get(country) ?? 0
 
-/** The purchase that a tax is for. */
-export interface TaxedPurchase {
+/** The purchase that a tax is for, with the attributes of its cart. */
+export interface TaxedPurchase extends Attributed {
+  readonly lines: ReadonlyArray<ListedLine>
   /** The destination. */
   readonly country: CountryCode
 }

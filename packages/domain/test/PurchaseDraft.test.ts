@@ -133,9 +133,9 @@ describe("a draft", () => {
   })
 
   it("can be sent in every way once it is known where to, at the tariff's charge", () => {
-    expect(appraise(ready, [offer()], terms).options).toEqual([
-      { method: "standard", chargeMinor: 0 },
-      { method: "express", chargeMinor: 995 }
+    expect(appraise(ready, [offer()], terms).options).toMatchObject([
+      { method: "standard", title: "Standard", chargeMinor: 0 },
+      { method: "express", title: "Express", chargeMinor: 995 }
     ])
     expect(appraise({ ...ready, recipient: {} }, [offer()], terms).options).toEqual([])
   })

@@ -67,14 +67,14 @@ const serum: Return.ShippedUnits = {
   sentBack: 0,
   lineQuantity: 3,
   lineTotalMinor: 8985,
-  hygieneSealed: false
+  returnableOnceOpened: true
 }
 const mask: Return.ShippedUnits = {
   ...serum,
   n: 1,
   productId: ProductId.make("mask"),
   lineTotalMinor: 1500,
-  hygieneSealed: true
+  returnableOnceOpened: false
 }
 const orderOf = (units: ReadonlyArray<Return.ShippedUnits>): Return.OrderFacts => ({
   orderId: OrderId.claimed.make(orderId),
@@ -249,7 +249,7 @@ const units: fc.Arbitrary<ReadonlyArray<Return.ShippedUnits>> = fc
       lineQuantity: sum(rows.filter((row) => row.n === n)),
       // What a discount leaves of a price seldom divides by the units; it may be nothing at all.
       lineTotalMinor: totals[n]!,
-      hygieneSealed: n === 1
+      returnableOnceOpened: n !== 1
     }))
   )
 const item: fc.Arbitrary<Return.RequestItem> = fc.record({
@@ -293,7 +293,7 @@ describe("any sequence of requests", () => {
           const share = row.lineTotalMinor / row.lineQuantity
           expect(line.refundMinor).toBeGreaterThanOrEqual(line.quantity * Math.floor(share))
           expect(line.refundMinor).toBeLessThanOrEqual(line.quantity * Math.ceil(share))
-          expect(row.hygieneSealed && line.condition === "opened").toBe(false)
+          expect(!row.returnableOnceOpened && line.condition === "opened").toBe(false)
         }
         expect(result.right.refundMinor).toBe(result.right.lines.reduce((sum, line) => sum + line.refundMinor, 0))
         units = sendBack(units, result.right.lines, 1)
@@ -666,7 +666,7 @@ describe("what can be returned now", () => {
         productId: ProductId.make("serum"),
         left: 5,
         until: "2026-03-31",
-        hygieneSealed: serum.hygieneSealed,
+        returnableOnceOpened: serum.returnableOnceOpened,
         refundsMinor: [0, 1668, 3335, 5002, 6669, 8336]
       }
     ]))

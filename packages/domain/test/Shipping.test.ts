@@ -1,22 +1,23 @@
 import { expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import * as Shipping from "../src/Shipping.ts"
+import { StrategyBroken } from "../src/StrategyBroken.ts"
 
 it.each([
-  { method: "standard" as const, to: "DE", goodsMinor: 0, costs: 0 },
-  { method: "standard" as const, to: "DE", goodsMinor: 1, costs: 495 },
-  { method: "standard" as const, to: "DE", goodsMinor: 4999, costs: 495 },
-  { method: "standard" as const, to: "DE", goodsMinor: 5000, costs: 0 },
-  { method: "standard" as const, to: "FI", goodsMinor: 4999, costs: 495 },
-  { method: "standard" as const, to: "FI", goodsMinor: 5000, costs: 0 },
-  { method: "standard" as const, to: "CH", goodsMinor: 0, costs: 0 },
-  { method: "standard" as const, to: "CH", goodsMinor: 4999, costs: 1495 },
-  { method: "standard" as const, to: "CH", goodsMinor: 5000, costs: 1495 },
-  { method: "express" as const, to: "DE", goodsMinor: 0, costs: 0 },
-  { method: "express" as const, to: "DE", goodsMinor: 4999, costs: 995 },
-  { method: "express" as const, to: "DE", goodsMinor: 5000, costs: 995 },
-  { method: "express" as const, to: "US", goodsMinor: 4999, costs: 2495 },
-  { method: "express" as const, to: "US", goodsMinor: 5000, costs: 2495 }
+  { method: "standard", to: "DE", goodsMinor: 0, costs: 0 },
+  { method: "standard", to: "DE", goodsMinor: 1, costs: 495 },
+  { method: "standard", to: "DE", goodsMinor: 4999, costs: 495 },
+  { method: "standard", to: "DE", goodsMinor: 5000, costs: 0 },
+  { method: "standard", to: "FI", goodsMinor: 4999, costs: 495 },
+  { method: "standard", to: "FI", goodsMinor: 5000, costs: 0 },
+  { method: "standard", to: "CH", goodsMinor: 0, costs: 0 },
+  { method: "standard", to: "CH", goodsMinor: 4999, costs: 1495 },
+  { method: "standard", to: "CH", goodsMinor: 5000, costs: 1495 },
+  { method: "express", to: "DE", goodsMinor: 0, costs: 0 },
+  { method: "express", to: "DE", goodsMinor: 4999, costs: 995 },
+  { method: "express", to: "DE", goodsMinor: 5000, costs: 995 },
+  { method: "express", to: "US", goodsMinor: 4999, costs: 2495 },
+  { method: "express", to: "US", goodsMinor: 5000, costs: 2495 }
 ])("$method to $to costs $costs for goods of $goodsMinor", ({ method, to, goodsMinor, costs }) => {
   const shipment = { method, country: CountryCode.make(to), goodsMinor }
   expect(Shipping.shippingMinor(Shipping.defaultPolicy, shipment)).toBe(costs)
@@ -37,13 +38,32 @@ it("a shop sets its own amounts and limit", () => {
 })
 
 it.each([
-  { method: "standard" as const, to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
-  { method: "express" as const, to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-03" },
-  { method: "standard" as const, to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-12" },
-  { method: "express" as const, to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
-  { method: "express" as const, to: "FI", leaves: "2026-03-06T22:59:00Z", on: "2026-03-09" },
-  { method: "express" as const, to: "FI", leaves: "2026-03-08T23:00:00Z", on: "2026-03-10" },
-  { method: "standard" as const, to: "DE", leaves: "2026-04-02T09:00:00Z", on: "2026-04-09" }
+  { method: "standard", to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
+  { method: "express", to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-03" },
+  { method: "standard", to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-12" },
+  { method: "express", to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
+  { method: "express", to: "FI", leaves: "2026-03-06T22:59:00Z", on: "2026-03-09" },
+  { method: "express", to: "FI", leaves: "2026-03-08T23:00:00Z", on: "2026-03-10" },
+  { method: "standard", to: "DE", leaves: "2026-04-02T09:00:00Z", on: "2026-04-09" }
 ])("$method to $to that leaves at $leaves is expected on $on", ({ leaves, method, on, to }) => {
   expect(Shipping.estimatedDelivery({ method, country: CountryCode.make(to) }, Date.parse(leaves))).toBe(on)
+})
+
+it.each([
+  ["none", []],
+  ["two of one id", ["bike", "bike"]],
+  ["an id of another form", ["By bike"]]
+])("methods are refused that are %s", (_, ids) => {
+  const [first, ...others] = ids.map((id) => ({ id, title: id, description: "" }))
+  // The types exclude a list of none.
+  const methods = [first, ...others] as unknown as NonNullable<Shipping.ShippingStrategy["methods"]>
+  expect(() => Shipping.methodsOf({ methods: ids.length === 0 ? ([] as unknown as typeof methods) : methods }))
+    .toThrow(StrategyBroken)
+})
+
+it("a method that was chosen counts while there is one of that id, and an order's is shown for good", () => {
+  expect(Shipping.methodChosen({}, "express")).toBe("express")
+  expect(Shipping.methodChosen({}, "pigeon")).toBe("standard")
+  expect(Shipping.methodChosen({})).toBe("standard")
+  expect(Shipping.methodOf({}, "pigeon")).toEqual({ id: "pigeon", title: "pigeon", description: "" })
 })

@@ -179,6 +179,23 @@ describe("a store below a path of another program", () => {
   })
 })
 
+it("a subscription in a dialect that the program did not bring is refused, not left without messages", async () => {
+  const shop = await open("https://mine.example", { prefix: "/" })
+  const token = await shop.clientToken("demo-staff")
+  const subscribe = (body: object) => shop.post("/api/webhook-subscriptions", body, { token })
+  const url = "https://partner.example/hooks"
+  expect((await subscribe({ url, dialect: "acp", agentId: "demo-agent" })).json).toMatchObject({
+    code: "invalid_request",
+    errors: [{ pointer: "/dialect", detail: "must be one of the shop's dialects" }]
+  })
+  expect((await subscribe({ url: "partner" })).json).toMatchObject({
+    code: "invalid_request",
+    errors: [{ pointer: "/url", detail: "must be an http or https address" }]
+  })
+  expect((await subscribe({ url })).status).toBe(200)
+  await shop.close()
+})
+
 it("a store below the root of another program has every path that is none of the program's", async () => {
   const shop = await open("https://mine.example", { prefix: "/" })
   expect((await shop.get("/hello")).text).toBe("hello")

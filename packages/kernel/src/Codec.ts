@@ -128,19 +128,18 @@ const list = (item: Step): Step => (value) => {
 }
 
 const struct = ({ indexSignatures, propertySignatures }: AST.TypeLiteral, direction: Direction): Step | undefined => {
-  if (indexSignatures.length > 0) {
-    const [signature] = indexSignatures
-    return indexSignatures.length === 1 && propertySignatures.length === 0
-        && signature!.parameter._tag === "StringKeyword"
-      ? dictionary(stepOf(signature!.type, direction))
-      : undefined
-  }
-  if (propertySignatures.length === 0) return undefined
   const fields = propertySignatures.map(({ isOptional, name, type }) => ({
     name,
     isOptional,
     step: stepOf(type, direction)
   }))
+  if (indexSignatures.length > 0) {
+    const [signature] = indexSignatures
+    return indexSignatures.length === 1 && signature!.parameter._tag === "StringKeyword"
+      ? dictionary(stepOf(signature!.type, direction), fields)
+      : undefined
+  }
+  if (fields.length === 0) return undefined
   return (value) => {
     if (!isRecord(value)) return refused
     const object: Record<PropertyKey, unknown> = {}
@@ -154,15 +153,27 @@ const struct = ({ indexSignatures, propertySignatures }: AST.TypeLiteral, direct
   }
 }
 
-const dictionary = (item: Step): Step => (value) => {
-  if (!isRecord(value)) return refused
-  const object: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const result = item(value[key])
-    if (result === refused) return refused
-    object[key] = result
+interface Field {
+  readonly name: PropertyKey
+  readonly isOptional: boolean
+  readonly step: Step
+}
+
+/** Any keys, some of which have steps of their own. The result has them in the value's order. */
+const dictionary = (item: Step, fields: ReadonlyArray<Field>): Step => {
+  const own = new Map(fields.map(({ name, step }) => [name, step]))
+  const required = fields.filter(({ isOptional }) => !isOptional)
+  return (value) => {
+    if (!isRecord(value)) return refused
+    for (const { name } of required) if (!has(value, name)) return refused
+    const object: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      const result = (own.get(key) ?? item)(value[key])
+      if (result === refused) return refused
+      object[key] = result
+    }
+    return object
   }
-  return object
 }
 
 const transformation = (ast: AST.Transformation, direction: Direction): Step | undefined => {

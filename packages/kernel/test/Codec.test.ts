@@ -47,6 +47,10 @@ const schemas: Readonly<Record<string, Schema.Schema<any, any>>> = {
     payment: Schema.NullOr(Schema.Struct({ method: Schema.String }))
   }),
   kept: Schema.parseJson(EncodedResponse),
+  open: Schema.Struct(
+    { price: Euros, name: Schema.optional(Schema.String) },
+    Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  ),
   withDefault: Schema.Struct({ condition: Schema.optionalWith(Schema.String, { default: () => "unopened" }) }),
   tagged: Schema.Union(
     Schema.Struct({ kind: Schema.Literal("card"), number: Schema.String }),
@@ -137,4 +141,11 @@ it("what a schema asks a service about is the library's to decide", async () => 
   expect(await decoded({})).toStrictEqual(Either.right({}))
   expect(await decoded({ url: "a" })).toStrictEqual(Either.right({ url: "a" }))
   expect(String(Either.flip(await decoded({ url: "b" })))).toMatch("foreign")
+})
+
+describe("an object of any keys", () => {
+  it("keeps the order of its value", () => {
+    const open = Schema.Struct({ last: Schema.String }, Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+    expect(JSON.stringify(Codec.encoder(open)({ first: 1, last: "2" }))).toBe(`{"first":1,"last":"2"}`)
+  })
 })

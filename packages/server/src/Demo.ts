@@ -5,6 +5,7 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import { scopesOf } from "@beauty-store/domain/Principal"
@@ -16,23 +17,19 @@ export const clients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
 ]
 
-/** The demo catalogue, as products to stock. */
+/** The demo catalogue, as products that any shop can be stocked with: without the attributes of a beauty shop's. */
 export const assortment = {
-  brands: catalogue.brands.map((brand) => ({
+  brands: Beauty.assortment.brands.map((brand) => ({
     ...brand,
-    products: brand.products.map((product) => ({
-      ...product,
-      brandId: brand.id,
-      ingredients: product.ingredients.join(", ")
-    }))
+    products: brand.products.map(({ attributes: _attributes, ...product }) => product)
   }))
 }
 
-/** Stocks the shop and registers the demo clients. Existing ones stay as they are. */
+/** Stocks a beauty shop (`Beauty.product`) and registers the demo clients. Existing ones stay as they are. */
 export const prepare = Effect.gen(function*() {
   const catalog = yield* Catalog
   const identity = yield* Identity
-  if ((yield* catalog.brands).length === 0) yield* catalog.stock(assortment)
+  if ((yield* catalog.brands).length === 0) yield* catalog.stock(Beauty.assortment)
   yield* Effect.forEach(clients, identity.registerClient, { discard: true })
 })
 

@@ -6,11 +6,13 @@ import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
 import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
+import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
@@ -191,6 +193,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     httpPolicy(config),
     Layer.succeed(StoreHttp.Pictures, Demo.picture),
+    Attributes.layer({ product: Beauty.product }),
     reactions,
     PdfWorker.layer,
     logging(config),

@@ -11,6 +11,7 @@
  *
  * @since 1.0.0
  */
+import type { Definitions } from "@beauty-store/commerce/Attributes"
 import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -84,6 +85,8 @@ export interface OwnActor {
 export interface OwnShop {
   /** What is sold. The first two to eight products, as the seed decides. Default: some of the demo's catalogue. */
   readonly catalogue?: Assortment | undefined
+  /** What products, carts and orders have besides. Default: what the demo's catalogue needs, for that alone. */
+  readonly attributes?: Definitions | undefined
   /**
    * Wraps the simulated provider, whose faults it meets. It is called at each start of the store, and runs in the
    * store's process, so that its memory is gone after a crash. The money stays in the simulated provider's ledger.

@@ -2,6 +2,7 @@
  * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: the beginning
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
+import type { Definitions } from "@beauty-store/commerce/Attributes"
 import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
@@ -9,8 +10,9 @@ import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
+import type { OwnShop } from "./OwnShop.ts"
 import { World } from "./World.ts"
-import { type Goods, goodsOf } from "./world/Assortment.ts"
+import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
 import type { Snapshot } from "./world/Disks.ts"
 import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
@@ -32,20 +34,23 @@ export const calm: SwarmConfiguration = {
   commitPause: 0
 }
 
+/** What a store is prepared with. */
+type Stocked = Pick<OwnShop, "attributes" | "catalogue">
+
 /** By the goods, and by whether there is a carrier. */
 const prepared = new Map<Assortment | undefined, Map<boolean, Snapshot>>()
 
 /** The disks of a store that is open and has sold nothing. Without a carrier, only staff report shipments. */
-export const preparedStore = (hasCarrier: boolean, catalogue?: Assortment): Snapshot => {
+export const preparedStore = (hasCarrier: boolean, { attributes, catalogue }: Stocked = {}): Snapshot => {
   const stores = prepared.get(catalogue) ?? new Map<boolean, Snapshot>()
   const known = stores.get(hasCarrier)
   if (known !== undefined) return known
-  const snapshot = prepare(hasCarrier, goodsOf(catalogue))
+  const snapshot = prepare(hasCarrier, goodsOf(catalogue), attributesOf({ attributes, catalogue }))
   prepared.set(catalogue, stores.set(hasCarrier, snapshot))
   return snapshot
 }
 
-const prepare = (hasCarrier: boolean, { assortment }: Goods): Snapshot => {
+const prepare = (hasCarrier: boolean, { assortment }: Goods, attributes: Definitions): Snapshot => {
   const prng = new Prng(seed)
   const start = Date.parse("2024-01-02T00:00:00Z")
   const world = new World({
@@ -54,6 +59,7 @@ const prepare = (hasCarrier: boolean, { assortment }: Goods): Snapshot => {
     start,
     disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
+    shop: { attributes },
     injector: new FaultInjector(calm, prng, start, start, undefined)
   })
   world.open()

@@ -114,7 +114,7 @@ export const simulate = (options: Options): Report => {
   replacedBy(options)
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
-  const snapshot = preparedStore(true, options.catalogue)
+  const snapshot = preparedStore(true, options)
   const calendar = prng.stream("calendar")
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + days * day

@@ -29,7 +29,7 @@ import type { Transport } from "./engine/Network.ts"
 import type { Prng } from "./engine/Prng.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
 import { type OwnShop, replacedBy, rulesHold } from "./OwnShop.ts"
-import { type Goods, goodsOf } from "./world/Assortment.ts"
+import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
@@ -265,6 +265,7 @@ export class World {
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
+      attributes: attributesOf(shop),
       ...this.transactions()
     })
     injector.operationsUnderWay = () =>
@@ -342,8 +343,8 @@ export class World {
 
   /** Adds stock, which the auditor sees. */
   stock(productId: string, units: number): void {
-    const { hygieneSealed, priceMinor } = this.goods.offers.get(productId)!
-    Prices.offered(this.auditor, productId, priceMinor, hygieneSealed)
+    const { priceMinor, returnableOnceOpened = true } = this.goods.offers.get(productId)!
+    Prices.offered(this.auditor, productId, priceMinor, !returnableOnceOpened)
     Stock.stocked(this.auditor, productId, units)
     this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }

@@ -46,7 +46,7 @@ const giving = (event: typeof OrderConfirmed | typeof OrderPlaced): OwnShop => (
     : Reactions.layer(Reactions.on(OrderPlaced, ({ orderId }) => insert({ order_id: orderId })))
 })
 
-const product = (id: string, priceMinor: number, hygieneSealed: boolean) =>
+const product = (id: string, priceMinor: number, returnableOnceOpened: boolean) =>
   ({
     id,
     brandId: "alba",
@@ -57,8 +57,7 @@ const product = (id: string, priceMinor: number, hygieneSealed: boolean) =>
     category: "skincare",
     gtin: id === "alba-serum" ? "4006381333931" : "4006381333948",
     size: { value: 30, unit: "ml" },
-    ingredients: "Aqua",
-    hygieneSealed,
+    returnableOnceOpened,
     onHand: 10
   }) as const
 const catalogue: Assortment = {
@@ -66,7 +65,7 @@ const catalogue: Assortment = {
     id: "alba",
     name: "Alba",
     category: "skincare",
-    products: [product("alba-serum", 29_95, true), product("alba-balm", 12_50, false)]
+    products: [product("alba-serum", 29_95, false), product("alba-balm", 12_50, true)]
   }]
 }
 

@@ -11,7 +11,9 @@
  *
  * @since 1.0.0
  */
+import type { Definitions } from "@beauty-store/commerce/Attributes"
 import { CountryCode } from "@beauty-store/domain/Address"
+import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { PriceMinor } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
@@ -20,7 +22,14 @@ import { OrderId, ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import { maxAmountMinor } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Return from "@beauty-store/domain/Return"
-import { defaultPolicy, ShippingMethod, type ShippingStrategy } from "@beauty-store/domain/Shipping"
+import {
+  defaultPolicy,
+  defaultStrategy,
+  methodChosen,
+  methodIdsOf,
+  methodsOf,
+  type ShippingStrategy
+} from "@beauty-store/domain/Shipping"
 import { standardRatesBp, type TaxStrategy } from "@beauty-store/domain/Vat"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Either from "effect/Either"
@@ -32,10 +41,15 @@ const country = fc.oneof(
   fc.constantFrom(...Object.keys(standardRatesBp), "CH", "US", "AQ"),
   fc.tuple(fc.constantFrom(..."ABCXYZ"), fc.constantFrom(..."ABCXYZ")).map((letters) => letters.join(""))
 ).map((code) => CountryCode.make(code))
-const method = fc.constantFrom(...ShippingMethod.literals)
 
-/** What a suite tries besides arbitrary values: products and codes that the strategy treats in its own way. */
+/**
+ * What a suite tries besides arbitrary values: products and codes that the strategy treats in its own way, and the
+ * attributes that the shop's products and carts have.
+ */
 export interface Known {
+  readonly attributes?: Pick<Definitions, "product" | "cart">
+  /** Whose methods of shipping are chosen; default: those of the suite's own strategy, or the tariff's. */
+  readonly shipping?: ShippingStrategy
   readonly productIds?: ReadonlyArray<string>
   readonly codes?: ReadonlyArray<string>
 }
@@ -45,18 +59,29 @@ const productIdOf = ({ productIds = [] }: Known): fc.Arbitrary<ProductId> =>
     ? Arbitrary.make(ProductId)
     : fc.oneof(fc.constantFrom(...productIds).map((id) => ProductId.make(id)), Arbitrary.make(ProductId))
 
+/** Any attributes that fit the shop's schema, or none. */
+const attributesBy = (definition: Definition | undefined): fc.Arbitrary<Attributes | undefined> =>
+  definition === undefined
+    ? fc.constant(undefined)
+    : fc.option(Arbitrary.make(definition.schema).map((value) => definition.held(value)), { nil: undefined })
+
+const methodBy = (shipping: Pick<ShippingStrategy, "methods"> | undefined): fc.Arbitrary<string> =>
+  fc.constantFrom(...methodIdsOf(shipping ?? defaultStrategy))
+
 const purchaseOf = (known: Known): fc.Arbitrary<ListedPurchase & Pricing.Purchase> =>
   fc.record({
     lines: fc.uniqueArray(
       fc.record({
         productId: productIdOf(known),
         quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
-        unitPriceMinor: fc.oneof(fc.constantFrom(1, 2, 3, 999), Arbitrary.make(PriceMinor))
+        unitPriceMinor: fc.oneof(fc.constantFrom(1, 2, 3, 999), Arbitrary.make(PriceMinor)),
+        attributes: attributesBy(known.attributes?.product)
       }),
       { selector: (line) => line.productId, minLength: 1, maxLength: 8 }
     ),
+    attributes: attributesBy(known.attributes?.cart),
     country,
-    method,
+    method: methodBy(known.shipping),
     owner: fc.record({
       principal: fc.constantFrom("sho_0123456789", "agent:robot"),
       shopper: fc.constantFrom("", "ada")
@@ -74,7 +99,8 @@ const reordered = (known: Known) =>
   )
 
 /** All strategies that make a price, together: every sum of every purchase is exact. */
-export const pricingSuite = (name: string, strategies: Pricing.PricingStrategies, known: Known = {}): void => {
+export const pricingSuite = (name: string, strategies: Pricing.PricingStrategies, others: Known = {}): void => {
+  const known = { shipping: strategies.shipping, ...others }
   describe(`prices by ${name}`, () => {
     it("are exact: lines and shipping sum to the total, net and VAT to gross, the shares to the VAT", () => {
       fc.assert(fc.property(purchaseOf(known), (purchase) => {
@@ -133,24 +159,25 @@ export const discountSuite = (name: string, discounts: DiscountStrategy, known: 
 }
 
 /** Tax alone. */
-export const taxSuite = (name: string, tax: TaxStrategy): void => {
-  pricingSuite(name, { ...Pricing.defaultStrategies, tax })
+export const taxSuite = (name: string, tax: TaxStrategy, known: Known = {}): void => {
+  pricingSuite(name, { ...Pricing.defaultStrategies, tax }, known)
   describe(`tax by ${name}`, () => {
-    it("has a rate for every country: whole basis points from 0 to 10000, always the same", () => {
-      fc.assert(fc.property(country, (country) => {
-        const rate = tax.rateBp({ country })
+    it("has a rate for every purchase: whole basis points from 0 to 10000, always the same", () => {
+      fc.assert(fc.property(purchaseOf(known), (purchase) => {
+        const rate = tax.rateBp(purchase)
         expect(Number.isInteger(rate)).toBe(true)
         expect(rate).toBeGreaterThanOrEqual(0)
         expect(rate).toBeLessThanOrEqual(10_000)
-        expect(tax.rateBp({ country })).toBe(rate)
+        expect(tax.rateBp({ ...purchase })).toBe(rate)
       }))
     })
   })
 }
 
 /** Shipping alone. */
-export const shippingSuite = (name: string, shipping: ShippingStrategy): void => {
-  pricingSuite(name, { ...Pricing.defaultStrategies, shipping })
+export const shippingSuite = (name: string, shipping: ShippingStrategy, others: Known = {}): void => {
+  const known = { shipping, ...others }
+  pricingSuite(name, { ...Pricing.defaultStrategies, shipping }, known)
   describe(`shipping by ${name}`, () => {
     it("serves the shop's home country, and says the same of a country twice", () => {
       expect(shipping.isServed(defaultPolicy, defaultPolicy.homeCountry)).toBe(true)
@@ -159,9 +186,19 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy): void =>
       }))
     })
 
+    it("has at least one method, each with an id of its own and words for buyers", () => {
+      for (const { id, title } of methodsOf(shipping)) {
+        expect(title.trim(), id).not.toBe("")
+        expect(methodChosen(shipping, id)).toBe(id)
+      }
+      expect(methodIdsOf(shipping)).toContain(methodChosen(shipping))
+      expect(methodIdsOf(shipping)).toContain(methodChosen(shipping, "of-yesterday"))
+    })
+
     it("charges whole minor units, 0 or more, for every parcel", () => {
       const goodsMinor = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 10 ** 12 }))
-      fc.assert(fc.property(fc.record({ country, method, goodsMinor }), (consignment) => {
+      fc.assert(fc.property(purchaseOf(known), goodsMinor, (purchase, goodsMinor) => {
+        const consignment = { ...purchase, goodsMinor }
         const charge = shipping.shippingMinor(defaultPolicy, consignment)
         expect(Number.isSafeInteger(charge)).toBe(true)
         expect(charge).toBeGreaterThanOrEqual(0)
@@ -171,6 +208,7 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy): void =>
 
     it("expects no parcel before the day on which it leaves, and a later one no earlier", () => {
       const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2035, 0, 1) })
+      const method = fc.oneof(methodBy(shipping), fc.constant("of-yesterday"))
       fc.assert(fc.property(fc.record({ country, method }), moment, fc.nat(30 * 86_400_000), (parcel, at, later) => {
         const day = shipping.estimatedDelivery(parcel, at)
         expect(day >= Days.berlinDay(at)).toBe(true)
@@ -183,23 +221,26 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy): void =>
 /** Returns. */
 export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known: Known = {}): void => {
   describe(`returns by ${name}`, () => {
-    const goods = fc.record({ productId: productIdOf(known), hygieneSealed: fc.boolean() })
+    const goods = fc.record({
+      productId: productIdOf(known),
+      returnableOnceOpened: fc.boolean(),
+      attributes: attributesBy(known.attributes?.product)
+    })
     const deliveredOn = Days.berlinDay(Date.UTC(2026, 2, 1, 12))
     const orderId = OrderId.make("ord_0123456789")
-    const orderOf = ({ hygieneSealed, productId }: Return.Goods): Return.OrderFacts => ({
+    const orderOf = (goods: Return.Goods): Return.OrderFacts => ({
       orderId,
       status: "delivered",
-      productIds: [productId],
+      productIds: [goods.productId],
       units: [{
+        ...goods,
         n: 0,
-        productId,
         shipmentId: ShipmentId.make("shp_0123456789"),
         deliveredOn,
         quantity: 2,
         sentBack: 0,
         lineQuantity: 2,
-        lineTotalMinor: 1999,
-        hygieneSealed
+        lineTotalMinor: 1999
       }]
     })
 
@@ -224,7 +265,7 @@ export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known
         expect(listed).toMatchObject({ left: 2, until: Days.addDays(deliveredOn, strategy.windowDaysOf(goods)) })
         const accepted = Either.isRight(Return.request(order, items, last, strategy))
         expect(accepted).toBe(condition !== "opened" || strategy.returnsOpened(goods))
-        expect(listed!.hygieneSealed).toBe(!strategy.returnsOpened(goods))
+        expect(listed!.returnableOnceOpened).toBe(strategy.returnsOpened(goods))
         expect(Either.isLeft(Return.request(order, items, last + 1, strategy))).toBe(true)
         expect(Return.returnable(order, last + 1, strategy)).toEqual([])
       }))

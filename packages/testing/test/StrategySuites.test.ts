@@ -1,5 +1,6 @@
 /** The shop's own strategies and some others keep their contracts; what breaks one is found, by its suite and in use. */
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as Attribute from "@beauty-store/domain/Attribute"
 import * as Days from "@beauty-store/domain/Days"
 import * as Discount from "@beauty-store/domain/Discount"
 import { ProductId, ShipmentId } from "@beauty-store/domain/Ids"
@@ -9,6 +10,7 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { StrategyBroken } from "@beauty-store/domain/StrategyBroken"
 import * as Vat from "@beauty-store/domain/Vat"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { discountSuite, pricingSuite, returnSuite, shippingSuite, taxSuite } from "../src/StrategySuites.ts"
 
@@ -43,8 +45,48 @@ const patient: Return.ReturnStrategy = {
 discountSuite("a tenth off in spring", spring, { codes: ["SPRING"] })
 taxSuite("Swiss VAT", swiss)
 shippingSuite("bikes", bikes)
+shippingSuite("methods of its own", {
+  ...bikes,
+  methods: [{ id: "cargo-bike", title: "Cargo bike", description: "" }, {
+    id: "pickup",
+    title: "Pick-up",
+    description: ""
+  }],
+  shippingMinor: (_, { method }) => method === "pickup" ? 0 : 700
+})
 returnSuite("a patient shop", patient, { productIds: ["gift-card"] })
 pricingSuite("all of these", { discounts: spring, tax: swiss, shipping: bikes }, { codes: ["SPRING"] })
+
+/** A shop that weighs its bottles, taxes by whether there is any alcohol, and makes presents cheaper. */
+const bottle = Attribute.define(
+  Schema.Struct({ grams: Schema.Int.pipe(Schema.between(1, 5_000)), corked: Schema.Boolean })
+)
+const present = Attribute.define(Schema.Struct({ isPresent: Schema.Boolean }))
+const byAttributes: Pricing.PricingStrategies = {
+  discounts: {
+    isCode: () => false,
+    discountsMinor: ({ lines, ...cart }) => {
+      const isPresent = present.of(cart)?.isPresent === true
+      return lines.map((line) =>
+        isPresent && bottle.of(line)?.corked === true ? Math.floor(line.unitPriceMinor / 2) : 0
+      )
+    }
+  },
+  shipping: {
+    ...bikes,
+    shippingMinor: (_, { lines }) =>
+      Math.ceil(lines.reduce((sum, line) => sum + line.quantity * (bottle.of(line)?.grams ?? 0), 0) / 100)
+  },
+  tax: { rateBp: ({ lines }) => lines.some((line) => bottle.of(line)?.corked === true) ? 1900 : 700 }
+}
+const attributes = { product: bottle, cart: present }
+pricingSuite("attributes", byAttributes, { attributes })
+shippingSuite("weight", byAttributes.shipping, { attributes })
+returnSuite("its cork", {
+  ...patient,
+  windowDaysOf: (goods) => bottle.of(goods)?.corked === true ? 30 : 14,
+  returnsOpened: (goods) => bottle.of(goods)?.corked !== true
+}, { attributes })
 
 const purchase: Pricing.Purchase = {
   lines: [{ productId: ProductId.make("serum"), quantity: 3, unitPriceMinor: 1000 }],
@@ -66,12 +108,22 @@ describe("strategies in use", () => {
     })
   })
 
+  it("read the attributes of lines and cart", () => {
+    const lines = purchase.lines.map((line) => ({ ...line, attributes: bottle.held({ grams: 1300, corked: true }) }))
+    const bought = { ...purchase, lines, attributes: present.held({ isPresent: true }) }
+    expect(Pricing.price(bought, byAttributes)).toMatchObject({
+      lines: [{ listMinor: 3000, discountMinor: 500 }],
+      shippingMinor: 39,
+      vat: [{ rateBp: 1900, grossMinor: 2539 }]
+    })
+  })
+
   it("let a longer window stand beside the promised one", () => {
     expect(Return.returnUntil(
       Days.berlinDay(Date.UTC(2026, 2, 1, 12)),
       patient.windowDaysOf({
         productId: ProductId.make("gift-card"),
-        hygieneSealed: true
+        returnableOnceOpened: false
       })
     )).toBe(Days.endOfBerlinDay(Days.berlinDay(Date.UTC(2027, 2, 1, 12))))
   })
@@ -112,7 +164,7 @@ describe("strategies in use", () => {
       sentBack: 0,
       lineQuantity: 1,
       lineTotalMinor: 1,
-      hygieneSealed: false
+      returnableOnceOpened: true
     }
     expect(() => Return.returnable({ productIds: [units.productId], units: [units] }, 0, hasty)).toThrow(StrategyBroken)
   })

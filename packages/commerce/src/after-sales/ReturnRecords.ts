@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Definitions } from "../Attributes.ts"
 import { Source } from "../records/DomainEvents.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
@@ -97,11 +98,12 @@ const UnitsRow = Schema.Struct({
   sent_back: Query.Int,
   line_quantity: Query.Int,
   line_total_minor: Query.Int,
-  hygiene_sealed: Query.Flag
+  hygiene_sealed: Query.Flag,
+  attributes: Schema.NullOr(Schema.String)
 })
 const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
   `SELECT l.n, o.product_id, l.shipment_id, s.delivered_at, l.quantity, l.sent_back, o.quantity AS line_quantity,
-     o.line_total_minor, p.hygiene_sealed
+     o.line_total_minor, p.hygiene_sealed, o.attributes
    FROM shipment s
    JOIN shipment_line l ON l.shipment_id = s.id
    JOIN order_line o ON o.order_id = s.order_id AND o.n = l.n
@@ -109,7 +111,7 @@ const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
 /** The units of an order that have shipped, as the domain's decisions need them. */
-export const shippedUnitsOf = (orderId: OrderId) =>
+export const shippedUnitsOf = ({ product }: Definitions, orderId: OrderId) =>
   Effect.map(unitsOf(orderId), (units) =>
     units.map((row): Domain.ShippedUnits => ({
       n: row.n,
@@ -120,7 +122,8 @@ export const shippedUnitsOf = (orderId: OrderId) =>
       sentBack: row.sent_back,
       lineQuantity: row.line_quantity,
       lineTotalMinor: row.line_total_minor,
-      hygieneSealed: row.hygiene_sealed
+      returnableOnceOpened: !row.hygiene_sealed,
+      attributes: row.attributes === null ? undefined : product?.stored(row.attributes, `a line of order ${orderId}`)
     })))
 const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: ShipmentId, n: number, quantity: number]>(
   "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"

@@ -25,6 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ShopAttributes } from "../Attributes.ts"
 import { checking, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import type { Source } from "../records/DomainEvents.ts"
@@ -127,6 +128,7 @@ const dependencies = Effect.gen(function*() {
     refunds: yield* Refunds,
     secret: yield* StoreSecret,
     strategy: yield* Strategies.Returns,
+    shop: yield* ShopAttributes,
     baseUrl
   }
 })
@@ -224,7 +226,7 @@ const request = (deps: Dependencies) =>
         orderId,
         status: order.status,
         productIds: lines.map((line) => line.productId),
-        units: yield* ReturnRecords.shippedUnitsOf(orderId)
+        units: yield* ReturnRecords.shippedUnitsOf(deps.shop, orderId)
       },
       items,
       now,
@@ -245,12 +247,12 @@ const request = (deps: Dependencies) =>
 const view = (deps: Dependencies) => (principal: Principal, returnId: ReturnId) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
-const returnable = ({ strategy, transactions }: Dependencies) =>
+const returnable = ({ shop, strategy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const productIds = lines.map((line) => line.productId)
-    const units = yield* ReturnRecords.shippedUnitsOf(orderId)
+    const units = yield* ReturnRecords.shippedUnitsOf(shop, orderId)
     return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
   }, transactions.read)
 

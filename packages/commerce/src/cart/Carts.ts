@@ -8,12 +8,14 @@
  * @since 1.0.0
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
+import type { Attributes } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -24,8 +26,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { accepted, type Definitions, ShopAttributes } from "../Attributes.ts"
+import { attributesColumns, type AttributesRow, attributesText } from "../catalog/ProductRecords.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking, OwnerKeys, Units } from "../InputChecks.ts"
+import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
 
@@ -43,6 +47,8 @@ export interface CartView {
   readonly totalMinor: number
   readonly currency: Currency
   readonly messages: ReadonlyArray<Domain.CartMessage>
+  /** Those of the shop's own, if the cart has any. */
+  readonly attributes?: Attributes | undefined
 }
 
 type Refusal =
@@ -61,6 +67,14 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   /** Removes a product, if it is there. */
   readonly remove: (owner: Owner, productId: ProductId) => Effect.Effect<CartView, StoreUnavailable>
   readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
+  /**
+   * Sets the cart's own attributes, all of them; `undefined` removes them. The next order keeps them. They end with the
+   * goods: when the cart is emptied, and when an order that has them is paid.
+   */
+  readonly setAttributes: (
+    owner: Owner,
+    attributes: object | undefined
+  ) => Effect.Effect<CartView, InvalidInput | StoreUnavailable>
 }>() {}
 
 /** A line of a cart beside today's offer of its product. */
@@ -70,6 +84,8 @@ export interface LoadedLine {
   readonly priceMinor: number
   readonly onHand: number
   readonly reserved: number
+  /** Those of the product today. */
+  readonly attributes?: Attributes | undefined
   /** The lines' order: when this one was added, in milliseconds since the epoch, and later than each line before it. */
   readonly addedAt: number
 }
@@ -78,6 +94,7 @@ export interface LoadedCart {
   /** Undefined before the first line was added. */
   readonly id: CartId | undefined
   readonly lines: ReadonlyArray<LoadedLine>
+  readonly attributes: Attributes | undefined
 }
 
 const LineRow = Schema.Struct({
@@ -89,14 +106,17 @@ const LineRow = Schema.Struct({
   price_minor: Schema.NullOr(Query.Int),
   on_hand: Schema.NullOr(Query.Int),
   reserved: Schema.NullOr(Query.Int),
-  added_at: Schema.NullOr(Query.Int)
+  added_at: Schema.NullOr(Query.Int),
+  cart_attributes: Schema.NullOr(Schema.String),
+  attributes: Schema.NullOr(Schema.String),
+  ingredients: Schema.NullOr(Schema.String)
 })
 const lock = Query.lock<[principal: string, shopper: string]>(
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
-     l.added_at
+     l.added_at, c.attributes AS cart_attributes, ${attributesColumns("p")}
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -109,11 +129,13 @@ const OfferRow = Schema.Struct({
   name: Schema.String,
   price_minor: Query.Int,
   on_hand: Query.Int,
-  reserved: Query.Int
+  reserved: Query.Int,
+  attributes: Schema.NullOr(Schema.String),
+  ingredients: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. */
 export const offerOf = Query.first(OfferRow)<[productId: ProductId]>(
-  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
+  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved, ${attributesColumns("p")}
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -129,8 +151,24 @@ const deleteLine = Query.send<[cartId: CartId, productId: ProductId]>(
 )
 const deleteLines = Query.send<[cartId: CartId]>("DELETE FROM cart_line WHERE cart_id = ?")
 
-const loaded = (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
+const setCartAttributes = Query.changeOne<[attributes: string | null, id: CartId]>(
+  "UPDATE cart SET attributes = ? WHERE id = ?"
+)
+const removePaidAttributes = Query.send<[id: CartId, orderId: OrderId]>(
+  `UPDATE cart SET attributes = NULL
+   WHERE id = ? AND attributes = (SELECT o.cart_attributes FROM orders o WHERE o.id = ?)`
+)
+
+/** The attributes of a product that is offered today. */
+export const attributesOfOffer = (
+  { product }: Definitions,
+  productId: ProductId,
+  row: AttributesRow
+): Attributes | undefined => product?.stored(attributesText(row), `product ${productId}`)
+
+const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
   id: rows[0]?.cart_id,
+  attributes: shop.cart?.stored(rows[0]?.cart_attributes ?? null, `cart ${rows[0]?.cart_id}`),
   lines: rows.flatMap((row) =>
     row.product_id === null ? [] : [{
       line: { productId: row.product_id, quantity: row.quantity!, priceSeenMinor: row.price_seen_minor! },
@@ -138,16 +176,17 @@ const loaded = (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
       priceMinor: row.price_minor!,
       onHand: row.on_hand!,
       reserved: row.reserved!,
-      addedAt: row.added_at!
+      addedAt: row.added_at!,
+      attributes: attributesOfOffer(shop, row.product_id, row)
     }]
   )
 })
 
 /** A cart's lines beside today's offers. */
-const read = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
-  Effect.map(linesOf(owner.principal, owner.shopper), loaded)
+const read = (shop: Definitions, owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+  Effect.map(linesOf(owner.principal, owner.shopper), loadedFrom(shop))
 
-const noCart: LoadedCart = { id: undefined, lines: [] }
+const noCart = (shop: Definitions): LoadedCart => loadedFrom(shop)([])
 
 /**
  * A cart that is going to change, locked on PostgreSQL. If a cart could not be locked, it counts as missing, even if it
@@ -155,15 +194,19 @@ const noCart: LoadedCart = { id: undefined, lines: [] }
  * statements, and returns an effect that waits for the cart.
  */
 const startLoad = Effect.fnUntraced(
-  function*(owner: Owner): Effect.fn.Return<Effect.Effect<LoadedCart>, never, Transaction> {
+  function*(shop: Definitions, owner: Owner): Effect.fn.Return<Effect.Effect<LoadedCart>, never, Transaction> {
     const locked = yield* lock.sent(owner.principal, owner.shopper)
     const rows = yield* linesOf.sent(owner.principal, owner.shopper)
-    return Effect.flatMap(locked, (locked) => locked ? Effect.map(rows, loaded) : Effect.succeed(noCart))
+    return Effect.flatMap(
+      locked,
+      (locked) => locked ? Effect.map(rows, loadedFrom(shop)) : Effect.sync(() => noCart(shop))
+    )
   }
 )
 
 /** The same, and waits. */
-export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> => Effect.flatten(startLoad(owner))
+export const load = (shop: Definitions, owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+  Effect.flatten(startLoad(shop, owner))
 
 /**
  * Takes the paid units out of the cart, and no more: goods that were added since stay. The statements decide that: to
@@ -196,19 +239,29 @@ const takeUnits = Query.send<[quantity: number, cartId: CartId, productId: Produ
   "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ? AND quantity > ?"
 )
 
+/** An order that is paid has taken the cart's attributes with it, unless they were changed since. */
+export const consumeAttributes = (
+  { cart }: Definitions,
+  cartId: CartId,
+  orderId: OrderId
+): Effect.Effect<void, never, Transaction> => cart === undefined ? Effect.void : removePaidAttributes(cartId, orderId)
+
 const view = (
   { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
   owner: Owner,
-  lines: ReadonlyArray<LoadedLine>
+  lines: ReadonlyArray<LoadedLine>,
+  attributes: Attributes | undefined
 ): CartView => {
   const priced = Pricing.price({
-    lines: lines.map(({ line, priceMinor }) => ({
+    lines: lines.map(({ attributes, line, priceMinor }) => ({
       productId: line.productId,
       quantity: line.quantity,
-      unitPriceMinor: priceMinor
+      unitPriceMinor: priceMinor,
+      attributes
     })),
+    attributes,
     country: policy.shipping.homeCountry as CountryCode,
-    method: "standard",
+    method: Shipping.methodChosen(strategies.shipping),
     owner,
     codes: [],
     currency: policy.currency,
@@ -229,7 +282,8 @@ const view = (
     currency: priced.currency,
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
       Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
-    )
+    ),
+    attributes
   }
 }
 
@@ -238,6 +292,7 @@ const dependencies = Effect.gen(function*() {
     transactions: yield* Transactions,
     newId: idsFrom(yield* Entropy),
     policy: yield* Policy,
+    shop: yield* ShopAttributes,
     strategies: yield* Strategies.pricing
   }
 })
@@ -256,7 +311,7 @@ const checkSet = checking(Schema.Struct({ owner: OwnerKeys, quantity: Schema.Non
 const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
     yield* check({ owner, quantity })
-    const loading = yield* startLoad(owner)
+    const loading = yield* startLoad(deps.shop, owner)
     const offer = yield* offerOf(productId)
     const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
@@ -269,7 +324,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const line = after.find((line) => line.productId === id)
     if (line === undefined) {
       if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-      return view(deps, owner, cart.lines.filter((one) => one.line.productId !== id))
+      return view(deps, owner, cart.lines.filter((one) => one.line.productId !== id), cart.attributes)
     }
     const cartId = cart.id ?? (yield* create(deps, owner))
     const before = cart.lines.find((one) => one.line.productId === id)
@@ -282,37 +337,57 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       price_seen_minor: line.priceSeenMinor,
       added_at: addedAt
     })
-    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
+    const attributes = attributesOfOffer(deps.shop, id, offer.value)
+    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt, attributes }
     return view(
       deps,
       owner,
       before === undefined
         ? [...cart.lines, loaded]
-        : cart.lines.map((one) => one === before ? loaded : one)
+        : cart.lines.map((one) => one === before ? loaded : one),
+      cart.attributes
     )
   }, deps.transactions.write)
 
 const remove = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, productId: ProductId) {
-    const cart = yield* load(owner)
+    const cart = yield* load(deps.shop, owner)
     if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-    return view(deps, owner, cart.lines.filter(({ line }) => line.productId !== productId))
+    return view(deps, owner, cart.lines.filter(({ line }) => line.productId !== productId), cart.attributes)
   }, deps.transactions.write)
 
 const empty = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner) {
-    const cart = yield* load(owner)
-    if (cart.id !== undefined) yield* deleteLines(cart.id)
-    return view(deps, owner, [])
+    const cart = yield* load(deps.shop, owner)
+    if (cart.id !== undefined) {
+      yield* deleteLines(cart.id)
+      if (deps.shop.cart !== undefined) yield* setCartAttributes(null, cart.id)
+    }
+    return view(deps, owner, [], deps.shop.cart?.stored(null, "a cart"))
+  }, deps.transactions.write)
+
+const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
+
+const setAttributes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, values: object | undefined) {
+    const attributes = yield* accepted(deps.shop.cart, values, faultsOfOwner({ owner }))
+    const cart = yield* load(deps.shop, owner)
+    const cartId = cart.id ?? (yield* create(deps, owner))
+    yield* setCartAttributes(attributes?.text ?? null, cartId)
+    return view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
   }, deps.transactions.write)
 
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps, owner, lines))),
+    view: (owner) =>
+      deps.transactions.read(
+        Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes))
+      ),
     add: change(deps, Domain.add, checkAdded),
     set: change(deps, Domain.set, checkSet),
     remove: remove(deps),
-    empty: empty(deps)
+    empty: empty(deps),
+    setAttributes: setAttributes(deps)
   }))
 )

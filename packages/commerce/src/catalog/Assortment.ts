@@ -3,13 +3,15 @@
  * are. It comes from a file or from another system, so it may be anything.
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
- * that two brands or two products have, a category or a currency that is not the shop's, and a product that names another brand
- * than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ * that two brands or two products have, a category or a currency that is not the shop's, attributes that do not fit its
+ * schema, and a product that names another brand than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
  */
+import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import * as Schema from "effect/Schema"
+import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy } from "../InputChecks.ts"
 import { OnHand } from "./Inventory.ts"
 
@@ -19,7 +21,13 @@ export interface Assortment {
     readonly id: string
     readonly name: string
     readonly category: string
-    readonly products: ReadonlyArray<typeof Domain.Product.Encoded & { readonly onHand: number }>
+    readonly products: ReadonlyArray<
+      typeof Domain.Product.Encoded & {
+        readonly onHand: number
+        /** As the program has them, not as they are stored; for a shop whose products have attributes. */
+        readonly attributes?: object | undefined
+      }
+    >
   }>
 }
 
@@ -32,7 +40,9 @@ interface ShopWords {
 const StockedBrand = Schema.Struct({
   ...Domain.Brand.fields,
   id: BrandId,
-  products: Schema.Array(Schema.Struct({ ...Domain.Product.fields, onHand: OnHand }))
+  products: Schema.Array(
+    Schema.Struct({ ...Domain.Product.fields, onHand: OnHand, attributes: Schema.optional(Schema.Object) })
+  )
 })
 const faultsOfValues = faultsBy(Schema.Struct({ brands: Schema.Array(StockedBrand) }))
 
@@ -46,7 +56,11 @@ const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /** The faults between values that are well formed each. */
-const faultsBetween = (assortment: unknown, { categories, currency }: ShopWords): ReadonlyArray<Fault> => {
+const faultsBetween = (
+  assortment: unknown,
+  { categories, currency }: ShopWords,
+  definition: Definition | undefined
+): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
   const places = new Map<string, string>()
   const claim = (kind: string, id: unknown, path: string): void => {
@@ -71,6 +85,7 @@ const faultsBetween = (assortment: unknown, { categories, currency }: ShopWords)
       if (typeof priced === "string" && priced !== currency) {
         faults.push({ path: `${at}.currency`, words: `Expected ${currency}, actual ${JSON.stringify(priced)}` })
       }
+      faults.push(...faultsOfAttributes(product, `${at}.attributes`, definition))
       const named = fieldOf(product, "brandId")
       if (typeof named === "string" && typeof brandId === "string" && named !== brandId) {
         faults.push({ path: `${at}.brandId`, words: "Expected the id of the brand under which the product is listed" })
@@ -80,9 +95,26 @@ const faultsBetween = (assortment: unknown, { categories, currency }: ShopWords)
   return faults
 }
 
-/** All faults of an assortment, one for each place; none if a shop of these words can be stocked with it. */
-export const faultsOfAssortment = (assortment: unknown, shop: ShopWords): ReadonlyArray<Fault> => {
+/** The faults of a product's attributes. A schema that accepts no field at all accepts that there are none. */
+const faultsOfAttributes = (
+  product: unknown,
+  at: string,
+  definition: Definition | undefined
+): ReadonlyArray<Fault> => {
+  const attributes = fieldOf(product, "attributes")
+  if (attributes !== undefined) return placed(at, faultsOf(definition, attributes))
+  return definition === undefined || definition.stored(null, "") !== undefined
+    ? []
+    : [{ path: at, words: "Expected the attributes of the product: the shop's schema has fields that are required" }]
+}
+
+/** All faults of an assortment, one for each place; none if a shop of these words and attributes takes it. */
+export const faultsOfAssortment = (
+  assortment: unknown,
+  shop: ShopWords,
+  definition?: Definition | undefined
+): ReadonlyArray<Fault> => {
   const faults = faultsOfValues(assortment)
   const places = new Set(faults.map(({ path }) => path))
-  return [...faults, ...faultsBetween(assortment, shop).filter(({ path }) => !places.has(path))]
+  return [...faults, ...faultsBetween(assortment, shop, definition).filter(({ path }) => !places.has(path))]
 }

@@ -7,6 +7,7 @@
  *
  * @since 1.0.0
  */
+import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -22,11 +23,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging, refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
-import { columns, ProductRow, tables } from "./ProductRecords.ts"
+import { attributesText, columns, ingredientsIn, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
 
@@ -43,10 +45,12 @@ export interface CatalogProduct {
   readonly currency: Currency
   readonly category: Domain.Category
   readonly gtin: string
-  readonly size: { readonly value: number; readonly unit: "ml" | "g" | "pcs" }
-  readonly ingredients: string
-  readonly hygieneSealed: boolean
+  readonly size: Domain.Size
+  /** Whether it may be returned although it was opened and is not defective. */
+  readonly returnableOnceOpened: boolean
   readonly inStock: boolean
+  /** Those of the shop's own, if it has any. */
+  readonly attributes?: Attributes | undefined
 }
 
 export interface CatalogBrand {
@@ -82,7 +86,7 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly stock: (assortment: Assortment) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 
-const toProduct = (row: ProductRow): CatalogProduct => ({
+const productFrom = (definition: Definition | undefined) => (row: ProductRow): CatalogProduct => ({
   id: row.id,
   brandId: row.brand_id,
   brandName: row.brand_name,
@@ -93,9 +97,9 @@ const toProduct = (row: ProductRow): CatalogProduct => ({
   category: row.category,
   gtin: row.gtin,
   size: { value: row.size_thousandths / 1000, unit: row.size_unit },
-  ingredients: row.ingredients,
-  hygieneSealed: row.hygiene_sealed,
-  inStock: row.available > 0
+  returnableOnceOpened: !row.hygiene_sealed,
+  inStock: row.available > 0,
+  attributes: definition?.stored(attributesText(row), `product ${row.id}`)
 })
 
 const productById = Query.first(ProductRow)<[id: ProductId]>(
@@ -128,6 +132,7 @@ const insertProduct = Query.insertIfNew("product", [
   "gtin",
   "size_thousandths",
   "size_unit",
+  "attributes",
   "ingredients",
   "hygiene_sealed",
   "position"
@@ -145,6 +150,8 @@ const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>
 const dependencies = Effect.all({
   transactions: Transactions,
   policy: Policy,
+  attributes: ShopAttributes,
+  toProduct: Effect.map(ShopAttributes, ({ product }) => productFrom(product)),
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", ProductSearch.Place))
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -161,7 +168,7 @@ const checkSearch = checking(Schema.Struct({
   ...Paging.fields
 }))
 
-const search = ({ places, transactions }: Dependencies) =>
+const search = ({ places, toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
     yield* checkSearch(search)
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
@@ -178,13 +185,13 @@ const search = ({ places, transactions }: Dependencies) =>
     return { data: data.map(toProduct), nextCursor }
   })
 
-const brands = ({ transactions }: Dependencies) =>
+const brands = ({ toProduct, transactions }: Dependencies) =>
   transactions.read(Effect.gen(function*() {
     const products = Arr.groupBy(yield* allProducts(), (row) => row.brand_id)
     return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
 
-const brandsOf = ({ transactions }: Dependencies) =>
+const brandsOf = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productIds: ReadonlyArray<ProductId>) {
     const found = new Map<BrandId, CatalogBrand>()
     for (const productId of productIds) {
@@ -195,7 +202,7 @@ const brandsOf = ({ transactions }: Dependencies) =>
     return [...found.values()]
   }, transactions.read)
 
-const product = ({ transactions }: Dependencies) =>
+const product = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId) {
     const row = yield* transactions.read(productById(productId))
     return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
@@ -203,7 +210,7 @@ const product = ({ transactions }: Dependencies) =>
 
 const checkPrice = checking(Schema.Struct({ priceMinor: Domain.PriceMinor }))
 
-const setPrice = ({ transactions }: Dependencies) =>
+const setPrice = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId, priceMinor: number) {
     yield* checkPrice({ priceMinor })
     const row = Option.getOrUndefined(yield* productById(productId))
@@ -217,7 +224,15 @@ type StockedBrand = Assortment["brands"][number]
 
 /** Adds a product with its first stock and its search words, unless it exists already. */
 const addProduct = Effect.fnUntraced(
-  function*(brand: StockedBrand, product: StockedBrand["products"][number], position: number) {
+  function*(
+    definition: Definition | undefined,
+    brand: StockedBrand,
+    product: StockedBrand["products"][number],
+    position: number
+  ) {
+    const { returnableOnceOpened = true, size = Domain.onePiece } = product
+    const attributes = product.attributes === undefined ? null : definition!.held(product.attributes).text
+    const searched = product.attributes === undefined ? "" : definition!.searchedIn(product.attributes)
     const added = yield* insertProduct({
       id: product.id,
       brand_id: brand.id,
@@ -228,10 +243,11 @@ const addProduct = Effect.fnUntraced(
       currency: product.currency,
       category: product.category,
       gtin: product.gtin,
-      size_thousandths: Math.round(product.size.value * 1000),
-      size_unit: product.size.unit,
-      ingredients: product.ingredients,
-      hygiene_sealed: product.hygieneSealed ? 1 : 0,
+      size_thousandths: Math.round(size.value * 1000),
+      size_unit: size.unit,
+      attributes,
+      ingredients: ingredientsIn(attributes),
+      hygiene_sealed: returnableOnceOpened ? 0 : 1,
       position
     })
     if (added === 0) return
@@ -241,17 +257,19 @@ const addProduct = Effect.fnUntraced(
       fold(product.name),
       fold(brand.name),
       fold(product.category),
-      fold(`${product.description} ${product.ingredients}`)
+      fold(`${product.description} ${searched}`)
     )
   }
 )
 
-const stock = ({ policy, transactions }: Dependencies) =>
+const stock = ({ attributes, policy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(assortment: Assortment) {
-    yield* refuse(faultsOfAssortment(assortment, policy))
+    yield* refuse(faultsOfAssortment(assortment, policy, attributes.product))
     for (const [brandPosition, brand] of assortment.brands.entries()) {
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
-      for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)
+      for (const [position, product] of brand.products.entries()) {
+        yield* addProduct(attributes.product, brand, product, position)
+      }
     }
     yield* CatalogChanges.recordAny
     // An assortment may be of any size.

@@ -176,21 +176,23 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
     deps.write
   )
 
-const checkRequest = checking(Schema.Struct({ ...OrderPlacement.PurchaseFields, delegationId: Schema.String }))
-
 const begin = (
-  { write }: Dependencies,
+  deps: Dependencies,
   beginPurchase: ChargedCheckout["beginPurchase"]
-): ChargedCheckout["begin"] =>
-(order) => {
-  const { delegationId, ...request } = order
-  const placed = Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) =>
-    beginPurchase(purchase, {
-      source: { _tag: "Delegation", delegationId, principal: request.owner.principal },
-      authentication: undefined,
-      keepsSession: false
-    }))
-  return Effect.zipRight(checkRequest(order), write(placed))
+): ChargedCheckout["begin"] => {
+  const checkRequest = checking(
+    Schema.Struct({ ...OrderPlacement.purchaseFields(deps.strategies), delegationId: Schema.String })
+  )
+  return (order) => {
+    const { delegationId, ...request } = order
+    const placed = Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) =>
+      beginPurchase(purchase, {
+        source: { _tag: "Delegation", delegationId, principal: request.owner.principal },
+        authentication: undefined,
+        keepsSession: false
+      }))
+    return Effect.zipRight(checkRequest(order), deps.write(placed))
+  }
 }
 
 const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>

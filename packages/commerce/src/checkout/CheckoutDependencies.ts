@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"
 import { Refunds } from "../after-sales/Refunds.ts"
+import { ShopAttributes } from "../Attributes.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import { Policy } from "../Policy.ts"
@@ -46,7 +47,8 @@ export const dependencies = Effect.gen(function*() {
     receipts: yield* Receipts,
     delegations: yield* Delegations,
     reconciliation: yield* Reconciliation,
-    secret: yield* StoreSecret
+    secret: yield* StoreSecret,
+    shop: yield* ShopAttributes
   }
 })
 export type Dependencies = Effect.Effect.Success<typeof dependencies>

@@ -30,7 +30,7 @@ export const withChanges = Effect.fnUntraced(function*(draft: Domain.Draft, chan
   const { lines, ...details } = changes
   if (lines === undefined) return withDetails(draft, details)
   const merged = Domain.mergeLines(lines)
-  const offers = yield* offersOf(merged)
+  const offers = yield* offersOf({}, merged)
   return {
     ...withDetails(draft, details),
     lines: merged.map(({ productId, quantity }, n): Domain.Line => ({

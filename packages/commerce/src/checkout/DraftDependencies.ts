@@ -5,6 +5,7 @@
 import type * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Effect from "effect/Effect"
+import { ShopAttributes } from "../Attributes.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
 import { Checkout } from "./Checkout.ts"
@@ -25,6 +26,7 @@ export const dependencies = Effect.gen(function*() {
     ...(yield* recordWriting),
     checkout: yield* Checkout,
     secret: yield* StoreSecret,
+    shop: yield* ShopAttributes,
     terms,
     lifetimeMillis
   }

@@ -142,7 +142,7 @@ const saveUncharged = Effect.fnUntraced(
   ) {
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, before.offers) })
     if (endsSession) yield* Inventory.release(yield* endSession(before.session))
-    const after = yield* load(row)
+    const after = yield* load(deps, row)
     return notCharged(yield* viewOf(deps, after, now))
   }
 )
@@ -173,7 +173,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const { checkout: { charged }, terms } = deps
       const existing = yield* find(owner, "checkout", draftId)
       const now = yield* Clock.currentTimeMillis
-      const before = yield* load(existing)
+      const before = yield* load(deps, existing)
       if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
       yield* mustBeChangeable(before, now)
       const document = withDetails(existing.document, { buyer, note })
@@ -220,7 +220,7 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
       const { session_id } = Option.getOrThrow(yield* ChargeRecords.byId(chargeId))
       const { draft_id } = Option.getOrThrow(yield* SessionRecords.byId(session_id))
       const row = Option.getOrThrow(yield* DraftRecords.byId(draft_id!))
-      return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+      return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
     }))
   })
 
@@ -241,13 +241,13 @@ const findByHandover = Effect.fnUntraced(function*({ secret }: Dependencies, han
 export const viewByHandover = (deps: Dependencies) =>
   Effect.fnUntraced(function*(handover: string) {
     const row = yield* findByHandover(deps, handover)
-    return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+    return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
 /** Finds the session of a draft that a person takes over, or begins one. Returns its id. */
 const beginTakeOver = (deps: Dependencies) =>
   Effect.fnUntraced(function*(handover: string, network: string | undefined) {
-    const loaded = yield* Effect.flatMap(findByHandover(deps, handover), load)
+    const loaded = yield* Effect.flatMap(findByHandover(deps, handover), (row) => load(deps, row))
     const { row, session } = loaded
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.

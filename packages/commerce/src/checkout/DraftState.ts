@@ -14,6 +14,7 @@ import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Definitions } from "../Attributes.ts"
 import * as Carts from "../cart/Carts.ts"
 import type { Owner } from "../identity/Identity.ts"
 import * as ChargeRecords from "../records/ChargeRecords.ts"
@@ -62,15 +63,16 @@ export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: DraftId) =>
   )
 
 /** Today's offers of lines, in their order; the product of each line exists. */
-export const offersOf = (lines: ReadonlyArray<{ readonly productId: ProductId }>) =>
+export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly productId: ProductId }>) =>
   Effect.forEach(lines, ({ productId }) =>
     Effect.flatMap(
       Carts.offerOf(productId),
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
-        onSome: ({ name, on_hand, price_minor, reserved }) =>
+        onSome: ({ name, on_hand, price_minor, reserved, ...row }) =>
           Effect.succeed({
             name,
+            attributes: Carts.attributesOfOffer(shop, productId, row),
             priceMinor: price_minor,
             onHand: on_hand,
             reserved,
@@ -123,12 +125,15 @@ const failureOf = (charge: ChargeRecords.ChargeRow): Domain.FailedPayment | unde
 }
 
 export const load = Effect.fnUntraced(
-  function*(row: DraftRecords.DraftRow): Effect.fn.Return<LoadedDraft, never, Transaction> {
+  function*(
+    { shop }: { readonly shop: Definitions },
+    row: DraftRecords.DraftRow
+  ): Effect.fn.Return<LoadedDraft, never, Transaction> {
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(row.id))
     const isLive = session !== undefined && Session.isLive(session.phase)
     const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
     const charge = isLive && session.charged ? (yield* ChargeRecords.ofSession(session.id)).at(-1) : undefined
-    const offers = yield* Effect.orDie(offersOf(row.document.lines))
+    const offers = yield* Effect.orDie(offersOf(shop, row.document.lines))
     return {
       row,
       session,

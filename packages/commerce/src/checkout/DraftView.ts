@@ -8,7 +8,7 @@
 import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { methodOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import { sign, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import type * as Context from "effect/Context"
@@ -56,6 +56,11 @@ export interface ViewContext {
   readonly terms: Domain.Terms
 }
 
+const optionOf = ({ strategies }: Domain.Terms, method: ShippingMethod) => {
+  const { description, title } = methodOf(strategies.shipping, method)
+  return { method, title, description }
+}
+
 export const viewOf = Effect.fnUntraced(
   function*(
     { secret, terms }: ViewContext,
@@ -83,7 +88,7 @@ export const viewOf = Effect.fnUntraced(
         lines: lines.map((line) => ({ ...line, available: undefined })),
         sums: OrderRecords.sumsOf(order),
         method: order.shipping_method,
-        options: [{ method: order.shipping_method, chargeMinor: order.shipping_minor }],
+        options: [{ ...optionOf(terms, order.shipping_method), chargeMinor: order.shipping_minor }],
         messages: [],
         orderId: status === "completed" ? order.id : undefined,
         handover: undefined

@@ -59,11 +59,12 @@ export interface HostedCheckout
   ) => Effect.Effect<SessionId, BeginRefusal | StoreUnavailable>
 }
 
-const checkRequest = checking(Schema.Struct({
-  ...OrderPlacement.PurchaseFields,
-  paymentMethod: Schema.optional(PaymentMethod),
-  returnUrl: Schema.optional(Schema.String)
-}))
+const checkingRequests = ({ strategies }: Dependencies) =>
+  checking(Schema.Struct({
+    ...OrderPlacement.purchaseFields(strategies),
+    paymentMethod: Schema.optional(PaymentMethod),
+    returnUrl: Schema.optional(Schema.String)
+  }))
 
 /** Places an order that waits for its page. */
 const place = Effect.fnUntraced(
@@ -117,12 +118,17 @@ const finish = (
     return viewOf(after)
   })
 
-export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions): HostedCheckout => ({
-  begin: (request) =>
-    Effect.zipRight(
-      checkRequest(request),
-      deps.write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) => place(deps, purchase, request)))
-    ),
-  beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
-  finish: finish(deps, settlement, sessions)
-})
+export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions): HostedCheckout => {
+  const checkRequest = checkingRequests(deps)
+  return {
+    begin: (request) =>
+      Effect.zipRight(
+        checkRequest(request),
+        deps.write(
+          Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) => place(deps, purchase, request))
+        )
+      ),
+    beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
+    finish: finish(deps, settlement, sessions)
+  }
+}

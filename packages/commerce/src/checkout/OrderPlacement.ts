@@ -12,12 +12,13 @@
  * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
 import { Email, ShippingAddress } from "@beauty-store/domain/Address"
+import type { Attributes } from "@beauty-store/domain/Attribute"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, methodIdsOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -27,6 +28,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Definitions } from "../Attributes.ts"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
@@ -47,14 +49,14 @@ export interface PurchaseDetails {
   readonly network?: string | undefined
 }
 
-/** The same, as embedding programs have to give it. */
-export const PurchaseFields = {
+/** The same, as embedding programs have to give it: by a method that the shop has. */
+export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   owner: OwnerKeys,
   email: Email,
   address: ShippingAddress,
-  method: ShippingMethod,
+  method: Schema.Literal(...methodIdsOf(shipping)),
   network: Schema.optional(Schema.String)
-} as const
+})
 
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {
@@ -64,15 +66,26 @@ export interface Purchase extends PurchaseDetails {
   readonly draftId?: DraftId | undefined
   /** Codes of discounts that the buyer gave; default: none. */
   readonly codes?: ReadonlyArray<string> | undefined
+  /** Those of the cart, which the order keeps; default: none. */
+  readonly attributes?: Attributes | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
 }
 
 /** The owner's cart as a purchase; the cart is locked. */
-export const purchaseOf = ({ address, email, method, network, owner }: PurchaseDetails) =>
+export const purchaseOf = (shop: Definitions, { address, email, method, network, owner }: PurchaseDetails) =>
   Effect.map(
-    Carts.load(owner),
-    ({ id, lines }): Purchase => ({ owner, email, address, method, network, cartId: id, lines })
+    Carts.load(shop, owner),
+    ({ attributes, id, lines }): Purchase => ({
+      owner,
+      email,
+      address,
+      method,
+      network,
+      cartId: id,
+      attributes,
+      lines
+    })
   )
 
 /** A purchase that can be made, as long as nothing that was read changes. */
@@ -98,13 +111,14 @@ const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ..
 /** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
-  const { address, cartId, codes = [], draftId, lines, method, network, owner } = purchase
+  const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
   if (!strategies.shipping.isServed(policy.shipping, address.country)) {
     return yield* new DestinationNotServed({ country: address.country })
   }
   const priced = Pricing.price({
-    lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
+    lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
+    attributes,
     country: address.country,
     method,
     owner,
@@ -173,7 +187,8 @@ export const write = Effect.fnUntraced(
       address: purchase.address,
       method: purchase.method,
       priced,
-      names: purchase.lines.map(({ name }) => name),
+      products: purchase.lines,
+      attributes: purchase.attributes,
       at: now
     })
     const sessionId = flow.sessionId ?? (yield* nextId(SessionId))

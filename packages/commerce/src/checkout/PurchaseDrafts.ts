@@ -15,6 +15,7 @@ import type * as Catalogue from "@beauty-store/domain/Catalog"
 import { DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
 import type { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -88,30 +89,31 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
 
 type Service = Context.Tag.Service<PurchaseDrafts>
 
-const { authenticates, buyer, discountCodes, method, note, paysByToken, recipient } = Domain.Draft.fields
-const changed = {
+const { authenticates, buyer, discountCodes, note, paysByToken, recipient } = Domain.Draft.fields
+const changedIn = ({ terms }: Dependencies) => ({
   lines: Schema.optional(
     Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Domain.Line.fields.quantity }))
   ),
   buyer,
   recipient,
-  method,
+  method: Schema.optional(Schema.Literal(...methodIdsOf(terms.strategies.shipping))),
   note,
   discountCodes: Schema.optional(discountCodes)
-}
-const checkNew = checking(Schema.Struct({
-  owner: OwnerKeys,
-  kind: DraftRecords.Kind,
-  ...changed,
-  authenticates,
-  paysByToken
-}))
-const checkChanges = checking(Schema.Struct(changed))
+})
+const checkingNew = (deps: Dependencies) =>
+  checking(Schema.Struct({
+    owner: OwnerKeys,
+    kind: DraftRecords.Kind,
+    ...changedIn(deps),
+    authenticates,
+    paysByToken
+  }))
 /** The whole of it: units of a product that was named twice add up, and there may be too many products. */
 const checkDocument = checking(Domain.Draft)
 
-const create = (deps: Dependencies): Service["create"] =>
-  Effect.fnUntraced(
+const create = (deps: Dependencies): Service["create"] => {
+  const checkNew = checkingNew(deps)
+  return Effect.fnUntraced(
     function*(owner: Owner, kind: Kind, draft: NewDraft) {
       yield* checkNew({ ...draft, owner, kind })
       const { authenticates, paysByToken, ...changes } = draft
@@ -131,19 +133,21 @@ const create = (deps: Dependencies): Service["create"] =>
         cancelled_at: null
       }
       yield* DraftRecords.insert(row)
-      return yield* viewOf(deps, yield* load(row), now)
+      return yield* viewOf(deps, yield* load(deps, row), now)
     },
     deps.write
   )
+}
 
 const view = (deps: Dependencies): Service["view"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
     const row = yield* find(owner, kind, draftId)
-    return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+    return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
-const revise = (deps: Dependencies): Service["revise"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
+const revise = (deps: Dependencies): Service["revise"] => {
+  const checkChanges = checking(Schema.Struct(changedIn(deps)))
+  return Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
     yield* checkChanges(changes)
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
@@ -154,10 +158,11 @@ const revise = (deps: Dependencies): Service["revise"] =>
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }
-    const loaded = yield* load(row)
+    const loaded = yield* load(deps, row)
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, loaded.offers) })
     return yield* viewOf(deps, loaded, now)
   }, deps.write)
+}
 
 const cancel = (deps: Dependencies): Service["cancel"] =>
   Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
@@ -168,7 +173,7 @@ const cancel = (deps: Dependencies): Service["cancel"] =>
     yield* DraftRecords.setCancelled(now, now, draftId)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
-    return yield* viewOf(deps, yield* load({ ...before, updated_at: now, cancelled_at: now }), now)
+    return yield* viewOf(deps, yield* load(deps, { ...before, updated_at: now, cancelled_at: now }), now)
   }, deps.write)
 
 export const layer: Layer.Layer<

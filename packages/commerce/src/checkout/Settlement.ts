@@ -80,7 +80,7 @@ const startPayment = Effect.fnUntraced(
 /** The order is paid: it is confirmed, and the goods are removed from the cart. */
 const confirm = Effect.fnUntraced(
   function*(
-    { jobs }: Dependencies,
+    { jobs, shop }: Dependencies,
     row: SessionRow,
     payment: ProviderPayment,
     lines: ReadonlyArray<OrderRecords.Line>
@@ -104,6 +104,7 @@ const confirm = Effect.fnUntraced(
     yield* startPayment(row, payment, "primary", null)
     yield* jobs.cancel("checkout", row.id)
     yield* consume
+    if (row.cart_id !== null) yield* Carts.consumeAttributes(shop, row.cart_id, row.order_id)
     return order
   }
 )

@@ -8,6 +8,7 @@
  * @since 1.0.0
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -30,6 +31,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Refunds } from "../after-sales/Refunds.ts"
 import { acceptedOf } from "../after-sales/ReturnRecords.ts"
+import { ShopAttributes } from "../Attributes.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
@@ -41,6 +43,7 @@ import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import * as Strategies from "../Strategies.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
+import * as OrderAttributes from "./OrderAttributes.ts"
 import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 
 export interface TimelineEntry {
@@ -64,6 +67,8 @@ export interface OrderView {
     readonly shipped: number
     /** Units that were returned and accepted. */
     readonly returned: number
+    /** Those that the product had at checkout. */
+    readonly attributes?: Attributes | undefined
   }>
   readonly subtotalMinor: number
   readonly shippingMinor: number
@@ -87,6 +92,10 @@ export interface OrderView {
   readonly returns: ReadonlyArray<{ readonly returnId: ReturnId; readonly status: ReturnStatus }>
   readonly timeline: ReadonlyArray<TimelineEntry>
   readonly createdAt: number
+  /** Those of the order itself, if the shop's orders have any. */
+  readonly attributes?: Attributes | undefined
+  /** The cart that it was bought from, as it was at checkout. */
+  readonly cart: Attributed
 }
 
 /** A shipment on its way. */
@@ -137,6 +146,14 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     owner: Owner,
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<OrderSummary>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /**
+   * Sets any order's own attributes, all of them; `undefined` removes them. Its cart's and its products' stay as they
+   * were at checkout.
+   */
+  readonly setAttributes: (
+    orderId: OrderId,
+    attributes: object | undefined
+  ) => Effect.Effect<OrderView, InvalidInput | Domain.OrderNotFound | StoreUnavailable>
 }>() {}
 
 const MoneyRow = Schema.Struct({
@@ -223,6 +240,7 @@ const dependencies = Effect.gen(function*() {
     transactions: yield* Transactions,
     refunds: yield* Refunds,
     strategy: yield* Strategies.Shipping,
+    shop: yield* ShopAttributes,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
     context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
   }
@@ -231,7 +249,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const none = Effect.succeed([])
 
-const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: OrderRecords.OrderRow) {
+const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
@@ -251,7 +269,18 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
     id: found.id,
     status: found.status,
     items: lines.map((
-      { discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }
+      {
+        attributesText,
+        discountMinor,
+        lineTotalMinor,
+        listMinor,
+        n,
+        name,
+        productId,
+        quantity,
+        shipped,
+        unitPriceMinor
+      }
     ) => ({
       productId,
       name,
@@ -261,7 +290,8 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
       discountMinor,
       lineTotalMinor,
       shipped,
-      returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+      returned: accepted.find((line) => line.n === n)?.quantity ?? 0,
+      ...OrderAttributes.ofLine(shop, found.id, attributesText)
     })),
     ...OrderRecords.sumsOf(found),
     email: found.email,
@@ -278,7 +308,8 @@ const viewOf = Effect.fnUntraced(function*({ strategy }: Dependencies, found: Or
     })),
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
     timeline: yield* readingTimeline,
-    createdAt: found.created_at
+    createdAt: found.created_at,
+    ...OrderAttributes.ofRow(shop, found)
   }
 })
 
@@ -343,6 +374,12 @@ const cancel = (deps: Dependencies) =>
     return yield* viewOf(deps, { ...order, status: "cancelled" })
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
 
+const setAttributes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: OrderId, attributes: object | undefined) {
+    yield* OrderAttributes.set(deps.shop, orderId, attributes)
+    return yield* viewOf(deps, yield* OrderRecords.find(orderId))
+  }, deps.transactions.write)
+
 const list = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(owner: Owner, page: { readonly limit: number; readonly cursor?: string | undefined }) {
@@ -375,6 +412,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
     changed: changed(deps),
     history: history(deps),
     list: list(deps),
-    cancel: cancel(deps)
+    cancel: cancel(deps),
+    setAttributes: setAttributes(deps)
   }))
 )

@@ -5,6 +5,7 @@
  * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
@@ -40,7 +41,9 @@ const OrderRow = Schema.Struct({
   shipping_vat_minor: Query.Int,
   total_minor: Query.Int,
   vat: Vat,
-  created_at: Query.Int
+  created_at: Query.Int,
+  attributes: Schema.NullOr(Schema.String),
+  cart_attributes: Schema.NullOr(Schema.String)
 })
 export type OrderRow = typeof OrderRow.Type
 
@@ -54,7 +57,7 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 })
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at`
+  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes`
 const byId = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ?`)
 const byIdLocked = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
 
@@ -69,11 +72,12 @@ const LineRow = Schema.Struct({
   line_total_minor: Query.Int,
   vat_minor: Query.Int,
   shipped: Query.Int,
-  sent_back: Query.Int
+  sent_back: Query.Int,
+  attributes: Schema.NullOr(Schema.String)
 })
 const lineRows = Query.all(LineRow)<[orderId: OrderId]>(
   `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor,
-     shipped, sent_back
+     shipped, sent_back, attributes
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
 
@@ -92,7 +96,8 @@ const insertOrder = Query.insert("orders", [
   "total_minor",
   "vat",
   "events",
-  "created_at"
+  "created_at",
+  "cart_attributes"
 ])
 const insertLines = Query.insertAll("order_line", [
   "order_id",
@@ -104,7 +109,8 @@ const insertLines = Query.insertAll("order_line", [
   "list_minor",
   "discount_minor",
   "line_total_minor",
-  "vat_minor"
+  "vat_minor",
+  "attributes"
 ])
 const compareAndSetText = "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING"
 type CompareAndSet = [to: string, events: number, orderId: OrderId, from: string]
@@ -119,8 +125,10 @@ export interface Placement {
   readonly address: ShippingAddress
   readonly method: ShippingMethod
   readonly priced: Pricing.Priced
-  /** Names of the products, line by line. */
-  readonly names: ReadonlyArray<string>
+  /** Names and attributes of the products, line by line. */
+  readonly products: ReadonlyArray<Attributed & { readonly name: string }>
+  /** Those of the cart. */
+  readonly attributes?: Attributes | undefined
   /** When it is placed. */
   readonly at: number
 }
@@ -132,10 +140,15 @@ const addSentBackUnits = Query.changeOne<[quantity: number, orderId: OrderId, n:
   "UPDATE order_line SET sent_back = sent_back + ? WHERE order_id = ? AND n = ?"
 )
 
+/** Sets an order's own attributes, which its status does not depend on. */
+export const setAttributes = Query.changeOne<[text: string | null, orderId: OrderId]>(
+  "UPDATE orders SET attributes = ? WHERE id = ?"
+)
+
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
   function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events> {
-    const { address, at, email, method, names, owner, priced } = placement
+    const { address, at, attributes, email, method, owner, priced, products } = placement
     yield* insertOrder({
       id,
       principal: owner.principal,
@@ -151,19 +164,21 @@ export const place = Effect.fnUntraced(
       total_minor: priced.totalMinor,
       vat: encodeVat(priced.vat),
       events: 1,
-      created_at: at
+      created_at: at,
+      cart_attributes: attributes?.text ?? null
     })
     yield* insertLines(priced.lines.map((line, n) => ({
       order_id: id,
       n,
       product_id: line.productId,
-      name: names[n]!,
+      name: products[n]!.name,
       quantity: line.quantity,
       unit_price_minor: line.unitPriceMinor,
       list_minor: line.listMinor,
       discount_minor: line.discountMinor,
       line_total_minor: line.lineTotalMinor,
-      vat_minor: line.vatMinor
+      vat_minor: line.vatMinor,
+      attributes: products[n]!.attributes?.text ?? null
     })))
     yield* append(id, { type: "order.placed", status: "pending", source: "shopper" }, 1)
   }
@@ -218,6 +233,8 @@ export interface Line {
   readonly vatMinor: number
   readonly shipped: number
   readonly sentBack: number
+  /** The product's at checkout, as they are stored. */
+  readonly attributesText: string | null
 }
 
 const linesIn = (rows: ReadonlyArray<typeof LineRow.Type>): ReadonlyArray<Line> =>
@@ -232,7 +249,8 @@ const linesIn = (rows: ReadonlyArray<typeof LineRow.Type>): ReadonlyArray<Line> 
     lineTotalMinor: row.line_total_minor,
     vatMinor: row.vat_minor,
     shipped: row.shipped,
-    sentBack: row.sent_back
+    sentBack: row.sent_back,
+    attributesText: row.attributes
   }))
 
 /** An order's lines, in their order. */

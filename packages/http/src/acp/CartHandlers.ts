@@ -16,7 +16,7 @@ const create = (services: Services) =>
     operation("acpCarts", "create"),
     buyer,
     Effect.fnUntraced(function*({ caller, payload }) {
-      const changes = yield* Requests.changesOf(payload)
+      const changes = yield* Requests.changesOf(payload, services.methods)
       const beginning = { ...changes, authenticates: false, paysByToken: false }
       const created = services.drafts.create(caller.owner, "cart", beginning)
       return cartView(services, yield* pointAtItem(payload.line_items)(created))
@@ -42,7 +42,7 @@ const update = (services: Services) =>
     operation("acpCarts", "update"),
     buyer,
     Effect.fnUntraced(function*({ caller, path: { cartId }, payload }) {
-      const changes = yield* Requests.changesOf(payload)
+      const changes = yield* Requests.changesOf(payload, services.methods)
       const revised = services.drafts.revise(caller.owner, "cart", cartId, changes).pipe(
         pointAtItem(payload.line_items),
         // A cart that was cancelled, or whose time ran out, does not exist.

@@ -7,6 +7,7 @@
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Attributes } from "@beauty-store/domain/Attribute"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type { Composition } from "../handlers/CatalogDocuments.ts"
 import { links } from "./SessionPrinter.ts"
@@ -17,9 +18,20 @@ const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
   alt_text: name
 }]
 
+/** The attributes that the shop lists in the feed, by the names that it gives them. */
+const optionsOf = (attributes: Attributes | undefined) => {
+  if (attributes === undefined) return []
+  const { shown } = attributes
+  return attributes.definition.visible.flatMap(({ feed, name }) => {
+    const value = shown[name]
+    if (feed === undefined || value === undefined || value === null || value === "") return []
+    return [{ name: feed, value: typeof value === "object" ? JSON.stringify(value) : String(value) }]
+  })
+}
+
 /** A product's line, without its end. */
 const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
-  const { category, currency, description, gtin, id, inStock, name, priceMinor, size } = product
+  const { attributes, category, currency, description, gtin, id, inStock, name, priceMinor, size } = product
   const unitPrice = unitPriceMinor(priceMinor, size)
   const plain = { plain: description === "" ? name : description }
   return JSON.stringify({
@@ -39,7 +51,7 @@ const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct
       availability: { available: inStock, status: inStock ? "in_stock" : "out_of_stock" },
       categories: [{ value: category, taxonomy: "merchant" }],
       condition: ["new"],
-      variant_options: [{ name: "Size", value: `${size.value} ${size.unit}` }],
+      variant_options: [{ name: "Size", value: `${size.value} ${size.unit}` }, ...optionsOf(attributes)],
       media: media(baseUrl, product),
       seller: { name: storeName, links: links(baseUrl).map(({ title, type, url }) => ({ type, title, url })) }
     }]

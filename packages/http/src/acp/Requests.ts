@@ -10,10 +10,9 @@ import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { type Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
 import { alpha2 } from "../contract/Countries.ts"
 import { Refused } from "./AcpErrors.ts"
 import type {
@@ -136,16 +135,15 @@ const recipientOf = (details: typeof FulfillmentDetails.Type): Draft.Recipient =
   ...(details.address === undefined ? {} : { destination: destinationOf(details.address, details.name) })
 })
 
-const isMethod = Schema.is(ShippingMethod)
-
 /** Everything goes in one parcel, so that all selections have to name the same option. */
 const methodOf = (
-  selections: Edits["selected_fulfillment_options"]
+  selections: Edits["selected_fulfillment_options"],
+  methods: ReadonlyArray<ShippingMethod>
 ): Either.Either<ShippingMethod | undefined, Refused> => {
   let method: ShippingMethod | undefined
   for (const [n, { option_id }] of (selections ?? []).entries()) {
     const param = `$.selected_fulfillment_options[${n}].option_id`
-    if (!isMethod(option_id)) {
+    if (!methods.includes(option_id)) {
       return Either.left(new Refused({ code: "invalid", param, words: "There is no such fulfillment option." }))
     }
     if (method !== undefined && method !== option_id) {
@@ -158,13 +156,16 @@ const methodOf = (
   return Either.right(method)
 }
 
-/** The changes of an update, in the core's terms. */
-export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Return<Changes, Refused> {
+/** The changes of an update, in the core's terms, by a shop that ships by some methods. */
+export const changesOf = Effect.fnUntraced(function*(
+  edits: Edits,
+  methods: ReadonlyArray<ShippingMethod>
+): Effect.fn.Return<Changes, Refused> {
   return {
     lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),
     buyer: edits.buyer === undefined ? undefined : buyerOf(edits.buyer),
     recipient: edits.fulfillment_details === undefined ? undefined : recipientOf(edits.fulfillment_details),
-    method: yield* methodOf(edits.selected_fulfillment_options),
+    method: yield* methodOf(edits.selected_fulfillment_options, methods),
     note: edits.order_notes,
     discountCodes: edits.discounts?.codes ?? edits.coupons
   }
@@ -175,7 +176,8 @@ export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,
     handlerName: string,
-    shopCurrency: Currency
+    shopCurrency: Currency,
+    methods: ReadonlyArray<ShippingMethod>
   ): Effect.fn.Return<NewDraft, Refused> {
     if (currency.toUpperCase() !== shopCurrency) {
       return yield* new Refused({
@@ -188,7 +190,7 @@ export const beginningOf = Effect.fnUntraced(
     }
     const handlers = capabilities?.payment?.handlers
     return {
-      ...(yield* changesOf(edits)),
+      ...(yield* changesOf(edits, methods)),
       authenticates: (capabilities?.interventions?.supported ?? []).includes("3ds"),
       // An agent that names no handlers leaves the choice to the shop.
       paysByToken: handlers === undefined || handlers.length === 0

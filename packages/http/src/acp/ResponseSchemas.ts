@@ -5,9 +5,9 @@
  * @since 1.0.0
  */
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { Availability } from "@beauty-store/domain/Stock"
 import * as Schema from "effect/Schema"
+import { ShippingMethod } from "../contract/ApiSchemas.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

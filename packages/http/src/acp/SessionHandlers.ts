@@ -38,7 +38,7 @@ const create = (operation: SessionOperations["create"], services: Services) =>
     operation,
     buyer,
     Effect.fnUntraced(function*({ caller, payload }) {
-      const beginning = yield* Requests.beginningOf(payload, tokenizedCard, services.policy.currency)
+      const beginning = yield* Requests.beginningOf(payload, tokenizedCard, services.policy.currency, services.methods)
       const created = services.drafts.create(caller.owner, "checkout", beginning)
       return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(created))
     })
@@ -62,7 +62,7 @@ const update = (operation: SessionOperations["update"], services: Services) =>
     operation,
     buyer,
     Effect.fnUntraced(function*({ caller, path, payload }) {
-      const changes = yield* Requests.changesOf(payload)
+      const changes = yield* Requests.changesOf(payload, services.methods)
       const revised = services.drafts.revise(caller.owner, "checkout", path.sessionId, changes)
       return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(revised))
     })

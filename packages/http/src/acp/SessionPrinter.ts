@@ -12,7 +12,6 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { availability } from "@beauty-store/domain/Stock"
 import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
@@ -157,11 +156,6 @@ const vatOf = (vat: ReadonlyArray<VatPerRate>, currency: string, country: string
   }
 }
 
-const methodTitles: Readonly<Record<ShippingMethod, { readonly title: string; readonly description: string }>> = {
-  standard: { title: "Standard", description: "A parcel with tracking." },
-  express: { title: "Express", description: "A parcel with tracking, ahead of all others." }
-}
-
 /** Goods at their list prices, the discount on them, if there is any, and what is left to pay for them. */
 const goods = (listMinor: number, discountMinor: number, subtotalMinor: number): ReadonlyArray<Responses.Total> => [
   total("items_base_amount", "Items", listMinor),
@@ -287,10 +281,11 @@ export const session = (
     locale: "en",
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
-    fulfillment_options: view.options.map(({ chargeMinor, method }) => ({
+    fulfillment_options: view.options.map(({ chargeMinor, description, method, title }) => ({
       type: "shipping" as const,
       id: method,
-      ...methodTitles[method],
+      title,
+      description,
       totals: [total("total", "Shipping", chargeMinor)]
     })),
     selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,

@@ -8,7 +8,9 @@ import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { ProductNotFound } from "@beauty-store/domain/Catalog"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import type { Caller } from "../contract/Security.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
@@ -28,7 +30,8 @@ export const services = Effect.gen(function*() {
     handler: handlerOf(policy, name, (yield* HttpPolicy).demo),
     authentication: authenticationOf(policy)
   }
-  return { drafts: yield* PurchaseDrafts, orders: yield* Orders, policy, shop }
+  const methods = methodIdsOf(yield* Strategies.Shipping)
+  return { drafts: yield* PurchaseDrafts, orders: yield* Orders, methods, policy, shop }
 })
 export type Services = Effect.Effect.Success<typeof services>
 

@@ -36,7 +36,7 @@ import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { expectedWithin, RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { defaultMethods } from "@beauty-store/domain/Shipping"
 import { Availability } from "@beauty-store/domain/Stock"
 import { longestMessage, longestSubject, TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Context from "effect/Context"
@@ -85,6 +85,9 @@ const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "u
 const Currency = Schema.String.annotations({ jsonSchema: { type: "string", enum: [Money.defaultCurrency] } })
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
 
+/** What a shop knows besides, and shows to everybody. Its document names the fields (`VisibleAttributes`). */
+const attributes = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
 export const Product = Schema.Struct({
   id: ProductId.claimed,
   name: Schema.String,
@@ -103,9 +106,8 @@ export const Product = Schema.Struct({
       per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
   ).annotations({ description: "the price per 100 ml or 100 g, null for products that are sold by the piece" }),
-  ingredients: Schema.String.annotations({ description: "INCI" }),
   hygieneSealed: Schema.Boolean
-}).annotations({ identifier: "Product" })
+}, attributes).annotations({ identifier: "Product" })
 
 export const Brand = Schema.Struct({
   id: BrandId.claimed,
@@ -227,7 +229,7 @@ export const Cart = Schema.Struct({
       description: "only in the first response to a client without identity: the token for further requests"
     })
   )
-}).annotations({ identifier: "Cart" })
+}, attributes).annotations({ identifier: "Cart" })
 
 const quantityWords = `a whole number from 1 to ${maxQuantity}`
 
@@ -280,11 +282,42 @@ const ReturnUrl = leaf(
   })
 )
 
+/**
+ * The methods of shipping among which buyers choose. The server sets them; clients need not know them. There are none
+ * by default: a decoder may try a value without the server's first, and must not accept it then.
+ */
+export class ShippingMethods extends Context.Reference<ShippingMethods>()("@beauty-store/http/ShippingMethods", {
+  defaultValue: (): ReadonlyArray<string> => []
+}) {}
+
+const methodWords = anyOf(defaultMethods.map(({ id }) => id))
+/** The document of a shop with other methods names those (`OpenApiDocument`). */
+const methodJson = { type: "string", enum: defaultMethods.map(({ id }) => id) }
+/** What is no method is refused in the shop's own words, whatever it is. */
+const MethodInput = Schema.transformOrFail(
+  // Anything may come in, and clients send text.
+  Schema.Unknown as unknown as typeof Schema.String,
+  Schema.String,
+  {
+    strict: true,
+    decode: (method, _, ast) =>
+      Effect.flatMap(ShippingMethods, (methods) =>
+        methods.includes(method)
+          ? ParseResult.succeed(method)
+          : ParseResult.fail(new ParseResult.Type(ast, method, `must be ${anyOf(methods)}`))),
+    encode: ParseResult.succeed
+  }
+).annotations({
+  jsonSchema: { ...methodJson, description: methodWords, default: defaultMethods[0].id }
+})
+/** A method of shipping in a response. */
+export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson })
+
 /** The destination of an order, and its shipping method. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(choice(ShippingMethod).annotations({ default: "standard" }))
+  shippingMethod: Schema.optional(MethodInput)
 }
 
 export const CheckoutRequest = Schema.Struct({
@@ -363,7 +396,7 @@ export const Order = Schema.Struct({
     at: Moment,
     source: EventSource
   }))
-}).annotations({ identifier: "Order" })
+}, attributes).annotations({ identifier: "Order" })
 
 export const OrderSummary = Schema.Struct({
   id: OrderId.claimed,

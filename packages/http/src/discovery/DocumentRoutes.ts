@@ -3,8 +3,10 @@
  * document and its page. Each follows from what the shop is like and is the same for everybody. Follows
  * docs/specification.md#descriptors.
  */
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -55,17 +57,22 @@ const securityText: PageRoute = {
   })
 }
 
+const documentedShop = Effect.gen(function*() {
+  const methods = methodIdsOf(yield* Strategies.Shipping)
+  return { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
+})
+
 /** The page runs its inlined scripts and nothing from outside. */
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API's documentation as a page, of two megabytes. */
-const docs = Effect.flatMap(Policy, (policy) =>
+const docs = Effect.flatMap(documentedShop, (shop) =>
   Effect.map(
     Effect.promise(async () => {
       const { documentationPage } = await import("./DocumentationPage.ts")
-      return documentationPage(JSON.stringify(shownDocument(basePathOf(policy.baseUrl), policy)))
+      return documentationPage(JSON.stringify(shownDocument(basePathOf(shop.baseUrl), shop)))
     }),
     (bytes) =>
       HttpServerResponse.uint8Array(bytes, {
@@ -90,8 +97,8 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: "/openapi.json",
     level: "best",
     lasting: Effect.map(
-      Policy,
-      (policy) => Responses.publicBytes(Buffer.from(JSON.stringify(document(policy.baseUrl, policy))))
+      documentedShop,
+      (shop) => Responses.publicBytes(Buffer.from(JSON.stringify(document(shop.baseUrl, shop))))
     )
   },
   { method: "GET", path: "/docs", lasting: docs }

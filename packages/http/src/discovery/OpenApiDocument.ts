@@ -10,12 +10,16 @@
  *
  * Follows docs/specification.md#descriptors.
  */
+import type { Definition } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Money from "@beauty-store/domain/Money"
+import { defaultMethods } from "@beauty-store/domain/Shipping"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
+import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
+import * as AST from "effect/SchemaAST"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
 import { sourceRoot } from "../acp/Protocol.ts"
@@ -26,6 +30,7 @@ import { examples } from "../contract/Examples.ts"
 import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
+import { type Definitions, definitionsIn, shapes } from "../contract/VisibleAttributes.ts"
 import { eventWebhooks } from "./EventWebhooks.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the library prints JSON whose types say little
@@ -261,17 +266,63 @@ export interface DocumentedShop {
   readonly storeName: string
   readonly categories: ReadonlyArray<string>
   readonly currency: Money.Currency
+  /** The methods by which it ships; default: those of the tariff. */
+  readonly methods?: ReadonlyArray<string> | undefined
+  /** What its products, carts and orders have besides; default: nothing. */
+  readonly attributes?: Definitions | undefined
 }
 
+/** The fields that attributes add to a shape. A field with a default is in every response. */
+const fieldsOf = ({ visibleSchema }: Definition, schemas: Json) => {
+  const { properties } = JSONSchema.fromAST(visibleSchema.ast, {
+    definitions: schemas,
+    definitionPath: schemaPath,
+    target: "openApi3.1"
+  }) as Json
+  const signatures = AST.getPropertySignatures(AST.typeAST(visibleSchema.ast))
+  return {
+    properties: plain(properties) as Json,
+    required: Object.keys(properties).filter((_, n) => signatures[n]?.isOptional === false)
+  }
+}
+
+/** The schemas, with the fields of the shop's own. */
+const withOwnFields = (schemas: Json, attributes: Definitions = {}): Json => {
+  const others: Json = {}
+  const shaped = Object.entries(shapes).map(([name, { before }]) => {
+    const { additionalProperties: _, ...schema } = schemas[name]
+    const own = definitionsIn(name as keyof typeof shapes, attributes).map((one) => fieldsOf(one, others))
+    const inserted = <A>(fields: ReadonlyArray<A>, isPlace: (field: A) => boolean, more: ReadonlyArray<A>) => {
+      const at = fields.findIndex(isPlace)
+      return at === -1 ? [...fields, ...more] : [...fields.slice(0, at), ...more, ...fields.slice(at)]
+    }
+    const properties = inserted(
+      Object.entries(schema.properties),
+      ([field]) => field === before,
+      own.flatMap((fields) => Object.entries(fields.properties))
+    )
+    return [name, {
+      ...schema,
+      required: inserted(schema.required, (field) => field === before, own.flatMap(({ required }) => required)),
+      properties: Object.fromEntries(properties)
+    }]
+  })
+  return { ...schemas, ...Object.fromEntries(shaped), ...shown(others) }
+}
+
+const usualMethods = defaultMethods.map(({ id }) => id)
+
 /** The document with the shop's own words, where they are not the contract's: its categories and its currency. */
-const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Json => {
+const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods }: DocumentedShop): Json => {
   const own = new Map<string, ReadonlyArray<string>>([
     [JSON.stringify(defaultCategories), categories],
-    [JSON.stringify([Money.defaultCurrency]), [currency]]
+    [JSON.stringify([Money.defaultCurrency]), [currency]],
+    [JSON.stringify(usualMethods), methods]
   ])
   if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
   const texts = [
     [anyOf(defaultCategories), anyOf(categories)],
+    [anyOf(usualMethods), anyOf(methods)],
     [Money.nameOf(Money.defaultCurrency), Money.nameOf(currency)]
   ] as const
   return JSON.parse(
@@ -281,13 +332,15 @@ const withOwnWords = (spec: Json, { categories, currency }: DocumentedShop): Jso
         ? own.get(JSON.stringify(value)) ?? value
         : key === "currency" && value === Money.defaultCurrency
         ? currency
+        : (key === "default" || key === "shippingMethod") && value === usualMethods[0]
+        ? methods[0]
         : typeof value === "string"
         ? texts.reduce((text, [usual, words]) => text.replaceAll(usual, words), value)
         : value
   )
 }
 
-const mended = (spec: Json, storeName: string): Json => {
+const mended = (spec: Json, { attributes, storeName }: DocumentedShop): Json => {
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
   return {
@@ -313,7 +366,7 @@ const mended = (spec: Json, storeName: string): Json => {
       ])
     ),
     components: {
-      schemas: shown(components.schemas),
+      schemas: withOwnFields(shown(components.schemas), attributes),
       responses,
       headers,
       securitySchemes: { ...components.securitySchemes, clientSecret: clientSecretScheme }
@@ -323,7 +376,7 @@ const mended = (spec: Json, storeName: string): Json => {
 
 const contractOf = (shop: DocumentedShop) =>
   HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
-    OpenApi.annotations({ transform: (spec) => withOwnWords(mended(spec, shop.storeName), shop) })
+    OpenApi.annotations({ transform: (spec) => withOwnWords(mended(spec, shop), shop) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
@@ -331,9 +384,13 @@ const contracts = new Map<string, ReturnType<typeof contractOf>>()
  * The contract of a shop, annotated so that the library's pages show this document. One for each shop, because the
  * library caches the generated document with its contract.
  */
-export const documented = ({ categories, currency, storeName }: DocumentedShop): ReturnType<typeof contractOf> => {
-  const shop = { storeName, categories, currency }
-  const key = JSON.stringify(shop)
+export const documented = (
+  { attributes = {}, categories, currency, methods = usualMethods, storeName }: DocumentedShop
+): ReturnType<typeof contractOf> => {
+  const shop = { storeName, categories, currency, methods, attributes }
+  const others: Json = {}
+  const fields = Object.values(attributes).map((one) => one === undefined ? {} : fieldsOf(one, others))
+  const key = JSON.stringify([storeName, categories, currency, methods, Object.keys(attributes), fields, others])
   const known = contracts.get(key)
   if (known !== undefined) return known
   const fresh = contractOf(shop)

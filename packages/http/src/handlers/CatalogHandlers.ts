@@ -1,4 +1,5 @@
 /** The handlers of the group `catalog` (docs/specification.md#catalogue). */
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
@@ -9,6 +10,7 @@ import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as VisibleAttributes from "../contract/VisibleAttributes.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import * as PublicReads from "../pipeline/PublicReads.ts"
@@ -37,6 +39,7 @@ export const composition = ({ baseUrl, currency, storeName }: StorePolicy): Cata
 }
 
 export const handlers = Effect.gen(function*() {
+  yield* VisibleAttributes.check(yield* ShopAttributes)
   const catalogue = yield* Catalog
   const stock = yield* Inventory
   const reads = yield* PublicReads.forHandlers

@@ -1,7 +1,9 @@
 /** The handlers of the group `checkout` (docs/specification.md#checkout). */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
@@ -15,6 +17,7 @@ import * as Views from "./Views.ts"
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout
   const settings = yield* HttpPolicy
+  const methods = methodIdsOf(yield* Strategies.Shipping)
   const hosts = [new URL((yield* Policy).baseUrl).host, ...settings.returnHosts]
 
   const start = Operations.saga(operation("checkout", "start"), buyer, {
@@ -23,7 +26,7 @@ export const handlers = Effect.gen(function*() {
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
-        method: payload.shippingMethod ?? "standard",
+        method: payload.shippingMethod ?? methods[0],
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
         network: networkOfRequest(request, settings)
@@ -32,7 +35,14 @@ export const handlers = Effect.gen(function*() {
   })
 
   return {
-    start: { ...start, handle: flow(start.handle, Effect.provideService(ApiSchemas.ReturnHosts, hosts)) },
+    start: {
+      ...start,
+      handle: flow(
+        start.handle,
+        Effect.provideService(ApiSchemas.ReturnHosts, hosts),
+        Effect.provideService(ApiSchemas.ShippingMethods, methods)
+      )
+    },
     session: Operations.view(
       operation("checkout", "session"),
       buyer,

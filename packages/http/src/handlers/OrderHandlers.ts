@@ -5,10 +5,13 @@ import { PaymentDeclined } from "@beauty-store/commerce/internal/checkout/Charge
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
 import { preferredType } from "../pipeline/Accept.ts"
@@ -25,6 +28,7 @@ const services = Effect.all({
   basePath: Effect.map(Policy, ({ baseUrl }) => basePathOf(baseUrl)),
   checkout: Checkout,
   fulfilment: Fulfilment,
+  methods: Effect.map(Strategies.Shipping, methodIdsOf),
   orders: Orders,
   pdfs: PdfDrawing,
   receipts: Receipts
@@ -41,14 +45,14 @@ const list = ({ orders }: Services) =>
       (page) => Views.page(page, Views.orderSummary)
     ))
 
-const place = ({ checkout, orders }: Services) =>
-  Operations.saga(operation("orders", "place"), delegate, {
+const place = ({ checkout, methods, orders }: Services) => {
+  const placing = Operations.saga(operation("orders", "place"), delegate, {
     begin: ({ caller, payload }) =>
       checkout.charged.begin({
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
-        method: payload.shippingMethod ?? "standard",
+        method: payload.shippingMethod ?? methods[0],
         delegationId: payload.delegation
       }),
     finish: (chargeId, { caller }) =>
@@ -65,6 +69,8 @@ const place = ({ checkout, orders }: Services) =>
         Effect.map(Views.order)
       )
   })
+  return { ...placing, handle: flow(placing.handle, Effect.provideService(ApiSchemas.ShippingMethods, methods)) }
+}
 
 const order = ({ orders }: Services) =>
   Operations.view(

@@ -38,8 +38,8 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSch
     gtin: product.gtin,
     size: product.size,
     unitPrice: unitPrice === undefined ? null : { price: euros(unitPrice.amountMinor), per: unitPrice.per },
-    ingredients: product.ingredients,
-    hygieneSealed: product.hygieneSealed
+    ...product.attributes?.shown,
+    hygieneSealed: !product.returnableOnceOpened
   }
 }
 
@@ -77,7 +77,8 @@ export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
   shipping: euros(view.shippingMinor),
   total: euros(view.totalMinor),
   currency: view.currency,
-  messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message }))
+  messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message })),
+  ...view.attributes?.shown
 })
 
 export const accessToken = (token: AccessToken): typeof ApiSchemas.AccessToken.Type => ({
@@ -166,7 +167,9 @@ export const order = (view: OrderView): typeof ApiSchemas.Order.Type => ({
     createdAt: formatMoment(refund.createdAt)
   })),
   returns: view.returns,
-  timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) }))
+  timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
+  ...view.cart.attributes?.shown,
+  ...view.attributes?.shown
 })
 
 export const orderSummary = (summary: OrderSummary): typeof ApiSchemas.OrderSummary.Type => ({

@@ -129,12 +129,12 @@ interface ReturnFieldsProps {
 
 /** One product: the quantity, the condition, and the reason. */
 const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsProps): VNode => {
-  const { hygieneSealed, left, productId, until } = returnable
+  const { left, productId, returnableOnceOpened, until } = returnable
   return (
     <Group legend={name}>
       <p class="quiet">
         You can return {left === 1 ? "it" : `up to ${left}`} until {date(until)}.
-        {hygieneSealed && " It is sealed for hygiene: once opened it comes back only if it is defective."}
+        {!returnableOnceOpened && " It is sealed for hygiene: once opened it comes back only if it is defective."}
       </p>
       <Fields label={name}>
         <SelectField
@@ -151,7 +151,7 @@ const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsP
           id={`condition-${index}`}
           name={`condition:${productId}`}
           label="Condition"
-          options={Return.Condition.literals.filter((condition) => condition !== "opened" || !hygieneSealed)
+          options={Return.Condition.literals.filter((condition) => condition !== "opened" || returnableOnceOpened)
             .map((condition) => ({ value: condition, words: conditions[condition] }))}
           selected={choice?.condition}
         />

@@ -3,16 +3,15 @@
  * each category, so that whatever differs between categories occurs. They cost so little that a few units stay within
  * what an agent may spend at once (docs/specification.md#allowance).
  */
+import type { Definitions } from "@beauty-store/commerce/Attributes"
 import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
-import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 
 const perCategory = 2
 const belowMinor = 5_000
 
-const everything = catalogue.brands.flatMap((brand) =>
-  brand.products.map((product) => ({ ...product, brandId: brand.id, ingredients: product.ingredients.join(", ") }))
-)
+const everything = Beauty.assortment.brands.flatMap((brand) => brand.products)
 
 const byCategory = defaultCategories.map((category) =>
   everything.filter((product) => product.category === category && product.priceMinor < belowMinor)
@@ -43,7 +42,7 @@ const goodsIn = (assortment: Assortment): Goods => {
 /** Those that are sold unless a shop brings its own. */
 const demo: Goods = {
   ...goodsIn({
-    brands: catalogue.brands
+    brands: Beauty.assortment.brands
       .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
       .filter((brand) => brand.products.length > 0)
   }),
@@ -51,6 +50,11 @@ const demo: Goods = {
 }
 
 export const { productIds } = demo
+
+/** What the products, carts and orders of a shop have besides; the demo's products have what a beauty shop's have. */
+export const attributesOf = (
+  { attributes, catalogue }: { readonly attributes?: Definitions | undefined; readonly catalogue?: unknown }
+): Definitions => attributes ?? (catalogue === undefined ? { product: Beauty.product } : {})
 
 /** The goods of a shop, by its assortment. */
 export const goodsOf = (assortment: Assortment | undefined): Goods =>

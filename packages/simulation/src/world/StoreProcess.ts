@@ -8,6 +8,7 @@
  *
  * @since 1.0.0
  */
+import { type Definitions, ShopAttributes } from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
@@ -68,17 +69,23 @@ export interface StoreDependencies {
   readonly reactions?: Layer.Layer<never, never, SqlClient.SqlClient> | undefined
   /** What the shop decides by rules of its own; default: nothing. */
   readonly strategies?: Layer.Layer<never> | undefined
+  /** What the shop's products, carts and orders have besides; default: nothing. */
+  readonly attributes: Definitions
   /** The shop's own part before the provider, made at each start; default: none. */
   readonly wrapProvider?: ((provider: StoreDependencies["provider"]) => StoreDependencies["provider"]) | undefined
 }
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
-const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed"> = {
+const defaults: Pick<
+  StoreDependencies,
+  "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed" | "attributes"
+> = {
   vault: { delegate: () => Effect.fail(new ProviderDidNothing({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
   transactions: SqlTransactions.layer,
   commitPause: () => 0,
-  maxUnconfirmed: second
+  maxUnconfirmed: second,
+  attributes: {}
 }
 
 /** The required dependencies of a store, and any of the others. */
@@ -89,9 +96,10 @@ const budgets = { ...defaultBudgets, network: 600, failures: 20 }
 const longestSleep = 3_600_000
 const policy = { ...defaultPolicy, baseUrl }
 
-const settings = ({ commitPause, maxUnconfirmed, requestLog }: StoreDependencies, process: Process) =>
+const settings = ({ attributes, commitPause, maxUnconfirmed, requestLog }: StoreDependencies, process: Process) =>
   Layer.mergeAll(
-    Layer.succeed(Policy, policy),
+    // In one layer: one more changes the order of fibers at a start.
+    Layer.succeedContext(Context.add(Context.make(Policy, policy), ShopAttributes, attributes)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
     Layer.succeed(HttpPolicy, {
       demo: true,

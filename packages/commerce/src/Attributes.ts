@@ -1,0 +1,65 @@
+/**
+ * The attributes that a shop's products, carts and orders have beside what every shop knows of them: for each of the
+ * three a definition (`Attribute.define`), default none.
+ *
+ * ```ts
+ * export const wine = Attribute.define(Schema.Struct({ vintage: Attribute.visible(Schema.Int) }))
+ * const shop = Store.layer.pipe(Layer.provide(Attributes.layer({ product: wine })))
+ * ```
+ *
+ * Where the program meets one of them, `wine.of(product)` has its attributes typed. All processes on one database need
+ * the same definitions: one without them leaves what is stored as it is, and the orders that it takes have none.
+ *
+ * Left out on purpose: setting them (`Catalog.stock`, `Carts.setAttributes`, `Orders.setAttributes`), and those of an
+ * order inside a transaction (`OrderAttributes`). Follows docs/specification.md#attributes.
+ *
+ * @since 1.0.0
+ */
+import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
+import { type Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What has attributes in a shop. */
+export interface Definitions {
+  readonly product?: Definition | undefined
+  readonly cart?: Definition | undefined
+  readonly order?: Definition | undefined
+}
+
+/** The definitions of a shop. Default: nothing has attributes. */
+export class ShopAttributes extends Context.Reference<ShopAttributes>()("@beauty-store/commerce/Attributes", {
+  defaultValue: (): Definitions => ({})
+}) {}
+
+/** Gives a shop's products, carts and orders attributes. */
+export const layer = (definitions: Definitions): Layer.Layer<never> => Layer.succeed(ShopAttributes, definitions)
+
+/** The faults of values that are to be stored as the attributes of one kind of thing. */
+export const faultsOf = (definition: Definition | undefined, values: unknown): ReadonlyArray<Fault> =>
+  definition === undefined
+    ? [{ path: "", words: "Expected nothing: the shop has no attributes here" }]
+    : definition.faultsIn(values)
+
+/** Faults at a place inside a larger value. */
+export const placed = (place: string, faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  faults.map(({ path, words }) => ({
+    path: path === "" ? place : path.startsWith("[") ? `${place}${path}` : `${place}.${path}`,
+    words
+  }))
+
+/**
+ * The attributes that are to be stored instead of earlier ones; `undefined` stands for none. Fails with all faults,
+ * `others` of the same call among them.
+ */
+export const accepted = (
+  definition: Definition | undefined,
+  values: object | undefined,
+  others: ReadonlyArray<Fault> = []
+): Effect.Effect<Attributes | undefined, InvalidInput> => {
+  const faults = values === undefined ? others : [...others, ...placed("attributes", faultsOf(definition, values))]
+  return faults.length === 0
+    ? Effect.sync(() => values === undefined ? undefined : definition!.held(values))
+    : new InvalidInput({ faults })
+}

@@ -1,0 +1,74 @@
+/**
+ * The attributes of an order inside a transaction: what the shop's own code that runs there (`Reactions`,
+ * `Store.transaction`) reads and sets. Its own, its cart's and its products', the last two as they were at checkout.
+ *
+ * ```ts
+ * Reactions.on(OrderPlaced, Effect.fnUntraced(function*({ orderId }) {
+ *   const order = yield* OrderAttributes.of(shop, orderId)
+ *   if (order.lines.some((line) => wine.of(line)?.vintage === 1945)) yield* Reactions.refuse("by_hand", "Call us.")
+ * }))
+ * ```
+ *
+ * The rule: `shop` is the record that the program gave to `Attributes.layer`. Left out on purpose: everything else of an
+ * order (`Orders`). Follows docs/specification.md#attributes.
+ *
+ * @since 1.0.0
+ */
+import type { Attributed } from "@beauty-store/domain/Attribute"
+import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { OrderNotFound } from "@beauty-store/domain/Order"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import { accepted, type Definitions } from "../Attributes.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+
+/** An order with its attributes. */
+export interface AttributedOrder extends Attributed {
+  readonly orderId: OrderId
+  /** The cart that it was bought from, as it was at checkout. */
+  readonly cart: Attributed
+  /** The goods, with the attributes that their products had at checkout. */
+  readonly lines: ReadonlyArray<Attributed & { readonly productId: ProductId; readonly quantity: number }>
+}
+
+/** The attributes of an order's row. */
+export const ofRow = (
+  { cart, order }: Definitions,
+  row: OrderRecords.OrderRow
+): Attributed & { readonly cart: Attributed } => ({
+  attributes: order?.stored(row.attributes, `order ${row.id}`),
+  cart: { attributes: cart?.stored(row.cart_attributes, `the cart of order ${row.id}`) }
+})
+
+/** The attributes of a line's product. A line of an order that was placed without them has none. */
+export const ofLine = ({ product }: Definitions, orderId: OrderId, text: string | null): Attributed => ({
+  attributes: text === null ? undefined : product?.stored(text, `a line of order ${orderId}`)
+})
+
+/** The attributes of an order, its cart and its products. */
+export const of = (
+  shop: Definitions,
+  orderId: OrderId
+): Effect.Effect<AttributedOrder, OrderNotFound, Transaction> =>
+  Effect.zipWith(OrderRecords.find(orderId), OrderRecords.linesOf(orderId), (order, lines) => ({
+    orderId,
+    ...ofRow(shop, order),
+    lines: lines.map(({ attributesText, productId, quantity }) => ({
+      productId,
+      quantity,
+      ...ofLine(shop, orderId, attributesText)
+    }))
+  }))
+
+/** Sets the order's own attributes, all of them; `undefined` removes them. */
+export const set = (
+  shop: Definitions,
+  orderId: OrderId,
+  values: object | undefined
+): Effect.Effect<void, InvalidInput | OrderNotFound, Transaction> =>
+  Effect.flatMap(
+    accepted(shop.order, values),
+    (attributes) =>
+      Effect.zipRight(OrderRecords.lock(orderId), OrderRecords.setAttributes(attributes?.text ?? null, orderId))
+  )

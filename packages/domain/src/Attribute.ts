@@ -1,0 +1,207 @@
+/**
+ * Attributes: what a shop knows of its products, carts and orders beyond what every shop knows, by a schema of its own
+ * (`define`). A vintage, a note for a gift, the ingredients of a cream.
+ *
+ * The rule: attributes are typed wherever a program meets them. They are checked when they come in, all faults at once,
+ * stored as one JSON text, and decoded when they are first looked at. Nobody but the program sees a field that is not
+ * `visible`. A text that does not fit the schema is a defect (`AttributesUnreadable`): a price, a tax or a return that
+ * was decided without them could be wrong. A row without a text has what the schema makes of no field at all, if it
+ * allows that, and otherwise none.
+ *
+ * Left out on purpose: where they are stored, and by whom they are set (use cases). Follows
+ * docs/specification.md#attributes.
+ *
+ * Example: of `{ vintage: visible(Schema.Int) }` the text is `{"vintage":2019}`.
+ *
+ * @since 1.0.0
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
+import { type Fault, faultsOf } from "./InvalidInput.ts"
+
+/** The longest text of one thing's attributes, in UTF-16 code units. */
+export const maxLength = 65_536
+
+/** What is said of a field that everybody may see. */
+export interface Visibility {
+  /** The name under which the feed lists it as an option of a product, as in "Vintage"; default: it does not. */
+  readonly feed?: string | undefined
+}
+
+const visibilityId = Symbol.for("@beauty-store/domain/Attribute/visible")
+const searchedId = Symbol.for("@beauty-store/domain/Attribute/searched")
+
+/** Marks a field that everybody may see: it stands in the API's JSON, beside the store's own fields. */
+export const visible = <A, I, R>(schema: Schema.Schema<A, I, R>, visibility: Visibility = {}): Schema.Schema<A, I, R> =>
+  schema.annotations({ [visibilityId]: visibility })
+
+/** Marks a text of a product that is searched, like its description. */
+export const searched = <A, R>(schema: Schema.Schema<A, string, R>): Schema.Schema<A, string, R> =>
+  schema.annotations({ [searchedId]: true })
+
+/** A stored text that the shop's schema does not accept: it was written by another schema, or past the store. */
+export class AttributesUnreadable extends Error {
+  override readonly name = "AttributesUnreadable"
+  constructor(whose: string, faults: ReadonlyArray<Fault>) {
+    const words = faults.map(({ path, words }) => path === "" ? words : `${path}: ${words}`)
+    super(`The attributes of ${whose} do not fit the shop's schema: ${words.join("; ")}`)
+  }
+}
+
+/** The attributes of one thing, decoded when they are first looked at. */
+export class Attributes<out A extends object = object> {
+  /** As it is stored. */
+  readonly text: string
+  /** The definition that they belong to. */
+  readonly definition: Definition<A>
+  readonly #whose: string
+  #decoded: A | undefined
+
+  constructor(definition: Definition<A>, text: string, whose: string, decoded?: A) {
+    this.definition = definition
+    this.text = text
+    this.#whose = whose
+    this.#decoded = decoded
+  }
+
+  /** Dies where the text does not fit the schema. */
+  get value(): A {
+    this.#decoded ??= this.definition.decoded(this.text, this.#whose)
+    return this.#decoded
+  }
+
+  /** The fields that everybody may see, as they stand in JSON. */
+  get shown(): Readonly<Record<string, unknown>> {
+    return this.definition.shown(this.value)
+  }
+
+  /** A JSON text has the attributes themselves. */
+  toJSON(): A {
+    return this.value
+  }
+}
+
+/** Whatever may have attributes: a product, a line, a cart, an order, goods. */
+export interface Attributed {
+  readonly attributes?: Attributes | undefined
+}
+
+/** A field that everybody may see. */
+export interface VisibleField extends Visibility {
+  /** Its name in JSON. */
+  readonly name: string
+}
+
+/** The attributes that one kind of thing has in a shop. */
+export interface Definition<out A extends object = object> {
+  /** The type of the attributes, as `typeof wine.Type`; there is no such value. */
+  readonly Type: A
+  /** The schema of all fields. */
+  readonly schema: Schema.Schema.AnyNoContext
+  /** Those of a thing, typed; undefined where it has none. Dies where they belong to another definition. */
+  readonly of: (thing: Attributed) => A | undefined
+  /** All faults of values that are to be stored; none if they are valid. */
+  readonly faultsIn: (value: unknown) => ReadonlyArray<Fault>
+  /** Valid values, as they are stored. */
+  readonly held: (value: unknown) => Attributes<A>
+  /** Stored ones; `whose` says in words to what they belong. */
+  readonly stored: (text: string | null, whose: string) => Attributes<A> | undefined
+  /** Decodes a text. Dies where it does not fit. */
+  readonly decoded: (text: string, whose: string) => A
+  readonly visible: ReadonlyArray<VisibleField>
+  /** The schema of the visible fields, whose encoded side stands in JSON. */
+  readonly visibleSchema: Schema.Struct<Schema.Struct.Fields>
+  /** The visible fields of a value, as they stand in JSON. */
+  readonly shown: (value: unknown) => Readonly<Record<string, unknown>>
+  /** The texts of a value that are searched. */
+  readonly searchedIn: (value: unknown) => string
+}
+
+/** The schema of a field's values: an optional field has more to it than that. */
+const astOf = (field: Schema.Struct.Field): AST.AST => {
+  const { ast } = field
+  switch (ast._tag) {
+    case "PropertySignatureDeclaration":
+      return ast.type
+    case "PropertySignatureTransformation":
+      return ast.from.type
+    default:
+      return ast
+  }
+}
+
+/** What a field is marked with; the schema of an optional one is a union of the marked one and `undefined`. */
+const markOf = (ast: AST.AST, id: symbol): unknown =>
+  ast.annotations[id] ?? (ast._tag === "Union" ? ast.types.map((one) => markOf(one, id)).find(isMark) : undefined)
+const isMark = (mark: unknown): boolean => mark !== undefined
+
+/** Some fields of a struct. */
+const pick = (fields: Schema.Struct.Fields, names: ReadonlyArray<string>) => {
+  const struct = Schema.Struct(Object.fromEntries(names.map((name) => [name, fields[name]!])))
+  // None of the fields needs a service, since the struct that they come from needs none.
+  const encode = Schema.encodeUnknownSync(struct as unknown as Schema.Schema<object, object>)
+  return { struct, encode: (value: unknown) => encode(value) as Readonly<Record<string, unknown>> }
+}
+
+/**
+ * The attributes of one kind of thing, by their fields. Their encoded form has to be JSON. A later version of the schema
+ * has to accept what an earlier one wrote: give a new field a default, or make it optional.
+ */
+export const define = <A extends object, I extends object, Fields extends Schema.Struct.Fields>(
+  schema: Schema.Schema<A, I> & { readonly fields: Fields }
+): Definition<A> => {
+  const { fields } = schema
+  const marked = (id: symbol): ReadonlyArray<readonly [name: string, mark: unknown]> =>
+    Object.keys(fields).flatMap((name) => {
+      const mark = markOf(astOf(fields[name]!), id)
+      return mark === undefined ? [] : [[name, mark] as const]
+    })
+  const visibleFields = marked(visibilityId)
+  const shown = pick(fields, visibleFields.map(([name]) => name))
+  const searchedFields = pick(fields, marked(searchedId).map(([name]) => name))
+  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+  const encode = Schema.encodeUnknownSync(schema)
+  const check = Schema.validateEither(schema, { errors: "all", onExcessProperty: "error" })
+
+  const decoded = (text: string, whose: string): A => {
+    let json: unknown
+    try {
+      json = JSON.parse(text)
+    } catch {
+      throw new AttributesUnreadable(whose, [{ path: "", words: "Expected JSON" }])
+    }
+    return Either.getOrThrowWith(decode(json), (error) => new AttributesUnreadable(whose, faultsOf(error)))
+  }
+  const textOf = (value: unknown): string => JSON.stringify(encode(value))
+  /** A number that is none, for one, is no JSON. */
+  const faultsOfText = (text: string): ReadonlyArray<Fault> =>
+    text.length > maxLength
+      ? [{ path: "", words: `Expected at most ${maxLength} characters of JSON` }]
+      : Either.match(decode(JSON.parse(text)), { onLeft: faultsOf, onRight: () => [] })
+  const definition: Definition<A> = {
+    Type: undefined as never, // only its type is of use
+    schema,
+    of: ({ attributes }) => {
+      if (attributes === undefined) return undefined
+      if (attributes.definition !== definition) throw new TypeError("these attributes have another definition")
+      return (attributes as Attributes<A>).value
+    },
+    faultsIn: (value) =>
+      Either.match(check(value), { onLeft: faultsOf, onRight: (valid) => faultsOfText(textOf(valid)) }),
+    held: (value) => new Attributes(definition, textOf(value), "a value"),
+    stored: (text, whose) => text === null ? empty : new Attributes(definition, text, whose),
+    decoded,
+    visible: AST.getPropertySignatures(AST.encodedAST(shown.struct.ast)).map(({ name }, n) => ({
+      ...(visibleFields[n]![1] as Visibility),
+      name: String(name)
+    })),
+    visibleSchema: shown.struct,
+    shown: shown.encode,
+    searchedIn: (value) =>
+      Object.values(searchedFields.encode(value)).filter((text) => typeof text === "string").join(" ")
+  }
+  const nothing = decode({})
+  const empty = Either.isRight(nothing) ? new Attributes(definition, "{}", "nothing", nothing.right) : undefined
+  return definition
+}

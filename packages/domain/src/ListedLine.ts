@@ -1,0 +1,20 @@
+/**
+ * A line of a purchase at its list price, as every strategy that prices one sees it.
+ *
+ * The rule: a product stands in one line of a purchase. Its attributes are those of the product at this moment; a shop
+ * without attributes has none.
+ *
+ * Left out on purpose: discounts, charges and taxes, which strategies decide (`Discount`, `Shipping`, `Vat`). Follows
+ * docs/specification.md#strategies.
+ *
+ * @since 1.0.0
+ */
+import type { Attributed } from "./Attribute.ts"
+import type { ProductId } from "./Ids.ts"
+
+/** Units of a product at their list price, VAT included, in minor units. */
+export interface ListedLine extends Attributed {
+  readonly productId: ProductId
+  readonly quantity: number
+  readonly unitPriceMinor: number
+}

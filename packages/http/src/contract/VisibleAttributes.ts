@@ -1,0 +1,62 @@
+/**
+ * The fields that a shop's own attributes add to products, carts and orders on the wire: beside the store's own, those of
+ * a cart also on the order that was made of it.
+ *
+ * The rule: no field means two things. A shop whose attributes have the name of a field of the store, or whose carts and
+ * orders have one name for two fields, is refused when its routes are made. Follows docs/specification.md#attributes.
+ */
+import type { Definition } from "@beauty-store/domain/Attribute"
+import * as Effect from "effect/Effect"
+import * as ApiSchemas from "./ApiSchemas.ts"
+
+/** What has attributes in a shop (`ShopAttributes` of the use cases). */
+export interface Definitions {
+  readonly product?: Definition | undefined
+  readonly cart?: Definition | undefined
+  readonly order?: Definition | undefined
+}
+
+/** A shape that has fields of the shop's own. */
+interface Shape {
+  readonly schema: { readonly fields: object }
+  /** Whose attributes it shows, in order. */
+  readonly of: ReadonlyArray<keyof Definitions>
+  /** The field of the store's that they stand before; default: they are the last. */
+  readonly before?: string
+}
+
+/** The shapes by name. */
+export const shapes: Readonly<Record<"Product" | "Cart" | "Order", Shape>> = {
+  Product: { schema: ApiSchemas.Product, of: ["product"], before: "hygieneSealed" },
+  Cart: { schema: ApiSchemas.Cart, of: ["cart"] },
+  Order: { schema: ApiSchemas.Order, of: ["cart", "order"] }
+}
+
+/** The definitions whose visible fields a shape has, in their order. */
+export const definitionsIn = (shape: keyof typeof shapes, shop: Definitions): ReadonlyArray<Definition> =>
+  shapes[shape].of.flatMap((kind) => shop[kind] ?? [])
+
+/** The names that stand for two fields of a shape; none if the shop's attributes can be shown. */
+const clashes = (shop: Definitions): ReadonlyArray<string> =>
+  (Object.keys(shapes) as ReadonlyArray<keyof typeof shapes>).flatMap((shape) => {
+    const taken = new Set(Object.keys(shapes[shape].schema.fields))
+    return definitionsIn(shape, shop).flatMap(({ visible }) => visible).flatMap(({ name }) => {
+      if (!taken.has(name)) {
+        taken.add(name)
+        return []
+      }
+      return [`${shape}.${name}`]
+    })
+  })
+
+/** Dies where the shop's attributes cannot be shown. */
+export const check = (shop: Definitions): Effect.Effect<void> => {
+  const names = clashes(shop)
+  return names.length === 0
+    ? Effect.void
+    : Effect.dieMessage(
+      `attributes need names that nothing else has in the API: ${
+        names.join(", ")
+      }; rename them, or do not mark them visible`
+    )
+}
