@@ -813,5 +813,29 @@ export const mutants: ReadonlyArray<Mutant> = [
       yield* EndpointHealth.lock(subscriptionId)
     }`,
     interleaved: true
+  },
+  {
+    name: "tokens lie in clear in the records of keys",
+    file: kernel("Idempotency"),
+    old: "return sealed ? Effect.map(Entropy, (entropy) =>",
+    text: `return sealed && text === "" ? Effect.map(Entropy, (entropy) =>`
+  },
+  {
+    name: "the log shows the token of each request",
+    file: "packages/http/src/pipeline/RequestPipeline.ts",
+    old: `path: path.replace(capability, "$1…"),`,
+    text: `path: path.replace(capability, "$1…") + headers["authorization"],`
+  },
+  {
+    name: "the log shows capabilities",
+    file: "packages/http/src/pipeline/RequestPipeline.ts",
+    old: `path: path.replace(capability, "$1…"),`,
+    text: "path,"
+  },
+  {
+    name: "an event tells the address of its order",
+    file: commerce("orders/Orders"),
+    old: "data: reason === undefined ? {} : { reason }",
+    text: "data: { reason: `${JSON.stringify(order.address)}` }"
   }
 ]

@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { positive, readOptions, refuse } from "./commandLine.ts"
 import { buildWorker, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
+import { commandOf, expanded, shrinking } from "./simulationShrink.ts"
 import { reasonFor } from "./unseenPairs.ts"
 
 const usage = `npm run simulate -- [options]
@@ -24,11 +25,16 @@ what the runs are like (the seed draws what is not given):
   --shoppers 3          on a day
   --only, --without act.cancel,disk.full
                         keeps, or leaves out, actions and faults
+  --without-people shopper-3,staff
+                        leaves out people
+  --without-requests shopper-1:2-4,staff:9
+                        leaves out requests, by their client and their number among that client's
   --fault disk.full:12  one fault, once
   --every-fault         one fault at a time, at every place where it can be injected
 what is printed:
   --trace               writes each history to simulation-<seed>.log
-  --shrink              looks for the actions and faults that the first failure needs
+  --shrink              looks for the actions, faults, people, days and requests that the first failure needs
+  --bisect              looks for the transaction with which the first failure began, after --shrink in what is left
   --coverage            names the operations that each fault hit, and what was never seen of the contracts;
                         3000 seeds or more fail where that is not listed (scripts/unseenPairs.ts)
   --digests             prints the digest of each history`
@@ -41,11 +47,14 @@ const values = readOptions(usage, {
   jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
   trace: { type: "boolean", default: false },
   shrink: { type: "boolean", default: false },
+  bisect: { type: "boolean", default: false },
   calm: { type: "boolean" },
   interleaved: { type: "boolean" },
   "no-preemption": { type: "boolean", default: false },
   reactions: { type: "boolean", default: false },
   digests: { type: "boolean", default: false },
+  "without-people": { type: "string" },
+  "without-requests": { type: "string" },
   "every-fault": { type: "boolean", default: false },
   fault: { type: "string" },
   shoppers: { type: "string" },
@@ -98,65 +107,49 @@ const requestOf = (seed: number, without: ReadonlyArray<string> = leftOut): RunR
   coverage: values.coverage,
   fault: values.fault,
   shoppersPerDay,
+  withoutPeople: (values["without-people"] ?? "").split(",").filter(Boolean),
+  withoutRequests: expanded(values["without-requests"] ?? ""),
   trace: values.trace
 })
 
-/** The command that repeats a run. */
-const replayCommand = (result: RunResult, without: ReadonlyArray<string>, fault = values.fault): string =>
-  [
-    `npm run simulate -- --seed ${result.seed} --days ${days}`,
-    ...(values.calm === undefined ? [] : ["--calm"]),
-    ...(values.interleaved === undefined ? [] : ["--interleaved"]),
-    ...(values["no-preemption"] ? ["--no-preemption"] : []),
-    ...(values.reactions ? ["--reactions"] : []),
-    ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
-    ...(fault === undefined ? [] : [`--fault ${fault}`]),
-    ...(without.length === 0
-      ? []
-      : [
-        result.traits.length < without.length ? `--only ${result.traits.join(",")}` : `--without ${without.join(",")}`
-      ])
-  ].join(" ")
-
-const printFailure = (result: RunResult, without: ReadonlyArray<string>, fault?: string): void => {
+const printFailure = (result: RunResult, request: RunRequest): void => {
   print(`\nseed ${result.seed} violates a rule; the end of its history:`)
   for (const line of result.tail) print(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
   for (const { at, expected, rule, seen } of result.violations) {
     print(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
     if (at !== undefined) print(`    at        ${at}`)
   }
-  print(`\n  its traits:   ${result.traits.join(" ")}\n  replay with:  ${replayCommand(result, without, fault)}`)
-  print(`                and --trace for the whole history, --shrink for the traits that the failure needs\n`)
+  print(`\n  its traits:   ${result.traits.join(" ")}\n  replay with:  ${commandOf(request, result.traits)}`)
+  print(`                and --trace for the whole history, --shrink for what the failure needs,`)
+  print(`                --bisect for the transaction with which it began\n`)
 }
 
-/** Leaves out what the failure does not need: half of the traits at a time, then fewer, in the end one by one. */
-function* shrinking(failed: RunResult): Generator<RunRequest, void, RunResult> {
-  const rules = new Set(failed.violations.map(({ rule }) => rule))
-  const without: Array<string> = [...leftOut]
-  let left = failed.traits
-  let smallest = failed
-  for (let size = Math.ceil(left.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < left.length;) {
-      const some = left.slice(at, at + size)
-      const result = yield { ...requestOf(failed.seed, [...without, ...some]), trace: false }
-      const same = result.violations.some(({ rule }) => rules.has(rule))
-      print(`  ${same ? "not needed" : "needed    "}  ${some.join(" ")}`)
-      if (same) {
-        without.push(...some)
-        left = left.filter((trait) => !some.includes(trait))
-        smallest = result
-      } else at += size
-    }
-  }
-  printFailure(smallest, without)
-}
-
-const shrink = async (path: string, failed: RunResult): Promise<void> => {
-  const steps = shrinking(failed)
+/** Runs what `steps` asks for, one after the other, until it returns something. */
+const runSteps = async <A>(path: string, steps: Generator<RunRequest, A, RunResult>): Promise<A> => {
   let step = steps.next()
   await runAll(path, 1, () => step.done === true ? undefined : step.value, (result) => {
     step = steps.next(result)
   })
+  if (step.done !== true) throw new Error("the steps have not ended")
+  return step.value
+}
+
+/** The smallest run in which the same promise is broken. */
+const shrink = async (path: string, failed: RunResult): Promise<RunRequest> => {
+  const { request, result } = await runSteps(path, shrinking(requestOf(failed.seed), failed, print))
+  printFailure(result, request)
+  return request
+}
+
+/** The transaction with which a failure began. */
+const bisect = (path: string, request: RunRequest): Promise<void> =>
+  runAll(path, 1, inTurn([{ ...request, trace: false, bisect: true }]), ({ beginning = ["nothing is violated"] }) => {
+    print(beginning.join("\n"))
+  })
+
+const inTurn = (requests: ReadonlyArray<RunRequest>): () => RunRequest | undefined => {
+  let next = 0
+  return () => requests[next++]
 }
 
 const range = (): { readonly from: number; readonly to: number } => {
@@ -286,7 +279,7 @@ const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
     if (result.violations.length > 0) {
       failures.push(result)
       process.stderr.write("\n")
-      printFailure(result, leftOut)
+      printFailure(result, requestOf(result.seed))
     }
     if (result.history !== undefined) {
       const file = `simulation-${result.seed}.log`
@@ -321,7 +314,7 @@ const runEveryFault = async (path: string): Promise<ReadonlyArray<RunResult>> =>
       else places++
       if (result.violations.length === 0) return
       failures.push(result)
-      printFailure(result, [], result.fault)
+      printFailure(result, { ...requestOf(result.seed, []), calm: true, fault: result.fault })
     })
     print(`${trait}: ${places} places`)
   }
@@ -331,5 +324,9 @@ const runEveryFault = async (path: string): Promise<ReadonlyArray<RunResult>> =>
 
 const path = await buildWorker("whole")
 const failures = isEveryFault ? await runEveryFault(path) : await runSeeds(path)
-if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
+const [failed] = failures
+if (failed !== undefined && !isEveryFault) {
+  const request = values.shrink ? await shrink(path, failed) : requestOf(failed.seed)
+  if (values.bisect) await bisect(path, request)
+}
 if (failures.length > 0) process.exitCode = 1

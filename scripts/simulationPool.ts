@@ -25,13 +25,29 @@ export interface RunRequest {
   readonly shoppersPerDay?: number | undefined
   readonly trace?: boolean | undefined
   readonly coverage?: boolean | undefined
+  /** People who do not come, and requests that are not sent. */
+  readonly withoutPeople?: ReadonlyArray<string> | undefined
+  readonly withoutRequests?: ReadonlyArray<string> | undefined
+  /** Looks for the transaction with which a violation began. */
+  readonly bisect?: boolean | undefined
 }
 
 /** A report, with plain lists in place of maps, for sending it between processes. */
 export interface RunResult extends
   Pick<
     Report,
-    "seed" | "digest" | "violations" | "tail" | "purchases" | "requests" | "boots" | "steps" | "simulatedMillis"
+    | "seed"
+    | "digest"
+    | "violations"
+    | "promises"
+    | "people"
+    | "sent"
+    | "tail"
+    | "purchases"
+    | "requests"
+    | "boots"
+    | "steps"
+    | "simulatedMillis"
   >
 {
   /** The traits that its swarm configuration had. */
@@ -43,6 +59,8 @@ export interface RunResult extends
   readonly coverage: ReadonlyArray<readonly [string, number]>
   readonly history: ReadonlyArray<string> | undefined
   readonly fault: string | undefined
+  /** Where the violation began, line by line. */
+  readonly beginning: ReadonlyArray<string> | undefined
   /** Real time, in milliseconds. */
   readonly millis: number
 }
@@ -81,6 +99,10 @@ const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   answers: [],
   states: [],
   coverage: [],
+  beginning: undefined,
+  promises: [],
+  people: [],
+  sent: [],
   history: undefined,
   millis: 0
 })

@@ -2,17 +2,29 @@
  * A process that simulates the seeds that it receives, one after the other, and sends each report back (see
  * `simulationPool.ts`).
  */
-import { simulate } from "@beauty-store/simulation/Simulation"
+import { beginningOf, linesOf } from "@beauty-store/simulation/Bisection"
+import { type Options, simulate } from "@beauty-store/simulation/Simulation"
 import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/world/SwarmConfiguration"
 import type { RunRequest, RunResult } from "./simulationPool.ts"
 
 process.on("message", (request: RunRequest) => {
-  const { calm, days, fault, interleaved, preemption, reactions, seed, shoppersPerDay } = request
-  const { trace = false, without = [] } = request
+  const {
+    bisect = false,
+    calm,
+    days,
+    fault,
+    interleaved,
+    preemption,
+    reactions,
+    seed,
+    shoppersPerDay,
+    trace = false,
+    without = []
+  } = request
   const [trait, nth] = fault?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
-  const { answers, coverage, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate({
+  const options: Options = {
     seed,
     days,
     calm,
@@ -23,10 +35,16 @@ process.on("message", (request: RunRequest) => {
     coverage: request.coverage,
     singleFault: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),
+    withoutPeople: new Set(request.withoutPeople),
+    withoutRequests: new Set(request.withoutRequests),
     trace: trace ? (line) => void history.push(line) : undefined
-  })
+  }
+  const { answers, coverage, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate(
+    options
+  )
   const result: RunResult = {
     ...figures,
+    beginning: bisect && violations.length > 0 ? linesOf(beginningOf(options)!) : undefined,
     violations,
     tail: violations.length === 0 ? [] : tail,
     traits: enabledTraits(swarm),

@@ -324,6 +324,32 @@ onBoth("delegated payment", (test) => {
   )
 
   test(
+    "what is spent while the clock is behind counts from the instrument's own time, which only goes forward",
+    Effect.gen(function*() {
+      const { clock, sql } = yield* World
+      yield* prepared
+      const id = yield* active()
+      const first = clock.now
+      yield* buy(id, "ecume")
+      // Each by the clock of an instance that is further behind.
+      for (const behind of [2 * hours, 3 * hours]) {
+        clock.now = first - behind
+        yield* buy(id)
+      }
+      expect((yield* sql("SELECT last_at AS at FROM instrument")).map(({ at }) => Number(at))).toEqual([first])
+      clock.now = first
+      yield* buy(id)
+      // A day after the moments that the slow clocks showed, nothing is free.
+      clock.now = first + 24 * hours - 1
+      expect((yield* viewed(id)).remaining.perDay).toBe(0)
+      expect(yield* Effect.flip(buy(id))).toMatchObject({ limit: "perDay", remaining: 0, resetsAt: first + 24 * hours })
+      clock.now = first + 24 * hours
+      yield* buy(id, "ecume")
+      expect(yield* spent).toBe(70_000)
+    })
+  )
+
+  test(
     "cancelling an order gives back what it spent, once",
     Effect.gen(function*() {
       yield* prepared

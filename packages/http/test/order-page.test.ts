@@ -11,6 +11,7 @@ import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop } from "../../../test/shop/server.ts"
+import { done } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
@@ -80,6 +81,27 @@ describeShop("the order page", (shop) => {
       expect((await form(shop(), `${path}/returns/${made.returnId}/cancel`, {})).status).toBe(303)
     }
     expect((await order()).returns[0].status).toBe("cancelled")
+  })
+
+  it("calls off no return of another order of the same buyer", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session, shopper } = await placed(shop())
+    await paid()
+    await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${session.orderId}/deliver`, {})
+    const items = [{ productId: product(0), reason: "not mine" }]
+    const { returnId } = await done(shopper.post("/api/returns", { orderId: session.orderId, items }))
+    const other = await placed(shop(), 1, shopper)
+    const below = `/returns/${returnId}/cancel`
+    // A capability of one order gives nothing beyond it, whoever bought the other.
+    expect((await shop().get(other.path + below)).status).toBe(409)
+    expect((await shop().get(other.path)).text).not.toContain(returnId)
+    const refused = await form(shop(), other.path + below, {})
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain("There is no such return.")
+    expect((await order()).returns).toMatchObject([{ returnId, status: "requested" }])
+    expect((await form(shop(), path + below, {})).status).toBe(303)
+    expect((await order()).returns).toMatchObject([{ returnId, status: "cancelled" }])
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {

@@ -6,7 +6,7 @@
 import { expect } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { pathOf, type Requests } from "../../../test/shop/requests.ts"
-import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
+import { done, eventually, newShopper, pay, type Shopper } from "../../../test/shop/shopper.ts"
 import { beginning, details, nextKey, version } from "./acp/agent.ts"
 
 /** Sends a form, as a browser does. */
@@ -26,9 +26,13 @@ export const staffOf = async (shop: Requests) => {
   return (path: string, body: unknown) => done(shop.post(path, body, { token }))
 }
 
-/** Somebody who has checked out, and the address of the order's page: the way back from paying leads there. */
-export const placed = async (shop: Requests, quantity = 2) => {
-  const shopper = await newShopper(shop, product(0), quantity)
+/**
+ * Somebody who has checked out, and the address of the order's page: the way back from paying leads there. `again`: not
+ * somebody new, but this shopper once more.
+ */
+export const placed = async (shop: Requests, quantity = 2, again?: Shopper) => {
+  const shopper = again ?? await newShopper(shop)
+  await done(shopper.add(product(0), quantity))
   const session = await done(shopper.checkout())
   const { json: left } = await shop.post(pathOf(session.redirectUrl), { action: "cancel" })
   const redirect = await shop.get(pathOf(left.returnUrl))

@@ -31,13 +31,19 @@ import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as Returns from "./auditor/Returns.ts"
 import { feedOf } from "./auditor/Search.ts"
+import * as Secrets from "./auditor/Secrets.ts"
+import * as SecretsAtRest from "./auditor/SecretsAtRest.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
 import { rulesHold } from "./OwnShop.ts"
 import type { Client } from "./workload/Client.ts"
 import type { Staff } from "./workload/Staff.ts"
-import { listOrders } from "./workload/Workload.ts"
+import { cards, listOrders } from "./workload/Workload.ts"
 import type { World } from "./World.ts"
+import { storeSecret, webhookSecret } from "./world/StoreProcess.ts"
+
+/** Numbers that payers type at the provider, where nobody sees them. */
+const usedCards = [...Object.values(cards), "5555555555554444"]
 
 /** An order with everything that belongs to it. */
 interface OrderAtRest {
@@ -153,6 +159,21 @@ const auditEverything = Effect.fnUntraced(
   }
 )
 
+/** Secrets and personal data lie only where they have to. */
+export const auditSecrets = ({ auditor, disks, partners }: World, isAtRest: boolean): void => {
+  for (const { account, url } of partners) {
+    if (account !== undefined) Secrets.known(auditor, "signingSecret", account.secret, url)
+  }
+  Secrets.known(auditor, "signingSecret", webhookSecret, "the shop")
+  Secrets.known(auditor, "signingSecret", storeSecret, "the shop")
+  for (const number of usedCards) Secrets.known(auditor, "card", number, "payers")
+  SecretsAtRest.disksAreClean(
+    auditor,
+    { store: disks.store, provider: disks.payments, carrier: disks.carrier },
+    isAtRest
+  )
+}
+
 /** Audits a world at rest. */
 export const auditAtRest = (
   world: World,
@@ -162,6 +183,8 @@ export const auditAtRest = (
 ): void => {
   const { auditor, clientProcess, time } = world
   world.until(clientProcess, auditEverything(world, staff, clients, products), time.now + 30 * day)
+  auditSecrets(world, true)
+  SecretsAtRest.saidIsClean(auditor, world.said)
   const audit = Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit)
   for (const { kind, words } of world.callStore(audit).differences) {
     auditor.expect(false, `books.${kind}`, "what is stored to follow from first facts", () => words)

@@ -10,9 +10,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Violation } from "./auditor/Observations.ts"
+import { promiseOf } from "./BrokenPromise.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute, Unbounded } from "./engine/Time.ts"
-import { auditAtRest } from "./FinalAudit.ts"
+import { auditAtRest, auditSecrets } from "./FinalAudit.ts"
 import { type OwnActor, type OwnShop, replacedBy } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
@@ -21,6 +22,7 @@ import { Client } from "./workload/Client.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
+import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { searcher } from "./workload/Searchers.ts"
@@ -28,7 +30,7 @@ import { type FlashSale, lateReturner, returnDelivered, shopper } from "./worklo
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff, unlimited } from "./workload/Staff.ts"
 import { deliveryOf, guestToken, type Workload } from "./workload/Workload.ts"
-import { settlesWithin, ViolationFound, type World } from "./World.ts"
+import { settlesWithin, ViolationFound, type World, WorldStopped } from "./World.ts"
 import { disksOf, pendingWork } from "./world/Disks.ts"
 import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
 import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
@@ -44,6 +46,13 @@ export interface Options extends Overrides, OwnShop {
   readonly coverage?: boolean | undefined
   /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
+  /** Is given the world before its first step; may watch its disks, and stop it. */
+  readonly watch?: ((world: World) => void) | undefined
+  /** Once this is true, all people leave, and everything settles: is a promise broken by what was done so far? */
+  readonly endsEarly?: (() => boolean) | undefined
+  /** People who do not come, and requests that are not sent (`LeftOut`). */
+  readonly withoutPeople?: ReadonlySet<string> | undefined
+  readonly withoutRequests?: ReadonlySet<string> | undefined
   /** Whether the shop has the reactions of `OwnReactions`, instead of `reactions`; they make it another world. */
   readonly ownReactions?: boolean | undefined
 }
@@ -52,6 +61,11 @@ export interface Report {
   readonly seed: number
   readonly digest: string
   readonly violations: ReadonlyArray<Violation>
+  /** Each violation by its rule and what it is about, in terms that hold without some of the people, too. */
+  readonly promises: ReadonlyArray<string>
+  /** The people who came, and the requests that they and staff sent, as `LeftOut` names them. */
+  readonly people: ReadonlyArray<string>
+  readonly sent: ReadonlyArray<string>
   /** The last lines of the history, without the requests of the final audit, except for its last response. */
   readonly tail: ReadonlyArray<string>
   readonly swarm: SwarmConfiguration
@@ -120,10 +134,12 @@ export const simulate = (options: Options): Report => {
   if (options.coverage === true) world.auditor.coverage = new Map()
   const violations: Array<Violation> = []
   let purchases = 0
+  const leftOut = new LeftOut(options.withoutPeople, options.withoutRequests)
   try {
-    purchases = new Run(world, prng, end).toEnd()
+    options.watch?.(world)
+    purchases = new Run(world, prng, end, leftOut, options.endsEarly).toEnd()
   } catch (error) {
-    if (!(error instanceof ViolationFound)) {
+    if (!(error instanceof ViolationFound || error instanceof WorldStopped)) {
       const rule = error instanceof Unbounded ? "world.unbounded" : "world"
       violations.push({ rule, expected: "a world that goes on, and comes to an end", seen: String(error) })
     }
@@ -135,6 +151,9 @@ export const simulate = (options: Options): Report => {
     seed,
     digest: history.digest(),
     violations,
+    promises: violations.map((violation) => promiseOf(violation, world.auditor, world.goods.productIds)),
+    people: leftOut.people,
+    sent: leftOut.sent,
     tail: lastOf(history.tail(Infinity)),
     swarm,
     purchases,
@@ -156,6 +175,8 @@ export const simulate = (options: Options): Report => {
 class Run {
   private readonly world: World
   private readonly prng: Prng
+  private readonly leftOut: LeftOut
+  private readonly endsEarly: Options["endsEarly"]
   /** The end of the days, in milliseconds. */
   private readonly end: number
   private readonly clients: Array<Client> = []
@@ -163,7 +184,9 @@ class Run {
   /** Actors that have begun, or will begin, and have not ended. */
   private running = 0
 
-  constructor(world: World, prng: Prng, end: number) {
+  constructor(world: World, prng: Prng, end: number, leftOut: LeftOut, endsEarly: Options["endsEarly"]) {
+    this.leftOut = leftOut
+    this.endsEarly = endsEarly
     this.world = world
     this.prng = prng
     this.end = end
@@ -179,11 +202,13 @@ class Run {
     injector.active = true
     const workload = this.workload()
     this.scheduleActors(workload)
-    this.runUntil(end)
+    this.runDays()
+    // Records of the last requests are still there, and gone at rest.
+    auditSecrets(world, false)
 
     injector.active = false
     history.add("weather", "clears")
-    const bound = end + settlesWithin
+    const bound = Math.max(end, world.time.now) + settlesWithin
     if (!this.finishActors(bound)) return 0
     const closer = new Staff(workload, "closer", this.prng.stream("closing time"), unlimited)
     this.settle(closer, bound)
@@ -198,6 +223,15 @@ class Run {
       products
     )
     return workload.purchases
+  }
+
+  /** Runs the days, or as many of them as there are before everybody leaves. */
+  private runDays(): void {
+    const { endsEarly = () => false, world } = this
+    while (!endsEarly() && world.advance(this.end));
+    if (!endsEarly()) return
+    world.empty()
+    this.running = 0
   }
 
   /** Runs the world to a moment, or until a rule is violated. */
@@ -228,7 +262,7 @@ class Run {
       breaks: swarm.probability("act.break")
     })
     return {
-      clientContext: { ...world, impostors },
+      clientContext: { ...world, impostors, leftOut: this.leftOut },
       swarm,
       pages: provider.pages,
       mandates: provider.mandates,
@@ -240,9 +274,10 @@ class Run {
     }
   }
 
-  /** Starts an actor at a time, in milliseconds. */
-  private startAt(at: number, actor: Effect.Effect<Client | undefined>): void {
+  /** Starts an actor at a time, in milliseconds, unless it is left out. */
+  private startAt(at: number, name: string, actor: Effect.Effect<Client | undefined>): void {
     const { clientProcess } = this.world
+    if (!this.leftOut.comes(name)) return
     this.running++
     clientProcess.at(at, () =>
       void clientProcess.run(actor, (exit) => {
@@ -265,29 +300,29 @@ class Run {
     const spenders = this.prng.stream("spenders")
     for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
       const name = `spender-${n}`
-      this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
+      this.startAt(spenders.int(time.now, time.now + day / 2), name, spender(workload, name, this.prng.stream(name)))
     }
     this.scheduleHoarders(workload)
     const floods = this.prng.stream("floods")
     if (floods.happens(swarm.probability("act.flood"))) {
-      this.startAt(floods.int(time.now, this.end), flooder(workload, "flooder", this.prng.stream("flooder")))
+      this.startAt(floods.int(time.now, this.end), "flooder", flooder(workload, "flooder", this.prng.stream("flooder")))
     }
     const readers = this.prng.stream("readers")
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`
-      this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
+      this.startAt(time.now, name, passerBy(workload, name, this.prng.stream(name)))
     }
     const searchers = this.prng.stream("searchers")
     if (searchers.happens(swarm.probability("act.search"))) {
-      this.startAt(time.now, searcher(workload, "searcher", this.prng.stream("searcher")))
+      this.startAt(time.now, "searcher", searcher(workload, "searcher", this.prng.stream("searcher")))
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))
     if (sale !== undefined) {
       const { at, product } = sale
-      this.startAt(at - 2 * minute, Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
+      this.startAt(at - 2 * minute, "counter", Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
     }
-    this.startAt(time.now, this.rounds(staff))
+    this.startAt(time.now, "staff", this.rounds(staff))
   }
 
   /** Shoppers and agents of each day; most of those of a day with a sale come for it. */
@@ -307,6 +342,7 @@ class Run {
         const isBoughtByAgent = own.stream("acp").happens(swarm.probability("act.acp"))
         this.startAt(
           Math.max(at, morning),
+          name,
           isBoughtByAgent ? agentBuyer(workload, name, own) : shopper(workload, name, own, wanted)
         )
       }
@@ -320,6 +356,7 @@ class Run {
     const { endsAt, products } = workload
     this.startAt(
       prng.int(this.world.time.now, this.end),
+      name,
       Effect.gen(function*() {
         client.token = yield* guestToken(client)
         if (client.token === undefined) return undefined
@@ -345,10 +382,14 @@ class Run {
     const group: HoarderGroup = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 8 * hour) }
     for (let n = hoarders.int(2, 5); n > 0; n--) {
       const name = `hoarder-${n}`
-      this.startAt(from, hoardingGuest(workload, group, name, this.prng.stream(name)))
+      this.startAt(from, name, hoardingGuest(workload, group, name, this.prng.stream(name)))
     }
     if (!hoarders.happens(0.4)) return
-    this.startAt(from, hoardingAgent(workload, group, "hoarding-agent", this.prng.stream("hoarding-agent")))
+    this.startAt(
+      from,
+      "hoarding-agent",
+      hoardingAgent(workload, group, "hoarding-agent", this.prng.stream("hoarding-agent"))
+    )
   }
 
   private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {

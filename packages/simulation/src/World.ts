@@ -19,6 +19,7 @@ import { operationOf } from "./auditor/Operations.ts"
 import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Prices from "./auditor/Prices.ts"
 import * as Rates from "./auditor/Rates.ts"
+import type { Said } from "./auditor/SecretsAtRest.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
 import * as Timeliness from "./auditor/Timeliness.ts"
@@ -33,6 +34,7 @@ import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
+import * as Overheard from "./world/Overheard.ts"
 import * as OwnReactions from "./world/OwnReactions.ts"
 import type { Partner } from "./world/Partners.ts"
 import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
@@ -47,6 +49,9 @@ export const settlesWithin = 21 * day
 
 /** Ends a world: there is a violation to report. */
 export class ViolationFound extends Error {}
+
+/** Ends a world whose watcher has seen enough. */
+export class WorldStopped extends Error {}
 
 /** The state and the parts with which a world begins. */
 export interface WorldOptions {
@@ -82,7 +87,9 @@ export class World {
   /** Set once the world is open. */
   store!: StoreProcess
   provider!: ExternalSystems.Provider
-  readonly clientProcess: Process
+  /** What the store has said to others and to its logs. */
+  readonly said: Said = new Map()
+  clientProcess: Process
   readonly disks: Disks
   steps = 0
   protected readonly prng: Prng
@@ -92,6 +99,8 @@ export class World {
   readonly shop: OwnShop
   readonly goods: Goods
   private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
+  /** Set by a watcher: the world ends with the current step. */
+  isStopped = false
   private failed = false
   private currentMillis = 0
   private stepsBefore = 0
@@ -118,7 +127,8 @@ export class World {
     this.auditor.replaced = replacedBy(this.shop)
     this.auditor.at = () => new Date(this.time.now).toISOString()
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
-    this.log = Logger.make(({ cause, date, message }) => {
+    this.log = Logger.make(({ annotations, cause, date, message }) => {
+      this.say("log: store", Overheard.logged(message, annotations, cause))
       // Without the stack: reading it through source maps takes longer than the request.
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
@@ -129,6 +139,13 @@ export class World {
   /** A line for the reader of a history, which is not part of the digest. */
   private remark(what: string): void {
     this.history.remark(`${new Date(this.time.now).toISOString()} ${what}`)
+  }
+
+  /** Keeps what the store says, for the search for secrets. */
+  private say(place: string, text: string): void {
+    const texts = this.said.get(place)
+    if (texts === undefined) this.said.set(place, new Set([text]))
+    else texts.add(text)
   }
 
   private process(name: string, everySteps: number): Process {
@@ -151,6 +168,7 @@ export class World {
   advance(until: number): boolean {
     const goesOn = this.step(until)
     if (this.auditor.seen.violations.length > 0) throw new ViolationFound("a rule was violated")
+    if (this.isStopped) throw new WorldStopped("somebody watching has seen enough")
     return goesOn
   }
 
@@ -188,6 +206,14 @@ export class World {
     this.history.add("store", why)
     this.store.kill()
     this.clientProcess.at(this.time.now + pause, () => this.boot())
+  }
+
+  /** All people leave at once, in the middle of what they do. The store goes on. */
+  empty(): void {
+    this.clientProcess.kill()
+    this.clientProcess = this.process("people, afterwards", 0)
+    // Nobody is left who would start it again.
+    if (!this.store.isUp) this.restart("is started anew", second)
   }
 
   boot(): void {
@@ -232,11 +258,12 @@ export class World {
     const boots = prng.stream("boots")
     const dependencies = this.interceptDependencies({
       disk: store,
-      provider: this.provider.port,
+      provider: Overheard.calls(this.provider.port, (call, request) => this.say(`provider: ${call}`, request)),
       vault: this.provider.vault,
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
+      requestLog: (line) => this.say("log: requests", `${line.method} ${line.path}`),
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
@@ -274,6 +301,7 @@ export class World {
       this.history,
       this.rejections,
       {
+        said: (place, text) => this.say(place, text),
         sent: (url, at) => SubscriptionRules.reached(this.auditor, url, at),
         taken: (url, eventId, at) => Timeliness.taken(this.auditor, url, eventId, at),
         failed: (url, at) => Timeliness.failed(this.auditor, url, at)

@@ -32,6 +32,7 @@ import * as Receipts from "./Receipts.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Search from "./Search.ts"
+import * as Secrets from "./Secrets.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 import * as Words from "./Words.ts"
@@ -72,7 +73,9 @@ export class Auditor extends Audit {
   sent(request: Omit<SentRequest, "n" | "operation" | "subject">): SentRequest {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
-    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds, Rates]) {
+    for (
+      const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds, Rates, Secrets]
+    ) {
       topic.sent(this, sent)
     }
     return sent
@@ -100,6 +103,7 @@ export class Auditor extends Audit {
     this.covered(`${operation} ${response.status}`)
     if (this.coverage !== undefined) seenIn(operation, sent.path, sent.json, (pair) => this.covered(pair))
     Responses.isAnswered(this, sent, response)
+    Secrets.answered(this, sent, response)
     const body = Responses.parsed(this, sent, response)
     if (body === undefined) return
     const isRefused = response.status >= 300

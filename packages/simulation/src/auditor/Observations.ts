@@ -246,6 +246,25 @@ export interface RequestedReplay {
   readonly range: { readonly from: string; readonly to: string }
 }
 
+/** The kinds of secrets and personal data. A capability is an address that opens what it leads to. */
+export type SecretKind =
+  | "token"
+  | "clientSecret"
+  | "signingSecret"
+  | "capability"
+  | "card"
+  | "cardToken"
+  | "email"
+  | "name"
+  | "address"
+
+/** Something that not everybody may know. */
+export interface KnownSecret {
+  readonly kind: SecretKind
+  /** The principals that gave it or were given it. */
+  readonly owners: Set<string>
+}
+
 export class Observations {
   readonly violations: Array<Violation> = []
   /** The number of requests and responses so far: the order of events. */
@@ -265,6 +284,10 @@ export class Observations {
   readonly accessTokens = new Map<string, { readonly until: number; revokedAt: number | undefined }>()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
+
+  /** Secrets by what is secret of them: those that have a shape, and others. */
+  readonly secrets = new Map<string, KnownSecret>()
+  readonly phrases = new Map<string, KnownSecret>()
 
   readonly carts = new Map<string, KnownCart>()
   /** When a purchase was first sent, in order of events. A purchase with a key is one, however often it is sent. */

@@ -37,6 +37,14 @@ export interface DiskFaults {
   readonly done?: (kind: StatementKind) => void
 }
 
+/** Sees what is done on a disk. It may read, and changes nothing. */
+export interface DiskObserver {
+  /** After each statement that succeeded, `BEGIN` and savepoints included. */
+  readonly ran: (text: string, parameters: ReadonlyArray<unknown>) => void
+  /** After each commit that was done, whatever was reported of it. */
+  readonly committed: () => void
+}
+
 export const noFaults: DiskFaults = { next: () => undefined }
 
 const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
@@ -60,6 +68,8 @@ export interface Engine {
   readonly done: (kind: StatementKind) => void
   /** A statement has changed rows. */
   readonly wrote: (text: string) => void
+  /** What is done on the disk, for those who watch. */
+  readonly observer: () => DiskObserver | undefined
   /** The last fault that was injected. */
   readonly lastFault: () => DiskFault | undefined
   /** Is called before anybody else uses the database: an open transaction is to leave it. */
@@ -86,6 +96,7 @@ export class Disk {
   faults: DiskFaults = noFaults
   /** Is told each statement that changed rows. */
   onWrite: ((text: string) => void) | undefined
+  observer: DiskObserver | undefined
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -132,13 +143,20 @@ export class Disk {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
     this.lastFault = fault
-    if (fault === "lost") this.db.exec("COMMIT")
-    else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
+    if (fault === "lost") {
+      this.db.exec("COMMIT")
+      this.observer?.committed()
+    } else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
   /** Runs a statement for a process that was started after this many crashes. */
-  private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
+  private run<A>(
+    crashes: number,
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    statement: (prepared: Sqlite.Statement) => A
+  ): A {
     const failIfCrashed = () => {
       if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
     }
@@ -153,6 +171,8 @@ export class Disk {
       failIfCrashed()
     }
     const result = statement(this.prepare(text))
+    if (kind === "commit") this.observer?.committed()
+    else this.observer?.ran(text, parameters)
     if (kind !== "control") {
       this.faults.done?.(kind)
       failIfCrashed()
@@ -177,6 +197,7 @@ export class Disk {
         failIfCrashed()
       },
       wrote: (text) => this.onWrite?.(text),
+      observer: () => this.observer,
       lastFault: () => this.lastFault,
       done: (kind) => {
         this.faults.done?.(kind)
@@ -196,7 +217,7 @@ export class Disk {
       return changes
     }
     const all = (text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-      this.run(crashes, text, (prepared) => {
+      this.run(crashes, text, parameters, (prepared) => {
         if (!prepared.reader) {
           run(prepared, parameters)
           return []
@@ -206,7 +227,7 @@ export class Disk {
         return rows
       })
     const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
-      this.run(crashes, text, (prepared) => run(prepared, parameters))
+      this.run(crashes, text, parameters, (prepared) => run(prepared, parameters))
     const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>

@@ -31,6 +31,8 @@ export interface Request {
   readonly remoteAddress?: string | undefined
   /** Is told each statement that changes rows while the request is served. */
   readonly onWrite?: ((text: string) => void) | undefined
+  /** Its sender and number, as the history has them, for those who watch. */
+  readonly sender?: string
 }
 
 export interface Response {

@@ -473,6 +473,7 @@ export class Sessions {
         }
         this.exec("COMMIT")
         isCommitted = true
+        this.engine.observer()?.committed()
         done("commit")
       }
     } finally {

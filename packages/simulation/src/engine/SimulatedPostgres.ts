@@ -190,7 +190,10 @@ export class PostgresConnection implements Connection {
     try {
       if (isFirst && statement.kind !== "advisory") engine.mayFail("statement", statement.text)
       const step = sessions.run(session, statement, parameters, since)
-      if (step._tag === "Done" && statement.kind !== "advisory") engine.done("statement")
+      if (step._tag === "Done" && statement.kind !== "advisory") {
+        engine.observer()?.ran(statement.text, parameters)
+        engine.done("statement")
+      }
       return step
     } catch (thrown) {
       return { _tag: "Failed", error: sqlError(thrown) }

@@ -29,6 +29,12 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
 import type { Prng } from "./Prng.ts"
 
+/** The cause of what a fiber does, for those who watch: a request. Fibers that it starts inherit it. */
+export const currentOrigin: FiberRef.FiberRef<unknown> = globalValue(
+  Symbol.for("@beauty-store/simulation/Time/currentOrigin"),
+  () => FiberRef.unsafeMake<unknown>(undefined)
+)
+
 /** Units of time, in milliseconds. */
 export const second = 1000
 export const minute = 60 * second
@@ -255,10 +261,11 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 
   /**
    * Runs an effect in this process, and calls `done` with its exit unless the process is killed before. Returns a
-   * function that interrupts it.
+   * function that interrupts it. `origin`: what caused it (`currentOrigin`).
    */
-  run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void): () => void {
-    const fiber = Runtime.runFork(this.runtime)(effect, { scheduler: this, immediate: false })
+  run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void, origin?: unknown): () => void {
+    const runtime = origin === undefined ? this.runtime : Runtime.setFiberRef(this.runtime, currentOrigin, origin)
+    const fiber = Runtime.runFork(runtime)(effect, { scheduler: this, immediate: false })
     if (done !== undefined) fiber.addObserver((exit) => this.alive && done(exit))
     return () => fiber.unsafeInterruptAsFork(fiber.id())
   }

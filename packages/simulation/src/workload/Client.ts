@@ -14,9 +14,10 @@ import type { AccessToken, Refusal } from "../auditor/Bodies.ts"
 import type { History } from "../engine/History.ts"
 import type { Request, Response, Transport } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { hour } from "../engine/Time.ts"
+import { hour, second } from "../engine/Time.ts"
 import type { FaultInjector } from "../world/FaultInjector.ts"
 import type { Impostors } from "./Impostors.ts"
+import type { LeftOut } from "./LeftOut.ts"
 
 /** Shared by all clients. */
 export interface ClientContext {
@@ -26,6 +27,8 @@ export interface ClientContext {
   readonly injector: FaultInjector
   /** Who send requests that succeeded once more; default: nobody. */
   readonly impostors?: Pick<Impostors, "after"> | undefined
+  /** Requests that are not sent; default: all are. */
+  readonly leftOut?: LeftOut | undefined
 }
 
 export interface Identity {
@@ -163,6 +166,8 @@ export class Client {
       const { context: { auditor, history, impostors, injector, transport }, identity, network, prng, token } = this
       const { json, key, method, path } = outgoing
       const { hoards = false, isStaff, name, principal, shopper } = identity
+      // As if it had been lost, and without a trace.
+      if (this.context.leftOut?.sends(name, key) === false) return yield* Effect.as(Effect.sleep(second), undefined)
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
       const sent = auditor.sent({
@@ -200,7 +205,8 @@ export class Client {
         headers: headersOf(identity, token, outgoing),
         body: text === undefined ? undefined : encoder.encode(text),
         timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
-        remoteAddress: network
+        remoteAddress: network,
+        sender: `${name} #${sent.n}`
       }
       const response = yield* Effect.either(transport(request))
       if (response._tag === "Left") return yield* giveUp(response.left.why)

@@ -214,6 +214,8 @@ export const carrier = Effect.fnUntraced(function*(
 
 /** What is seen of messages to partners: each that is sent to an address, and what became of it. */
 export interface WebhookObserver {
+  /** Each message as it leaves, by its receiver's dialect. */
+  readonly said: (place: string, text: string) => void
   readonly sent: (url: string, at: number) => void
   readonly taken: (url: string, eventId: string, at: number) => void
   readonly failed: (url: string, at: number) => void
@@ -235,6 +237,7 @@ export const webhooks = (
   check: () => Effect.void,
   send: Effect.fnUntraced(function*({ body: text, id, secret, sign, url }) {
     const now = yield* Clock.currentTimeMillis
+    observer.said(sign === undefined ? "webhook" : "webhook in a dialect", text)
     const body = new TextEncoder().encode(text)
     const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
       ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })

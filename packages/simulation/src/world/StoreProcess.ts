@@ -19,7 +19,7 @@ import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
-import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { HttpPolicy, type RequestLine } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransactions"
@@ -63,6 +63,8 @@ export interface StoreDependencies {
   readonly commitPause: () => number
   /** How long it shows what it keeps of the catalogue without a look at the database, in milliseconds. */
   readonly maxUnconfirmed: number
+  /** Receives each line of the log of requests; default: there is none. */
+  readonly requestLog?: ((line: RequestLine) => void) | undefined
   /** The shop's own reactions to events; default: none. */
   readonly reactions?: Layer.Layer<never, never, SqlClient.SqlClient> | undefined
   /** What the shop decides by rules of its own; default: nothing. */
@@ -94,7 +96,7 @@ const budgets = { ...defaultBudgets, network: 600, failures: 20 }
 const longestSleep = 3_600_000
 const policy = { ...defaultPolicy, baseUrl }
 
-const settings = ({ attributes, commitPause, maxUnconfirmed }: StoreDependencies, process: Process) =>
+const settings = ({ attributes, commitPause, maxUnconfirmed, requestLog }: StoreDependencies, process: Process) =>
   Layer.mergeAll(
     // In one layer: one more changes the order of fibers at a start.
     Layer.succeedContext(Context.add(Context.make(Policy, policy), ShopAttributes, attributes)),
@@ -105,7 +107,7 @@ const settings = ({ attributes, commitPause, maxUnconfirmed }: StoreDependencies
       webhookSecrets: [webhookSecret],
       trustedProxies: [],
       budgets,
-      log: undefined
+      log: requestLog
     }),
     Layer.succeed(LongestSleep, longestSleep),
     Layer.succeed(MaxUnconfirmed, maxUnconfirmed),
@@ -262,7 +264,7 @@ export class StoreProcess {
       const interrupt = process.run(running.serve(request), (exit) => {
         over()
         resume(Exit.isSuccess(exit) ? exit : new Network.NoResponse({ why: "lost" }))
-      })
+      }, request)
       const disconnect = () => {
         over()
         interrupt()
