@@ -146,7 +146,10 @@ onBoth("a shop with strategies of its own", (test) => {
         ["discount_unknown", { _tag: "Discount", index: 1 }]
       ])
       expect(draft.lines).toMatchObject([{ listMinor: 2995, discountMinor: 1, lineTotalMinor: 2994 }])
-      expect(draft.options).toMatchObject([{ method: "standard", chargeMinor: 304 }, { method: "express", chargeMinor: 704 }])
+      expect(draft.options).toMatchObject([{ method: "standard", chargeMinor: 304 }, {
+        method: "express",
+        chargeMinor: 704
+      }])
       const { provider } = yield* World
       provider.issueToken("vt_codes", { sessionId: draft.id, instrument: "card-codes" })
       const begun = yield* drafts.completion.begin(ada, draft.id, { token: "vt_codes", authentication: undefined })

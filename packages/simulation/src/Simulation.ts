@@ -18,6 +18,7 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import { Client } from "./workload/Client.ts"
+import { comparer } from "./workload/Comparers.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { pay } from "./workload/PaymentPages.ts"
@@ -221,6 +222,7 @@ class Run {
       products: this.products,
       partners,
       subscriptionAdmin,
+      state: () => this.world.disks.store.state(),
       endsAt: this.end,
       purchases: 0
     }
@@ -262,6 +264,13 @@ class Run {
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`
       this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
+    }
+    if (swarm.has("act.compare")) {
+      const comparers = this.prng.stream("comparers")
+      this.startAt(
+        comparers.int(time.now, time.now + day / 2),
+        comparer(workload, "comparer", this.prng.stream("comparer"))
+      )
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))

@@ -32,6 +32,7 @@ import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
+import * as Witnesses from "./Witnesses.ts"
 
 /** The rules for successful responses, by topic. One operation may have rules of several. */
 export const topics: ReadonlyArray<Rules> = [
@@ -47,7 +48,8 @@ export const topics: ReadonlyArray<Rules> = [
   Money.rules,
   Events.rules,
   Prices.rules,
-  Carts.rules
+  Carts.rules,
+  Witnesses.rules
 ]
 
 export class Auditor extends Audit {

@@ -273,6 +273,9 @@ export class Observations {
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** What orders keep, in words, and the bodies of public responses by path and ETag. */
+  readonly keptByOrders = new Map<string, string>()
+  readonly tagged = new Map<string, string>()
   /** Receipts and credit notes by number: the order of each. */
   readonly documents = new Map<string, string>()
 

@@ -55,6 +55,8 @@ export class Disk {
   private crashes = 0
   private bodies = 0
   faults: DiskFaults = noFaults
+  /** How many commits there were. */
+  commits = 0
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -88,6 +90,12 @@ export class Disk {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
+  /** The same at two moments if nothing was committed or is being written between them. */
+  state(): string {
+    const [row] = this.query<{ changes: number }>("SELECT total_changes() AS changes")
+    return `${this.crashes} ${this.commits} ${row!.changes}`
+  }
+
   /** Makes a table from outside of the process, and without faults. */
   define(text: string): void {
     this.db.exec(text)
@@ -96,8 +104,10 @@ export class Disk {
   private injectFault(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
-    if (fault === "lost") this.db.exec("COMMIT")
-    else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
+    if (fault === "lost") {
+      this.db.exec("COMMIT")
+      this.commits++
+    } else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
@@ -116,6 +126,7 @@ export class Disk {
       failIfCrashed()
     }
     const result = statement(this.prepare(text))
+    if (kind === "commit") this.commits++
     if (kind !== "control") {
       this.faults.done?.(kind)
       failIfCrashed()

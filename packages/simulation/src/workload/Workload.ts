@@ -28,6 +28,8 @@ export interface Workload {
   readonly partners: Array<Partner>
   /** The store's subscriptions, for moving a partner: there is no request for it. */
   readonly subscriptionAdmin: SubscriptionAdmin
+  /** The same at two moments if the store's data has not changed between them. */
+  readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
   readonly endsAt: number
   /** Whole purchases: paid, and observed as confirmed. */
