@@ -613,5 +613,41 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/http/src/handlers/CatalogDocuments.ts",
     old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
     text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
+  },
+  {
+    name: "the feed is kept over all changes",
+    file: "packages/http/src/acp/DiscoveryHandlers.ts",
+    old: "source: CatalogDocuments.sourceOf(catalogue)",
+    text: "source: PublicReads.lasting"
+  },
+  {
+    name: "an ETag stands for all bodies of a length",
+    file: "packages/http/src/pipeline/Responses.ts",
+    old: "`\"${hash(body).slice(0, 27)}\"`",
+    text: "`\"${hash(String(body.length)).slice(0, 27)}\"`"
+  },
+  {
+    name: "a page by price leaves out products at the price of the last one",
+    file: commerce("catalog/ProductSearch"),
+    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`",
+    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id < ?))`"
+  },
+  {
+    name: "a search for what is there finds what is reserved",
+    file: commerce("catalog/ProductSearch"),
+    old: `where("s.on_hand > s.reserved")`,
+    text: `where("s.on_hand > 0")`
+  },
+  {
+    name: "a search up to a price leaves out what costs as much",
+    file: commerce("catalog/ProductSearch"),
+    old: `where("p.price_minor <= ?", search.maxPriceMinor)`,
+    text: `where("p.price_minor < ?", search.maxPriceMinor)`
+  },
+  {
+    name: "a cart shows the price that its owner saw last",
+    file: commerce("cart/Carts"),
+    old: "priceMinor: row.price_minor!,",
+    text: "priceMinor: row.price_seen_minor!,"
   }
 ]

@@ -19,6 +19,7 @@ import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import { Client } from "./workload/Client.ts"
 import { comparer } from "./workload/Comparers.ts"
+import { edgeSpender } from "./workload/EdgeSpenders.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { pay } from "./workload/PaymentPages.ts"
@@ -254,6 +255,10 @@ class Run {
     for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
       const name = `spender-${n}`
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
+    }
+    const edges = this.prng.stream("edges")
+    if (edges.happens(swarm.probability("act.edge"))) {
+      this.startAt(edges.int(time.now, time.now + day / 4), edgeSpender(workload, "edge", this.prng.stream("edge")))
     }
     this.scheduleHoarders(workload)
     const floods = this.prng.stream("floods")

@@ -30,7 +30,7 @@ import type { AcpOperation } from "./Operations.ts"
 import { tariff } from "./Tariff.ts"
 
 /** A session expires when it was unchanged for this long, in milliseconds. */
-const lifetime = day
+export const lifetime = day
 /** A payment that began before a session expired keeps it open at most this long: a provider may be down for hours. */
 const longestPayment = 12 * hour
 

@@ -28,6 +28,7 @@ import * as Prices from "./Prices.ts"
 import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
+import * as Refusals from "./Refusals.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Stock from "./Stock.ts"
@@ -62,7 +63,20 @@ export class Auditor extends Audit {
   sent(request: Omit<SentRequest, "n" | "operation" | "subject">): SentRequest {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
-    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds, Rates]) {
+    for (
+      const topic of [
+        AgentSessions,
+        Subscriptions,
+        Idempotency,
+        Carts,
+        Purchases,
+        Stock,
+        Prices,
+        Holds,
+        Rates,
+        Refusals
+      ]
+    ) {
       topic.sent(this, sent)
     }
     return sent
@@ -89,6 +103,7 @@ export class Auditor extends Audit {
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
     Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
+    Refusals.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
     if (Idempotency.isFinal(response, body)) {
@@ -97,7 +112,7 @@ export class Auditor extends Audit {
     }
     if (isRefused) {
       Holds.refused(this, exchange)
-      return Returns.refused(this, sent, body)
+      return Returns.refused(this, sent, body, at)
     }
     Responses.isSuccess(this, sent, response)
     if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)

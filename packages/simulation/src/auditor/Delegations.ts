@@ -9,8 +9,10 @@ import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
 import type { Limits, Spend } from "./Observations.ts"
 
-const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
-const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
+/** The shop's limits on an instrument. */
+export const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
+/** How long a spend counts, in milliseconds: it no longer does at the end of that. */
+export const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
 const windowNames = ["perDay", "perMonth"] as const
 
 /** A spend so near to a window's beginning may be in it or not, in milliseconds. */

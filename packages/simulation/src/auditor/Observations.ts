@@ -273,6 +273,15 @@ export class Observations {
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** Purchases by delegation that were tried, by what makes two requests one: what was spent, and whether that is known. */
+  readonly attempts = new Map<
+    string,
+    {
+      readonly delegation: string
+      spend: { readonly at: number; readonly amountMinor: number } | undefined
+      isOver: boolean
+    }
+  >()
   /** What orders keep, in words, and the bodies of public responses by path and ETag. */
   readonly keptByOrders = new Map<string, string>()
   readonly tagged = new Map<string, string>()

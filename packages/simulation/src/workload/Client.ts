@@ -77,6 +77,8 @@ export class Client {
   readonly network: string | undefined
   readonly prng: Prng
   token: string | undefined
+  /** Whether its next request arrives at the moment at which it is sent. */
+  isPunctual = false
   /** When it got its token, as an OAuth client. */
   signedInAt = -Infinity
   private readonly context: ClientContext
@@ -185,7 +187,8 @@ export class Client {
           history.add(name, `#${sent.n} no answer: ${why}`)
           return undefined
         })
-      yield* Effect.sleep(prng.int(0, 40))
+      yield* Effect.sleep(this.isPunctual ? 0 : prng.int(0, 40))
+      this.isPunctual = false
       if (injector.injects("line.requestLost", prng, operation)) {
         yield* Effect.sleep(prng.int(100, timeoutMillis))
         return yield* giveUp("lost")

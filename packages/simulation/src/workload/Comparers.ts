@@ -20,6 +20,7 @@ import {
   type ProductPage,
   productsOf
 } from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
 import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
@@ -225,7 +226,6 @@ const compareList = Effect.fnUntraced(function*(comparer: Comparer) {
   const limit = prng.int(1, 7)
   const chosen = prng.next()
   const isDeep = prng.happens(0.5)
-  yield* atOneMoment(workload, walk(client, path, 1))
   const read = yield* atOneMoment(
     workload,
     Effect.gen(function*() {
@@ -269,6 +269,22 @@ const take = Effect.fnUntraced(function*(comparer: Comparer, productId: string) 
     agent.key(false)
   )
   if (begun?.status === 201) comparer.session = `${root}/${begun.json.id}`
+})
+
+/** Puts goods into the cart that cost as much as free shipping needs, or a cent more or less, where some do. */
+const goToFreeShipping = Effect.fnUntraced(function*({ guest, nobody, prng, workload }: Comparer) {
+  const edge = Boundaries.amounts.freeShipping
+  const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
+  if (catalogue === undefined) return
+  const fitting = productsOf(catalogue).flatMap(({ id, inStock, price }) => {
+    const quantity = inStock ? Boundaries.unitsTo(edge, cents(price), 4) : undefined
+    return quantity === undefined ? [] : [{ id, quantity }]
+  })
+  if (fitting.length === 0) return
+  const { id, quantity } = prng.pick(fitting)
+  yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
+  yield* guest.send("PUT", `/api/cart/items/${id}`, { quantity }, guest.key(false))
+  if (prng.happens(0.5)) yield* guest.send("POST", "/api/checkout", deliveryOf(workload, guest), guest.key(false))
 })
 
 /** Takes all units of a product to the checkout, compares, and pays or calls it off, and compares again. */
@@ -317,11 +333,12 @@ export const comparer = Effect.fnUntraced(
     const favourite = prng.pick(products)
     while ((yield* Clock.currentTimeMillis) < endsAt) {
       const product = prng.happens(0.7) ? favourite : prng.pick(products)
+      if (prng.happens(0.5)) yield* goToFreeShipping(one)
       if (prng.happens(0.4)) yield* take(one, product)
       if (prng.happens(0.3)) yield* buyOut(one, product)
       else if (prng.happens(0.7)) yield* compareProduct(one, product)
       if (prng.happens(0.4)) yield* compareList(one)
-      yield* pause(prng, 10 * minute, day / 2)
+      yield* pause(prng, 30 * minute, day / 2)
     }
     return guest
   }
