@@ -649,5 +649,23 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("cart/Carts"),
     old: "priceMinor: row.price_minor!,",
     text: "priceMinor: row.price_seen_minor!,"
+  },
+  {
+    name: "an amount up to the rest of an allowance is refused where it is all of the rest",
+    file: domain("Allowance"),
+    old: "if (amountMinor > remaining) {",
+    text: "if (amountMinor >= remaining) {"
+  },
+  {
+    name: "a spend counts a millisecond longer than its window",
+    file: domain("Allowance"),
+    old: "spends.filter(({ at }) => at > now - windows[window])",
+    text: "spends.filter(({ at }) => at >= now - windows[window])"
+  },
+  {
+    name: "shipping is free from a cent more on",
+    file: domain("Shipping"),
+    old: `const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor`,
+    text: `const isFree = method === "standard" && shipment.goodsMinor > policy.freeFromMinor`
   }
 ]
