@@ -257,7 +257,7 @@ class Run {
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
     }
     const edges = this.prng.stream("edges")
-    if (edges.happens(swarm.probability("act.edge"))) {
+    if (swarm.has("act.edge")) {
       this.startAt(edges.int(time.now, time.now + day / 4), edgeSpender(workload, "edge", this.prng.stream("edge")))
     }
     this.scheduleHoarders(workload)

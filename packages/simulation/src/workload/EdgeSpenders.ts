@@ -34,7 +34,8 @@ const limitsFor = (prng: Prng, totalMinor: number) => {
   const near = (units: number, least: number, most: number) =>
     Math.min(most, Math.max(least, units * totalMinor + prng.pick(Boundaries.steps)))
   const { perDay, perMonth, perTransaction } = Boundaries.amounts
-  const once = prng.happens(0.3) ? near(1, 1, perTransaction) : perTransaction
+  // Mostly enough for one purchase: one that is refused for this alone says nothing of the windows.
+  const once = prng.happens(0.2) ? near(1, 1, perTransaction) : Math.min(totalMinor + prng.int(0, 1), perTransaction)
   const day = near(prng.int(1, 2), once, perDay)
   const month = prng.happens(0.3) ? near(prng.int(2, 3), day, perMonth) : perMonth
   return { perTransaction: once / 100, perDay: day / 100, perMonth: month / 100 }
@@ -55,19 +56,15 @@ const spendAtEdges = Effect.fnUntraced(function*(workload: Workload, agent: Clie
       workload.purchases++
       spends.push(Date.parse(placed.json.createdAt))
     } else if (placed?.status !== 403) return
-    if ((yield* fill(workload, agent)) === undefined) return
     const [first] = spends
     if (first === undefined) return
-    if (placed.status === 200 && prng.happens(0.6)) {
-      yield* pause(prng, second, minute)
-      continue
-    }
-    const edge = first + Boundaries.spans.spendPerDay + prng.pick(Boundaries.steps)
+    const isSoon = placed.status === 200 && prng.happens(0.6)
+    const edge = first + Boundaries.spans.spendPerDay + prng.pick([0, ...Boundaries.steps])
     const now = yield* Clock.currentTimeMillis
-    if (edge > workload.endsAt || edge <= now + minute) return
-    yield* Effect.sleep(edge - now - 10 * second)
-    // With a token that is valid, so that the next request takes no time.
-    yield* agent.send("GET", "/api/cart")
+    if (!isSoon && (edge > workload.endsAt || edge <= now + minute)) return
+    yield* isSoon ? pause(prng, second, minute) : Effect.sleep(edge - now - minute)
+    if ((yield* fill(workload, agent)) === undefined) return
+    if (isSoon) continue
     yield* untilExactly(agent, edge)
     spends.shift()
   }
