@@ -660,7 +660,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a spend counts a millisecond longer than its window",
     file: domain("Allowance"),
     old: "spends.filter(({ at }) => at > now - windows[window])",
-    text: "spends.filter(({ at }) => at >= now - windows[window])"
+    text: "spends.filter(({ at }) => at >= now - windows[window])",
+    days: 4
   },
   {
     name: "shipping is free from a cent more on",
