@@ -837,5 +837,60 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("orders/Orders"),
     old: "data: reason === undefined ? {} : { reason }",
     text: "data: { reason: `${JSON.stringify(order.address)}` }"
+  },
+  {
+    name: "the feed is kept over all changes",
+    file: "packages/http/src/acp/DiscoveryHandlers.ts",
+    old: "source: CatalogDocuments.sourceOf(catalogue)",
+    text: "source: PublicReads.lasting"
+  },
+  {
+    name: "an ETag stands for all bodies of a length",
+    file: "packages/http/src/pipeline/Responses.ts",
+    old: "`\"${hash(body).slice(0, 27)}\"`",
+    text: "`\"${hash(String(body.length)).slice(0, 27)}\"`"
+  },
+  {
+    name: "a page by price leaves out products at the price of the last one",
+    file: commerce("catalog/ProductSearch"),
+    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`",
+    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id < ?))`"
+  },
+  {
+    name: "a search for what is there finds what is reserved",
+    file: commerce("catalog/ProductSearch"),
+    old: `where("s.on_hand > s.reserved")`,
+    text: `where("s.on_hand > 0")`
+  },
+  {
+    name: "a search up to a price leaves out what costs as much",
+    file: commerce("catalog/ProductSearch"),
+    old: `where("p.price_minor <= ?", search.maxPriceMinor)`,
+    text: `where("p.price_minor < ?", search.maxPriceMinor)`
+  },
+  {
+    name: "a cart shows the price that its owner saw last",
+    file: commerce("cart/Carts"),
+    old: "priceMinor: row.price_minor!,",
+    text: "priceMinor: row.price_seen_minor!,"
+  },
+  {
+    name: "an amount up to the rest of an allowance is refused where it is all of the rest",
+    file: domain("Allowance"),
+    old: "if (amountMinor > remaining) {",
+    text: "if (amountMinor >= remaining) {"
+  },
+  {
+    name: "a spend counts a millisecond longer than its window",
+    file: domain("Allowance"),
+    old: "spends.filter(({ at }) => at > now - windows[window])",
+    text: "spends.filter(({ at }) => at >= now - windows[window])",
+    days: 4
+  },
+  {
+    name: "shipping is free from a cent more on",
+    file: domain("Shipping"),
+    old: `const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor`,
+    text: `const isFree = method === "standard" && shipment.goodsMinor > policy.freeFromMinor`
   }
 ]

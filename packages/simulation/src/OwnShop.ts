@@ -33,7 +33,7 @@ export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string |
 export const rulesByStrategy = {
   Discounts: ["cart.sums", "order.sums", "session.sums", "return.worth"],
   Tax: ["receipt.vat", "receipt.creditedVat"],
-  Shipping: ["order.shipping", "session.shipping"],
+  Shipping: ["order.shipping", "session.shipping", "cart.shipping"],
   Returns: ["return.window", "return.sealed"]
 } as const
 

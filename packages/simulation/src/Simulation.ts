@@ -19,6 +19,8 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import { Client } from "./workload/Client.ts"
+import { comparer } from "./workload/Comparers.ts"
+import { edgeSpender } from "./workload/EdgeSpenders.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
@@ -269,6 +271,7 @@ class Run {
       products: this.products,
       partners,
       subscriptionAdmin,
+      state: () => this.world.disks.store.state(),
       endsAt: this.end,
       purchases: 0
     }
@@ -302,6 +305,14 @@ class Run {
       const name = `spender-${n}`
       this.startAt(spenders.int(time.now, time.now + day / 2), name, spender(workload, name, this.prng.stream(name)))
     }
+    const edges = this.prng.stream("edges")
+    if (swarm.has("act.edge")) {
+      this.startAt(
+        edges.int(time.now, time.now + day / 4),
+        "edge",
+        edgeSpender(workload, "edge", this.prng.stream("edge"))
+      )
+    }
     this.scheduleHoarders(workload)
     const floods = this.prng.stream("floods")
     if (floods.happens(swarm.probability("act.flood"))) {
@@ -315,6 +326,14 @@ class Run {
     const searchers = this.prng.stream("searchers")
     if (searchers.happens(swarm.probability("act.search"))) {
       this.startAt(time.now, "searcher", searcher(workload, "searcher", this.prng.stream("searcher")))
+    }
+    if (swarm.has("act.compare")) {
+      const comparers = this.prng.stream("comparers")
+      this.startAt(
+        comparers.int(time.now, time.now + day / 2),
+        "comparer",
+        comparer(workload, "comparer", this.prng.stream("comparer"))
+      )
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))

@@ -275,6 +275,7 @@ export class SweepTrial extends World {
         products: productIds,
         partners,
         subscriptionAdmin,
+        state: () => this.disks.store.state(),
         endsAt: Infinity,
         purchases: 0
       },

@@ -31,7 +31,7 @@ import { tariff } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 /** A session expires when it was unchanged for this long, in milliseconds. */
-const lifetime = day
+export const lifetime = day
 /** A payment that began before a session expired keeps it open at most this long: a provider may be down for hours. */
 const longestPayment = 12 * hour
 

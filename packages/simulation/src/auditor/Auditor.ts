@@ -29,12 +29,14 @@ import * as Prices from "./Prices.ts"
 import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
+import * as Refusals from "./Refusals.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
+import * as Witnesses from "./Witnesses.ts"
 import * as Words from "./Words.ts"
 
 /** The rules for successful responses, by topic. One operation may have rules of several. */
@@ -52,7 +54,8 @@ export const topics: ReadonlyArray<Rules> = [
   Events.rules,
   Prices.rules,
   Search.rules,
-  Carts.rules
+  Carts.rules,
+  Witnesses.rules
 ]
 
 const responseInWords = (audit: Audit, sent: SentRequest, { status }: Response, at: number): string => {
@@ -74,7 +77,19 @@ export class Auditor extends Audit {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
     for (
-      const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds, Rates, Secrets]
+      const topic of [
+        AgentSessions,
+        Subscriptions,
+        Idempotency,
+        Carts,
+        Purchases,
+        Stock,
+        Prices,
+        Holds,
+        Rates,
+        Secrets,
+        Refusals
+      ]
     ) {
       topic.sent(this, sent)
     }
@@ -112,6 +127,7 @@ export class Auditor extends Audit {
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
     Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
+    Refusals.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
     if (Idempotency.isFinal(response, body)) {
@@ -120,7 +136,7 @@ export class Auditor extends Audit {
     }
     if (isRefused) {
       Holds.refused(this, exchange)
-      return Returns.refused(this, sent, body)
+      return Returns.refused(this, sent, body, at)
     }
     Responses.isSuccess(this, sent, response)
     if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)

@@ -11,8 +11,10 @@ import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies
 import type { Limits, Spend } from "./Observations.ts"
 import * as Words from "./Words.ts"
 
-const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
-const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
+/** The shop's limits on an instrument. */
+export const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
+/** How long a spend counts, in milliseconds: it no longer does at the end of that. */
+export const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
 const windowNames = ["perDay", "perMonth"] as const
 
 /** A spend so near to a window's beginning may be in it or not, in milliseconds. */

@@ -302,6 +302,18 @@ export class Observations {
   readonly returns = new Map<string, KnownReturn>()
   /** Orders whose page somebody has asked to close, and whether it is closed as far as they know. */
   readonly pagesClosed = new Map<string, "asked" | "closed">()
+  /** Purchases by delegation that were tried, by what makes two requests one: what was spent, and whether that is known. */
+  readonly attempts = new Map<
+    string,
+    {
+      readonly delegation: string
+      spend: { readonly at: number; readonly amountMinor: number } | undefined
+      isOver: boolean
+    }
+  >()
+  /** What orders keep, in words, and the bodies of public responses by path and ETag. */
+  readonly keptByOrders = new Map<string, string>()
+  readonly tagged = new Map<string, string>()
   /** Receipts and credit notes by number: the order of each. */
   readonly documents = new Map<string, string>()
 

@@ -39,7 +39,7 @@ const priceSet = ({ seen }: Audit, { n, request, sent }: Exchange<SetPrice, unkn
  * What the shop may have asked for a product between two moments, in order of events; undefined where that is not
  * known.
  */
-const askedFor = (
+export const askedFor = (
   { seen }: Audit,
   productId: string,
   { from, to }: NonNullable<KnownOrder["placed"]>

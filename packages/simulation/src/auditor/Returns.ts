@@ -11,9 +11,6 @@ import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { reaches, type Steps } from "./Steps.ts"
 
-/** The longest delay of a request: more than a client waits, in milliseconds. */
-const slack = 120_000
-
 const steps: Steps = {
   requested: ["in_transit", "received", "cancelled"],
   in_transit: ["received", "cancelled"],
@@ -33,13 +30,13 @@ const inWindow = (audit: Audit, holds: boolean, deliveredAt: number, seen: () =>
 
 const request = "returns.request" satisfies ApiOperation
 
-/** A request was refused. */
-export const refused = (audit: Audit, { at, json, operation }: SentRequest, body: Refusal): void => {
+/** A request was refused: at the latest when the response came, in milliseconds. */
+export const refused = (audit: Audit, { json, operation }: SentRequest, body: Refusal, at: number): void => {
   if (operation !== request || body.code !== "return_window_closed") return
   const { orderId } = json as typeof ApiSchemas.ReturnRequest.Encoded
   const deliveredAt = audit.seen.orders.get(orderId)?.deliveredAt
   if (deliveredAt === undefined) return
-  const isOver = berlinDay(at + slack) > lastDayOfReturn(deliveredAt)
+  const isOver = berlinDay(at) > lastDayOfReturn(deliveredAt)
   inWindow(audit, isOver, deliveredAt, () => `refused on ${berlinDay(at)}: ${JSON.stringify(body)}`)
 }
 

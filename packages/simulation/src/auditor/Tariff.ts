@@ -5,12 +5,15 @@
 
 const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
 
+/** From this value of goods on, standard shipping within the EU is free, in cents. */
+export const freeFromMinor = 5000
+
 /** The charge for shipping, in cents. It includes VAT, as prices of goods do. */
 export const tariff = (country: string, method: string, goodsMinor: number): number =>
   method === "express"
     ? (inEu.has(country) ? 995 : 2495)
     : inEu.has(country)
-    ? (goodsMinor >= 5000 ? 0 : 495)
+    ? (goodsMinor >= freeFromMinor ? 0 : 495)
     : 1495
 
 /** Per cent of the net, for the countries to which the workload has goods sent. */

@@ -68,6 +68,8 @@ export interface Engine {
   readonly done: (kind: StatementKind) => void
   /** A statement has changed rows. */
   readonly wrote: (text: string) => void
+  /** A transaction is committed. */
+  readonly committed: () => void
   /** What is done on the disk, for those who watch. */
   readonly observer: () => DiskObserver | undefined
   /** The last fault that was injected. */
@@ -97,6 +99,8 @@ export class Disk {
   /** Is told each statement that changed rows. */
   onWrite: ((text: string) => void) | undefined
   observer: DiskObserver | undefined
+  /** How many commits there were. */
+  commits = 0
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -133,10 +137,21 @@ export class Disk {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
+  /** The same at two moments if nothing was committed or is being written between them. */
+  state(): string {
+    const [row] = this.query<{ changes: number }>("SELECT total_changes() AS changes")
+    return `${this.crashes} ${this.commits} ${row!.changes}`
+  }
+
   /** Makes a table from outside of the process, and without faults. */
   define(text: string): void {
     this.leave()
     this.db.exec(text)
+  }
+
+  private committed(): void {
+    this.commits++
+    this.observer?.committed()
   }
 
   private injectFault(kind: StatementKind, text: string): void {
@@ -145,7 +160,7 @@ export class Disk {
     this.lastFault = fault
     if (fault === "lost") {
       this.db.exec("COMMIT")
-      this.observer?.committed()
+      this.committed()
     } else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
@@ -171,7 +186,7 @@ export class Disk {
       failIfCrashed()
     }
     const result = statement(this.prepare(text))
-    if (kind === "commit") this.observer?.committed()
+    if (kind === "commit") this.committed()
     else this.observer?.ran(text, parameters)
     if (kind !== "control") {
       this.faults.done?.(kind)
@@ -197,6 +212,7 @@ export class Disk {
         failIfCrashed()
       },
       wrote: (text) => this.onWrite?.(text),
+      committed: () => this.committed(),
       observer: () => this.observer,
       lastFault: () => this.lastFault,
       done: (kind) => {

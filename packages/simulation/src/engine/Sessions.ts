@@ -473,7 +473,7 @@ export class Sessions {
         }
         this.exec("COMMIT")
         isCommitted = true
-        this.engine.observer()?.committed()
+        this.engine.committed()
         done("commit")
       }
     } finally {

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as AgentSessions from "../auditor/AgentSessions.ts"
 import { type AcpDelegatedPayment, type AcpItem, type AcpSession, amountOf } from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
 import * as Events from "../auditor/Events.ts"
 import type { Request } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -20,7 +21,7 @@ import { Client } from "./Client.ts"
 import { probeCapability } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
-import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
+import { cards, change, deliveryOf, does, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** The shop's limit for one delegated payment, in cents. */
 const perTransactionLimit = 200_00
@@ -130,10 +131,14 @@ const returnAtExpiry = Effect.fnUntraced(function*(purchase: SessionPurchase) {
   const path = `${root}/${sessionId}`
   const left = yield* client.get<AcpSession | undefined>(path)
   const now = yield* Clock.currentTimeMillis
-  const wait = Date.parse(String(left?.json?.expires_at)) + client.prng.int(-2 * second, minute) - now
+  const off = client.prng.happens(0.5) ? client.prng.pick(Boundaries.steps) : client.prng.int(-2 * second, minute)
+  const wait = Date.parse(String(left?.json?.expires_at)) + off - now
   // Not beyond the days of the run, which does not continue for this alone.
   if (!(wait > 0 && now + wait < workload.endsAt)) return
-  yield* Effect.sleep(wait)
+  yield* Effect.sleep(Math.max(0, wait - second))
+  // With a token that is valid, so that the next request takes no time.
+  yield* client.send("GET", path)
+  yield* untilExactly(client, now + wait)
   const found = yield* client.get<AcpSession>(path)
   if (found?.status !== 200) return
   const token = yield* tokenise(purchase, amountOf(found.json.totals, "total"))

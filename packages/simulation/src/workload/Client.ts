@@ -83,6 +83,8 @@ export class Client {
   readonly network: string | undefined
   readonly prng: Prng
   token: string | undefined
+  /** Whether its next request arrives at the moment at which it is sent, and the response at once. */
+  isPunctual = false
   /** When it got its token, as an OAuth client. */
   signedInAt = -Infinity
   private readonly context: ClientContext
@@ -193,7 +195,9 @@ export class Client {
           history.add(name, `#${sent.n} no answer: ${why}`)
           return undefined
         })
-      yield* Effect.sleep(prng.int(0, 40))
+      const { isPunctual } = this
+      this.isPunctual = false
+      yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
       if (injector.injects("line.requestLost", prng, operation)) {
         yield* Effect.sleep(prng.int(100, timeoutMillis))
         return yield* giveUp("lost")
@@ -210,7 +214,7 @@ export class Client {
       }
       const response = yield* Effect.either(transport(request))
       if (response._tag === "Left") return yield* giveUp(response.left.why)
-      yield* Effect.sleep(prng.int(0, 40))
+      yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
       if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
       const { body, status } = response.right
       history.add(name, `#${sent.n} ${status} ${body}`)

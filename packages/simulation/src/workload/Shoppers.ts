@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
@@ -15,7 +16,7 @@ import { probeLabel, visitOrderPage } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { complaint, probeForeignOrder } from "./Probes.ts"
 import type { Staff } from "./Staff.ts"
-import { change, deliveryOf, does, guestToken, listOrders, pause, type Workload } from "./Workload.ts"
+import { change, deliveryOf, does, guestToken, listOrders, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** A product that many want at one moment, in milliseconds. */
 export interface FlashSale {
@@ -92,7 +93,8 @@ export const followOrder = Effect.fnUntraced(
     // The window ends with a day in Berlin.
     if (does(workload, client, "act.returnLate") && prng.happens(0.3)) {
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.sleep(berlinMidnight(now) - now + prng.int(-2, 2) * second)
+      const off = prng.happens(0.5) ? prng.pick(Boundaries.steps) : prng.int(-2, 2) * second
+      yield* untilExactly(client, berlinMidnight(now) + off)
     }
     yield* requestReturn(workload, client, order.json)
   }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { NewSubscription, Order, Return, SubscriptionPage } from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
 import * as Events from "../auditor/Events.ts"
 import * as Subscriptions from "../auditor/Subscriptions.ts"
 import type { Request } from "../engine/Network.ts"
@@ -313,7 +314,9 @@ export class Staff {
       for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
         yield* this.lookingOn(
           product,
-          this.do("PUT", `/api/products/${product}/price`, { price: this.prng.int(99, 9999) / 100 })
+          this.do("PUT", `/api/products/${product}/price`, {
+            price: (this.prng.happens(0.3) ? this.prng.pick(Boundaries.prices) : this.prng.int(99, 9999)) / 100
+          })
         )
       }
     }

@@ -8,6 +8,7 @@
  */
 import type { HostedPayments } from "@beauty-store/payments-simulated/internal/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/internal/Mandates"
+import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { AccessToken, OrderPage, OrderSummary } from "../auditor/Bodies.ts"
@@ -29,13 +30,15 @@ export interface Workload {
   readonly partners: Array<Partner>
   /** The store's subscriptions, for moving a partner: there is no request for it. */
   readonly subscriptionAdmin: SubscriptionAdmin
+  /** The same at two moments if the store's data has not changed between them. */
+  readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
   readonly endsAt: number
   /** Whole purchases: paid, and observed as confirmed. */
   purchases: number
 }
 
-const addresses = [
+export const addresses = [
   { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" },
   { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
 ]
@@ -92,6 +95,15 @@ export const change = Effect.fnUntraced(function*<Body = unknown>(
   if (does(workload, client, "act.retryNewKey")) return yield* client.send<Body>(method, path, json, client.key(false))
   return received
 })
+
+/** Waits for a moment, in milliseconds; the client's next request arrives at exactly that one, unless it is past. */
+export const untilExactly = (client: Client, moment: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (moment < now) return Effect.void
+    return Effect.map(Effect.sleep(moment - now), () => {
+      client.isPunctual = true
+    })
+  })
 
 /** A guest's token: no client gives up on that at once. */
 export const guestToken = (client: Client): Effect.Effect<string | undefined> =>

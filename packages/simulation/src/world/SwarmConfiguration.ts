@@ -57,6 +57,8 @@ export const actions = {
   "act.tooLate": 0.5,
   "act.hoard": 1,
   "act.flood": 0.6,
+  "act.compare": 1,
+  "act.edge": 1,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,

@@ -1,0 +1,166 @@
+/**
+ * Rules of two witnesses of one fact. While nothing is committed, all places agree on what a product costs and whether
+ * it can be had; short pages are together what a long one is; a list says what its items say; and 304 comes only where
+ * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought.
+ *
+ * Whether nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in
+ * memory that a change does not reach contradicts a place that reads the database. Follows
+ * docs/specification.md#caching.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Cart, cents, type Order, type OrderPage } from "./Bodies.ts"
+import { isReplay } from "./Idempotency.ts"
+import * as Prices from "./Prices.ts"
+import { tariff } from "./Tariff.ts"
+
+/** What one place says of a product, as far as it says it. */
+export interface Testimony {
+  readonly place: string
+  readonly productId: string
+  readonly priceMinor?: number | undefined
+  readonly inStock?: boolean | undefined
+  readonly units?: number | undefined
+}
+
+/** Words for what a place says: equal words, equal facts. */
+const facts = {
+  price: ({ priceMinor }: Testimony) => priceMinor === undefined ? undefined : `${priceMinor} cents`,
+  units: ({ units }: Testimony) => units === undefined ? undefined : `${units} units`,
+  stock: ({ inStock, units }: Testimony) => {
+    const isThere = inStock ?? (units === undefined ? undefined : units > 0)
+    return isThere === undefined ? undefined : isThere ? "in stock" : "sold out"
+  }
+} as const
+
+/** All places were read while nothing was committed. */
+export const agree = (audit: Audit, testimonies: ReadonlyArray<Testimony>): void => {
+  for (const productId of new Set(testimonies.map((one) => one.productId))) {
+    const about = testimonies.filter((one) => one.productId === productId)
+    for (const [name, say] of Object.entries(facts)) {
+      const said = about.flatMap((one) => {
+        const words = say(one)
+        return words === undefined ? [] : [[one.place, words] as const]
+      })
+      audit.expect(
+        new Set(said.map(([, words]) => words)).size <= 1,
+        `witness.${name}`,
+        `all places agree on ${productId} at one moment`,
+        () => said.map(([place, words]) => `${place}: ${words}`).join("; ")
+      )
+    }
+  }
+}
+
+/** A list was read in short pages and in a long one while nothing was committed. */
+export const pagesAgree = (
+  audit: Audit,
+  path: string,
+  pages: ReadonlyArray<unknown>,
+  whole: ReadonlyArray<unknown>
+): void => {
+  const [short, long] = [JSON.stringify(pages), JSON.stringify(whole)]
+  audit.expect(short === long, "witness.pages", `${path} the same in short pages as in one: ${long}`, () => short)
+}
+
+/** Two places were read while nothing was committed: what both say of a thing is the same. */
+export const sameFields = (audit: Audit, what: string, one: object, other: object): void => {
+  const others = new Map(Object.entries(other))
+  for (const [name, value] of Object.entries(one)) {
+    if (!others.has(name)) continue
+    const [here, there] = [JSON.stringify(value), JSON.stringify(others.get(name))]
+    audit.expect(here === there, "witness.list", `${name} of ${what} everywhere: ${there}`, () => here)
+  }
+}
+
+/** A client asked whether what it has is still current, and then for all of it, while nothing was committed. */
+export const notModified = (audit: Audit, path: string, status: number, had: string, has: string): void =>
+  audit.expect(
+    status !== 304 || had === has,
+    "witness.notModified",
+    `${path} is sent again where its bytes are others than those that the client has: ${has}`,
+    () => `304 for ${had}`
+  )
+
+/** An ETag was shown: it stands for these bytes, whenever. */
+export const tagged = (audit: Audit, path: string, tag: string, body: string): void => {
+  const known = audit.seen.tagged.get(`${path} ${tag}`)
+  if (known === undefined) audit.seen.tagged.set(`${path} ${tag}`, body)
+  audit.expect(
+    known === undefined || known === body,
+    "witness.tag",
+    `${path} as ${tag} stands for: ${known}`,
+    () => body
+  )
+}
+
+/** The country that a cart assumes. */
+const home = "DE"
+
+const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, Cart>): void => {
+  if (isReplay(response)) return
+  for (const { price, productId } of body.items) {
+    const asked = Prices.askedFor(audit, productId, { from: sent.n, to: n })
+    audit.expect(
+      asked === undefined || asked.includes(cents(price)),
+      "cart.price",
+      `${productId} in a cart at what is asked for it: ${asked?.join(", ")}`,
+      () => String(cents(price))
+    )
+  }
+  const due = body.items.length === 0 ? 0 : tariff(home, "standard", cents(body.subtotal))
+  audit.expect(
+    cents(body.shipping) === due,
+    "cart.shipping",
+    `${due} cents for sending ${cents(body.subtotal)} of goods to ${home}`,
+    () => String(cents(body.shipping))
+  )
+}
+
+/** What an order keeps as it was when it was placed. */
+const kept = ({ createdAt, currency, email, items, shipping, shippingAddress, shippingMethod, total }: Order): string =>
+  JSON.stringify([
+    createdAt,
+    currency,
+    email,
+    items.map(({ lineTotal, name, price, productId, quantity }) => [productId, name, price, quantity, lineTotal]),
+    shipping,
+    shippingAddress,
+    shippingMethod,
+    total
+  ])
+
+const orderShown = (audit: Audit, { body }: Exchange<unknown, Order>): void => {
+  const { keptByOrders } = audit.seen
+  const known = keptByOrders.get(body.id)
+  const now = kept(body)
+  if (known === undefined) keptByOrders.set(body.id, now)
+  else audit.expect(known === now, "order.keeps", `${body.id} keeps what was bought: ${known}`, () => now)
+}
+
+/** A list shows an order as it was when it was bought. */
+const ordersListed = (audit: Audit, { body }: Exchange<unknown, OrderPage>): void => {
+  for (const { id, total } of body.data) {
+    const known = audit.seen.orders.get(id)
+    audit.expect(
+      known === undefined || known.totalMinor === cents(total),
+      "list.total",
+      `${id} listed with ${known?.totalMinor} cents`,
+      () => String(cents(total))
+    )
+  }
+}
+
+export const rules: Rules = {
+  "cart.view": onResponse(ApiSchemas.Cart, cartShown),
+  "cart.add": onResponse(ApiSchemas.Cart, cartShown),
+  "cart.set": onResponse(ApiSchemas.Cart, cartShown),
+  "cart.remove": onResponse(ApiSchemas.Cart, cartShown),
+  "cart.empty": onResponse(ApiSchemas.Cart, cartShown),
+  "orders.order": onResponse(ApiSchemas.Order, orderShown),
+  "orders.place": onResponse(ApiSchemas.Order, orderShown),
+  "orders.cancel": onResponse(ApiSchemas.Order, orderShown),
+  "orders.ship": onResponse(ApiSchemas.Order, orderShown),
+  "orders.deliver": onResponse(ApiSchemas.Order, orderShown),
+  "orders.list": onResponse(ApiSchemas.OrderPage, ordersListed)
+}

@@ -1,0 +1,345 @@
+/**
+ * People who compare: they read everything that says what a product costs and whether it can be had, at one moment, and
+ * every list in short pages, in a long one and item by item. In between they buy out a shelf, and call that off.
+ *
+ * A moment is a time in which the store commits nothing, with a second of rest before it. What was read over a change
+ * is not compared (`Witnesses`).
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import {
+  type AcpSession,
+  type Cart,
+  type Catalog,
+  cents,
+  type CheckoutSession,
+  type InventoryStatus,
+  type Order,
+  type Product,
+  type ProductPage,
+  productsOf
+} from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
+import * as Witnesses from "../auditor/Witnesses.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { day, minute, second } from "../engine/Time.ts"
+import { Client, type Received } from "./Client.ts"
+import { pay } from "./PaymentPages.ts"
+import { reader } from "./Readers.ts"
+import { deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+
+/** Those who compare, as the store knows them, and what they have read before. */
+interface Comparer {
+  readonly workload: Workload
+  readonly prng: Prng
+  /** Without a token. */
+  readonly nobody: Client
+  /** With a cart and orders. */
+  readonly guest: Client
+  readonly agent: Client
+  readonly staff: Client
+  /** A session of the agent, and its path. */
+  session: string | undefined
+  /** The last bodies of public pages, by path. */
+  readonly had: Map<string, { readonly tag: string; readonly body: string }>
+}
+
+const feedPath = "/acp/feed/products.jsonl"
+/** Statuses in which a session shows the shop's prices of today. */
+const openStatuses: ReadonlySet<string> = new Set([
+  "incomplete",
+  "not_ready_for_payment",
+  "requires_escalation",
+  "ready_for_payment"
+])
+
+/**
+ * Does something that only reads, at one moment. Returns its result, or undefined where none was found in which nothing
+ * changed.
+ */
+const atOneMoment = Effect.fnUntraced(function*<A>({ state }: Workload, reading: Effect.Effect<A>) {
+  for (let tries = 0; tries < 4; tries++) {
+    const before = state()
+    yield* Effect.sleep(second)
+    if (state() !== before) continue
+    const result = yield* reading
+    if (state() === before) return result
+  }
+  return undefined
+})
+
+const successful = <Body>(received: Received<Body> | undefined): Body | undefined =>
+  received?.status === 200 ? received.json : undefined
+
+const shownBy = (place: string, products: ReadonlyArray<Product>): ReadonlyArray<Witnesses.Testimony> =>
+  products.map(({ id, inStock, price }) => ({ place, productId: id, priceMinor: cents(price), inStock }))
+
+/** A line of the feed, as far as it is compared. */
+interface FeedLine {
+  readonly id: string
+  readonly variants: ReadonlyArray<{
+    readonly price: { readonly amount: number }
+    readonly availability: { readonly available: boolean }
+  }>
+}
+
+const feed = Effect.fnUntraced(function*({ workload: { clientContext: { history, transport } } }: Comparer) {
+  const request = { method: "GET", path: feedPath, headers: {}, body: undefined } as const
+  const response = Option.getOrUndefined(yield* Effect.option(transport(request)))
+  history.add("feed", response === undefined ? "no answer" : `${response.status} ${response.body}`)
+  if (response?.status !== 200) return []
+  return response.body.trimEnd().split("\n").map((line): Witnesses.Testimony => {
+    const { id, variants: [variant] } = JSON.parse(line) as FeedLine
+    return {
+      place: "feed",
+      productId: id,
+      priceMinor: variant!.price.amount,
+      inStock: variant!.availability.available
+    }
+  })
+})
+
+/** A search says of a product that it costs more, less or as much as its bounds, and whether it is there. */
+const searchFor = Effect.fnUntraced(function*({ nobody, prng }: Comparer, { id, inStock, price }: Product) {
+  const cent = 0.01
+  const [least, most] = prng.pick([[0, 0], [0, cent], [-cent, 0], [cent, 2 * cent], [-2 * cent, -cent]] as const)
+  const bound = (by: number) => Math.max(0, cents(price + by) / 100)
+  const asked = prng.pick([undefined, true, false])
+  const path = `/api/products?limit=100&minPrice=${bound(least)}&maxPrice=${bound(most)}`
+    + (asked === undefined ? "" : `&inStock=${asked}`)
+  const page = successful(yield* nobody.send<ProductPage>("GET", path))
+  if (page === undefined) return []
+  const isExpected = least <= 0 && most >= 0 && (asked === undefined || asked === inStock)
+  const isFound = page.data.some((one) => one.id === id)
+  // A search that contradicts the page of the product says the opposite of it.
+  return isFound === isExpected ? shownBy(path, page.data) : [{ place: path, productId: id, priceMinor: NaN }]
+})
+
+const sessionSays = Effect.fnUntraced(function*({ agent, session }: Comparer) {
+  if (session === undefined) return []
+  const shown = successful(yield* agent.send<AcpSession>("GET", session))
+  if (shown === undefined || !openStatuses.has(shown.status)) return []
+  return shown.line_items.map(({ available_quantity, id, unit_amount }): Witnesses.Testimony => ({
+    place: "session",
+    productId: id,
+    priceMinor: unit_amount,
+    units: available_quantity
+  }))
+})
+
+const cartSays = Effect.fnUntraced(function*({ guest }: Comparer) {
+  const cart = successful(yield* guest.send<Cart>("GET", "/api/cart"))
+  return (cart?.items ?? []).map(({ available, price, productId }): Witnesses.Testimony => ({
+    place: "cart",
+    productId,
+    priceMinor: cents(price),
+    units: available
+  }))
+})
+
+/** Everything that says something about a product. */
+const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
+  const { nobody } = comparer
+  const all: Array<Witnesses.Testimony> = []
+  const shelf = successful(yield* nobody.send<InventoryStatus>("GET", `/api/inventory/${productId}`))
+  if (shelf !== undefined) all.push({ place: "inventory", productId, inStock: shelf.inStock, units: shelf.quantity })
+  const product = successful(yield* nobody.send<Product>("GET", `/api/products/${productId}`))
+  if (product !== undefined) all.push(...shownBy("product", [product]))
+  const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
+  if (catalogue !== undefined) all.push(...shownBy("catalogue", productsOf(catalogue)))
+  const page = successful(yield* nobody.send<ProductPage>("GET", "/api/products?limit=100"))
+  if (page !== undefined) all.push(...shownBy("search", page.data))
+  if (product !== undefined) all.push(...yield* searchFor(comparer, product))
+  all.push(...yield* feed(comparer), ...yield* cartSays(comparer), ...yield* sessionSays(comparer))
+  return all
+})
+
+/** A public page as it is now, and whether a client that had an earlier one is told that it is the same. */
+const revalidated = Effect.fnUntraced(
+  function*({ had, nobody, workload: { clientContext }, prng }: Comparer, path: string) {
+    const known = had.get(path)
+    const headers = { "if-none-match": known?.tag ?? "" }
+    const asked = known === undefined
+      ? undefined
+      : yield* new Client(clientContext, { ...nobody.identity, headers }, prng).send("GET", path)
+    const now = yield* nobody.send("GET", path)
+    const tag = now?.headers["etag"]
+    if (now?.status !== 200 || tag === undefined) return undefined
+    had.set(path, { tag, body: now.body })
+    Witnesses.tagged(clientContext.auditor, path, tag, now.body)
+    return asked === undefined ? undefined : { status: asked.status, had: known!.body, has: now.body }
+  }
+)
+
+/** All entries of a list, so many a page; undefined where a page did not come. */
+const walk = Effect.fnUntraced(function*(client: Client, path: string, limit: number) {
+  const entries: Array<object> = []
+  let cursor = ""
+  for (let pages = 0; pages < 60; pages++) {
+    const page = successful(
+      yield* client.send<{ readonly data: ReadonlyArray<object>; readonly nextCursor: string | null }>(
+        "GET",
+        `${path}${path.includes("?") ? "&" : "?"}limit=${limit}${cursor}`
+      )
+    )
+    if (page === undefined) return undefined
+    entries.push(...page.data)
+    if (page.nextCursor === null) return entries
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+  return undefined
+})
+
+/** Lists, with who may read them and, where there is one, the path of an item. */
+const listsOf = ({ guest, nobody, staff }: Comparer) => [
+  { client: guest, path: "/api/orders", item: "/api/orders/", id: "id" },
+  { client: staff, path: "/api/refunds", item: "/api/refunds/", id: "refundId" },
+  { client: staff, path: "/api/webhook-subscriptions" },
+  { client: staff, path: "/api/admin/flags" },
+  { client: nobody, path: "/api/products", item: "/api/products/", id: "id" },
+  { client: nobody, path: "/api/products?sort=price", item: "/api/products/", id: "id" },
+  { client: nobody, path: "/api/products?sort=-price", item: "/api/products/", id: "id" }
+]
+
+/** An order says of its refunds, returns and parcels what they say themselves. */
+const partsOf = Effect.fnUntraced(function*(client: Client, { id, refunds, returns, tracking }: Order) {
+  const pairs: Array<readonly [what: string, one: object, other: object]> = []
+  for (const one of refunds.slice(0, 2)) {
+    const other = successful(yield* client.send<object>("GET", `/api/refunds/${one.refundId}`))
+    if (other !== undefined) pairs.push([`refund ${one.refundId}`, one, other])
+  }
+  for (const one of returns.slice(0, 2)) {
+    const other = successful(yield* client.send<object>("GET", `/api/returns/${one.returnId}`))
+    if (other !== undefined) pairs.push([`return ${one.returnId}`, one, other])
+  }
+  const other = successful(yield* client.send<object>("GET", `/api/tracking/${id}`))
+  if (other !== undefined) pairs.push([`tracking of ${id}`, tracking, other])
+  return pairs
+})
+
+/** Compares a list with itself in other pages, and with some of its items. */
+const compareList = Effect.fnUntraced(function*(comparer: Comparer) {
+  const { prng, workload } = comparer
+  const { auditor } = workload.clientContext
+  const { client, id, item, path } = prng.pick(listsOf(comparer))
+  const limit = prng.int(1, 7)
+  const chosen = prng.next()
+  const isDeep = prng.happens(0.5)
+  const read = yield* atOneMoment(
+    workload,
+    Effect.gen(function*() {
+      const whole = yield* walk(client, path, 100)
+      const pages = yield* walk(client, path, limit)
+      const entry = whole?.[Math.floor(chosen * whole.length)] as Readonly<Record<string, unknown>> | undefined
+      if (whole === undefined || pages === undefined || entry === undefined || item === undefined) {
+        return { pages, whole }
+      }
+      const one = successful(yield* client.send<Order>("GET", `${item}${String(entry[id])}`))
+      const parts = one !== undefined && path === "/api/orders" && isDeep ? yield* partsOf(client, one) : []
+      return { pages, whole, pairs: one === undefined ? [] : [[String(entry[id]), entry, one] as const, ...parts] }
+    })
+  )
+  if (read?.whole === undefined || read.pages === undefined) return
+  Witnesses.pagesAgree(auditor, path, read.pages, read.whole)
+  for (const [what, one, other] of read.pairs ?? []) Witnesses.sameFields(auditor, what, one, other)
+})
+
+/** Compares all that is said of a product. */
+const compareProduct = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
+  const { prng, workload } = comparer
+  const { auditor } = workload.clientContext
+  const said = yield* atOneMoment(workload, testimonies(comparer, productId))
+  if (said !== undefined) Witnesses.agree(auditor, said)
+  const path = prng.pick(["/api/", `/api/products/${productId}`, `/api/products/${productId}`])
+  const again = yield* atOneMoment(workload, revalidated(comparer, path))
+  if (again !== undefined) Witnesses.notModified(auditor, path, again.status, again.had, again.has)
+})
+
+/** Puts a product into the cart, and into a session of the agent, so that both say something of it. */
+const take = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
+  const { agent, guest, prng, workload } = comparer
+  yield* guest.send("PUT", `/api/cart/items/${productId}`, { quantity: 1 }, guest.key(false))
+  if (!workload.swarm.has("act.acp") || (comparer.session !== undefined && prng.happens(0.7))) return
+  const root = "/acp/checkout_sessions"
+  const begun = yield* agent.send<AcpSession>(
+    "POST",
+    root,
+    { currency: "eur", line_items: [{ id: productId, quantity: 1 }], capabilities: {} },
+    agent.key(false)
+  )
+  if (begun?.status === 201) comparer.session = `${root}/${begun.json.id}`
+})
+
+/** Puts goods into the cart that cost as much as free shipping needs, or a cent more or less, where some do. */
+const goToFreeShipping = Effect.fnUntraced(function*({ guest, nobody, prng, workload }: Comparer) {
+  const edge = Boundaries.amounts.freeShipping
+  const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
+  if (catalogue === undefined) return
+  const fitting = productsOf(catalogue).flatMap(({ id, inStock, price }) => {
+    const quantity = inStock ? Boundaries.unitsTo(edge, cents(price), 4) : undefined
+    return quantity === undefined ? [] : [{ id, quantity }]
+  })
+  if (fitting.length === 0) return
+  const { id, quantity } = prng.pick(fitting)
+  yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
+  yield* guest.send("PUT", `/api/cart/items/${id}`, { quantity }, guest.key(false))
+  if (prng.happens(0.5)) yield* guest.send("POST", "/api/checkout", deliveryOf(workload, guest), guest.key(false))
+})
+
+/** Takes all units of a product to the checkout, compares, and pays or calls it off, and compares again. */
+const buyOut = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
+  const { guest, prng, workload } = comparer
+  const shelf = successful(yield* guest.send<InventoryStatus>("GET", `/api/inventory/${productId}`))
+  // A guest may keep no more.
+  if (shelf === undefined || shelf.quantity === 0 || shelf.quantity > 12) return
+  yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
+  yield* guest.send("PUT", `/api/cart/items/${productId}`, { quantity: shelf.quantity }, guest.key(false))
+  const delivery = deliveryOf(workload, guest)
+  const session = successful(yield* guest.send<CheckoutSession>("POST", "/api/checkout", delivery, guest.key(false)))
+  yield* compareProduct(comparer, productId)
+  if (session === undefined) return
+  if (prng.happens(0.3)) yield* pay(workload, guest, session.redirectUrl)
+  else if (prng.happens(0.7)) {
+    yield* pause(prng, second, 10 * minute)
+    yield* guest.send("POST", `/api/orders/${session.orderId}/cancel`, {}, guest.key(false))
+  }
+  yield* compareProduct(comparer, productId)
+})
+
+/** Compares now and then, until the days are over. */
+export const comparer = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
+    const { clientContext, endsAt, products } = workload
+    const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
+      new Client(
+        clientContext,
+        { isStaff: false, ...identity },
+        prng.stream(`${identity.name} as ${identity.principal}`)
+      )
+    const guest = client({ name, principal: name })
+    guest.token = yield* guestToken(guest)
+    if (guest.token === undefined) return undefined
+    const one: Comparer = {
+      workload,
+      prng,
+      nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
+      guest,
+      agent: client({ name, principal: "agent", shopper: name, oauth: "demo-agent" }),
+      staff: client({ name, principal: "staff", isStaff: true, oauth: "demo-staff" }),
+      session: undefined,
+      had: new Map()
+    }
+    const favourite = prng.pick(products)
+    while ((yield* Clock.currentTimeMillis) < endsAt) {
+      const product = prng.happens(0.7) ? favourite : prng.pick(products)
+      if (prng.happens(0.5)) yield* goToFreeShipping(one)
+      if (prng.happens(0.4)) yield* take(one, product)
+      if (prng.happens(0.3)) yield* buyOut(one, product)
+      else if (prng.happens(0.7)) yield* compareProduct(one, product)
+      if (prng.happens(0.4)) yield* compareList(one)
+      yield* pause(prng, 30 * minute, day / 2)
+    }
+    return guest
+  }
+)
