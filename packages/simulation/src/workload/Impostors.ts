@@ -139,7 +139,7 @@ export class Impostors {
         : [{ ...plain, how: "conflict", statuses: [422], key, json: other.json }]),
       ...(misnamed === undefined
         ? []
-        : [{ ...plain, how: "misnamed", statuses: [400, 403, 404, 409, 422], json: misnamed.json }]),
+        : [{ ...plain, how: "misnamed", statuses: [400, 403, 404, 405, 409, 422], json: misnamed.json }]),
       ...(subject === "" || operation === "cart.remove"
         ? []
         : [{ ...plain, how: "unknown", statuses: [404], path: path.replace(subject, this.letters(12)) }]),
