@@ -54,14 +54,6 @@ describe("a world from a seed", () => {
     expect(roots.size).toBe(0)
   })
 
-  test.each([[false], [true]])(
-    "has a shop's own rows exactly where their events are, interleaved: %s",
-    (interleaved) => {
-      const worlds = [11, 12].map((seed) => simulate({ ...small, days: 2, seed, interleaved, ownReactions: true }))
-      expect(worlds.flatMap(({ violations }) => violations)).toEqual([])
-    }
-  )
-
   test("has agents in it who buy by ACP, where its swarm has them", () => {
     const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
     expect([...answers.keys()]).toEqual(expect.arrayContaining([
@@ -84,19 +76,6 @@ describe("a world from a seed", () => {
     const all = enabledTraits(swarms[0]!)
     const without = new Set(all.slice(0, 3))
     expect(enabledTraits(drawConfiguration(new Prng("climate 0"), { without }))).toEqual(all.slice(3))
-  })
-})
-
-/** Worlds in which the store once broke a promise, and which. The slow tests have longer ones. */
-const regressions: ReadonlyArray<readonly [was: string, Options]> = [
-  ["a bank sent a refund back, the notification was lost, and it stayed done", { seed: 116, days: 2 }],
-  ["the books missed messages of others' orders to an agent's platform", { seed: 1, days: 1 }],
-  ["an endpoint's recovery overwrote what had become of it meanwhile", { seed: 10, days: 2, interleaved: true }]
-]
-
-describe("worlds that once broke a promise", () => {
-  test.each(regressions)("%s", (_, options) => {
-    expect(simulate(options).violations).toEqual([])
   })
 })
 
