@@ -160,7 +160,7 @@ const auditEverything = Effect.fnUntraced(
 )
 
 /** Secrets and personal data lie only where they have to. */
-export const auditSecrets = ({ auditor, disks, partners }: World, isAtRest: boolean): void => {
+export const auditSecrets = ({ auditor, disks, partners, shop }: World, isAtRest: boolean): void => {
   for (const { account, url } of partners) {
     if (account !== undefined) Secrets.known(auditor, "signingSecret", account.secret, url)
   }
@@ -170,7 +170,8 @@ export const auditSecrets = ({ auditor, disks, partners }: World, isAtRest: bool
   SecretsAtRest.disksAreClean(
     auditor,
     { store: disks.store, provider: disks.payments, carrier: disks.carrier },
-    isAtRest
+    isAtRest,
+    shop.tables ?? []
   )
 }
 

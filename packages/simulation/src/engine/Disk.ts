@@ -20,7 +20,7 @@ import * as Statement from "@effect/sql/Statement"
 import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { RowChanges } from "./RowChanges.ts"
+import { type Database, RowChanges, type Statement as PreparedStatement } from "./RowChanges.ts"
 
 /** The ways in which a statement fails. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
@@ -60,9 +60,9 @@ const kindOf = (text: string): StatementKind | "control" =>
 
 /** The database as a process sees it that runs several transactions over the one connection (`Sessions`). */
 export interface Engine {
-  readonly db: Sqlite.Database
+  readonly db: Database
   readonly rowChanges: RowChanges
-  readonly prepare: (text: string) => Sqlite.Statement
+  readonly prepare: (text: string) => PreparedStatement
   /** Injects a fault that is due: throws the database's error. After "lost" it is committed. */
   readonly mayFail: (kind: StatementKind, text: string) => void
   readonly done: (kind: StatementKind) => void

@@ -5,7 +5,22 @@
  * A row is identified by its table's primary key. A unique key is a value that no two rows may have; of an index with a
  * condition, only the rows count that meet it. Virtual tables, and those without a primary key, are left out.
  */
-import type Sqlite from "better-sqlite3"
+
+/** A statement of SQLite, as far as it is used here: who installs the package needs no types of the driver. */
+export interface Statement {
+  readonly reader: boolean
+  all(...parameters: ReadonlyArray<unknown>): Array<unknown>
+  run(...parameters: ReadonlyArray<unknown>): { readonly changes: number }
+}
+
+/** A connection to it. */
+export interface Database {
+  readonly inTransaction: boolean
+  prepare(text: string): Statement
+  exec(text: string): unknown
+  pragma(text: string): unknown
+  function(name: string, options: object, run: (n: number, ...parts: Array<unknown>) => unknown): unknown
+}
 
 type Row = ReadonlyArray<unknown>
 
@@ -45,7 +60,7 @@ export interface Table {
 const separator = "\u0001"
 const named = (name: string): string => `"${name}"`
 
-const describe = (db: Sqlite.Database, name: string): Table | undefined => {
+const describe = (db: Database, name: string): Table | undefined => {
   const all = <Found>(text: string): ReadonlyArray<Found> => db.prepare(text).all() as ReadonlyArray<Found>
   const infos = all<{ name: string; pk: number }>(`PRAGMA table_info(${named(name)})`)
   const columns = infos.map((column) => column.name)
@@ -102,7 +117,7 @@ const keysOf = ({ keys, name }: Table, row: Row, met: ReadonlyArray<unknown>): R
 }
 
 export class RowChanges {
-  private readonly db: Sqlite.Database
+  private readonly db: Database
   private readonly tables = new Map<string, Table>()
   private readonly byNumber: Array<Table> = []
   private isMuted = false
@@ -111,7 +126,7 @@ export class RowChanges {
   private isRegistered = false
   private isWatching = false
 
-  constructor(db: Sqlite.Database) {
+  constructor(db: Database) {
     this.db = db
   }
 
@@ -154,7 +169,7 @@ export class RowChanges {
   }
 
   /** Makes a row what it is after a change, or before it. */
-  restore({ after, before, table }: RowChange, to: "before" | "after", prepare: (text: string) => Sqlite.Statement) {
+  restore({ after, before, table }: RowChange, to: "before" | "after", prepare: (text: string) => Statement) {
     const row = to === "after" ? after : before
     if (row !== undefined) prepare(table.put).run(...row)
     else prepare(table.remove).run(...valuesOf((to === "after" ? before : after)!, table.primary))
