@@ -146,9 +146,9 @@ const postgres = (clients: ReadonlyArray<pg.Client>, observer: pg.Client): Side 
       )
     },
     settle: async () => {
-      // Twice, because who was woken may wait again.
-      for (let times = 0; times < 2;) {
-        await new Promise((resolve) => setTimeout(resolve, 2))
+      // Several times, because who was woken may wait again, and does so late on a busy machine.
+      for (let times = 0; times < 5 && pending.size > 0;) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
         times = await isSettled() ? times + 1 : 0
       }
       const settled = results
