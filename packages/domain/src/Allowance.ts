@@ -66,6 +66,12 @@ const counted = ({ spends }: Account, window: WindowName, now: number): Readonly
 
 const sum = (spends: ReadonlyArray<Spend>): number => spends.reduce((total, { amountMinor }) => total + amountMinor, 0)
 
+/** How much of an account counts as spent in each window at a moment. */
+export const spent = (account: Account, now: number): { readonly [window in WindowName]: number } => ({
+  perDay: sum(counted(account, "perDay", now)),
+  perMonth: sum(counted(account, "perMonth", now))
+})
+
 const resetOf = (spends: ReadonlyArray<Spend>, window: WindowName): number | undefined =>
   spends.length === 0 ? undefined : Math.min(...spends.map(({ at }) => at)) + windows[window]
 

@@ -18,6 +18,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import { freezeAll } from "./FrozenCopy.ts"
 import { type Fault, faultsOf } from "./InvalidInput.ts"
 
 /** The longest text of one thing's attributes, in UTF-16 code units. */
@@ -49,7 +50,7 @@ export class AttributesUnreadable extends Error {
   }
 }
 
-/** The attributes of one thing, decoded when they are first looked at. */
+/** The attributes of one thing, decoded when they are first looked at, and frozen: all who look see the same value. */
 export class Attributes<out A extends object = object> {
   /** As it is stored. */
   readonly text: string
@@ -67,7 +68,7 @@ export class Attributes<out A extends object = object> {
 
   /** Dies where the text does not fit the schema. */
   get value(): A {
-    this.#decoded ??= this.definition.decoded(this.text, this.#whose)
+    this.#decoded ??= freezeAll(this.definition.decoded(this.text, this.#whose))
     return this.#decoded
   }
 
@@ -116,6 +117,13 @@ export interface Definition<out A extends object = object> {
   readonly shown: (value: unknown) => Readonly<Record<string, unknown>>
   /** The texts of a value that are searched. */
   readonly searchedIn: (value: unknown) => string
+}
+
+/** The definitions of a shop: what has attributes in it. */
+export interface Definitions {
+  readonly product?: Definition | undefined
+  readonly cart?: Definition | undefined
+  readonly order?: Definition | undefined
 }
 
 /** The schema of a field's values: an optional field has more to it than that. */

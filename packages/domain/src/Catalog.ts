@@ -5,7 +5,7 @@
  * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
  *
  * Left out on purpose: what only some shops know of their goods (`Attribute`), stock (`Stock`), and search, which the
- * database does. Follows docs/specification.md#catalogue.
+ * database does (but for `Spelling`, `Facet` and `Suggestion`). Follows docs/specification.md#catalogue.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  *
@@ -14,6 +14,7 @@
 import * as Schema from "effect/Schema"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
+import { ProductTexts } from "./ProductText.ts"
 
 /** A kind of goods. Which there are is the shop's own (policy). */
 export const Category = Schema.String.pipe(
@@ -88,6 +89,25 @@ export type Brand = typeof Brand.Type
 /** The size of goods that are sold by the piece. */
 export const onePiece: Size = { value: 1, unit: "pcs" }
 
+/** By what the products of a group differ. */
+export const VariesBy = Schema.Literal("shade", "size", "scent")
+export type VariesBy = typeof VariesBy.Type
+
+/** Short text that is shown. */
+const Label = Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(120))
+
+/**
+ * The group of products that a shopper chooses from on one page, as the shades of a lipstick, and the product's own value
+ * in it. Each product of a group keeps its own id, price and stock.
+ */
+export const ProductGroup = Schema.Struct({
+  id: ProductId,
+  name: Label,
+  variesBy: VariesBy,
+  value: Label
+})
+export type ProductGroup = typeof ProductGroup.Type
+
 export const Product = Schema.Struct({
   id: ProductId,
   brandId: BrandId,
@@ -103,7 +123,11 @@ export const Product = Schema.Struct({
    * Whether it may be returned although it was opened and is not defective. Not so where it was sealed for hygiene
    * (directive 2011/83/EU, article 16(e)). Default: yes.
    */
-  returnableOnceOpened: Schema.optional(Schema.Boolean)
+  returnableOnceOpened: Schema.optional(Schema.Boolean),
+  /** Default: it is on its own. */
+  group: Schema.optional(ProductGroup),
+  /** What else is said of it, and in which languages. */
+  texts: Schema.optional(ProductTexts)
 })
 export type Product = typeof Product.Type
 
@@ -120,7 +144,7 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
   }
 
 /** The orders in which a search lists products. */
-export const SearchSort = Schema.Literal("relevance", "price", "-price", "name")
+export const SearchSort = Schema.Literal("relevance", "price", "-price", "name", "newest")
 export type SearchSort = typeof SearchSort.Type
 
 /** No product has this id, which may be any text that a client sent. */

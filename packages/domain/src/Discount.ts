@@ -15,6 +15,7 @@
  */
 import type { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
+import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
 import type { ShippingMethod } from "./Shipping.ts"
@@ -51,7 +52,7 @@ export const defaultStrategy: DiscountStrategy = {
 
 /** The discounts of a strategy on a purchase. Throws where they are not what the contract demands. */
 export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase): ReadonlyArray<number> => {
-  const discounts = strategy.discountsMinor(purchase)
+  const discounts = strategy.discountsMinor(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
   const { lines } = purchase
   if (discounts.length !== lines.length) {
     throw new StrategyBroken(`Discounts: ${discounts.length} amounts for ${lines.length} lines.`)

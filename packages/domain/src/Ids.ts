@@ -78,6 +78,14 @@ export type FlagId = typeof FlagId.Type
 export const TicketId = opaque("TicketId", "tkt")
 export type TicketId = typeof TicketId.Type
 
+/** The public part of the address of a ticket's page. */
+export const TicketPageId = opaque("TicketPageId", "tpg")
+export type TicketPageId = typeof TicketPageId.Type
+
+/** An entry of the trail of what staff changed. */
+export const StaffChangeId = opaque("StaffChangeId", "chn")
+export type StaffChangeId = typeof StaffChangeId.Type
+
 /** A partner's subscription to events. */
 export const SubscriptionId = opaque("SubscriptionId", "sub")
 export type SubscriptionId = typeof SubscriptionId.Type
@@ -93,3 +101,19 @@ export type TokenId = typeof TokenId.Type
 /** The owner of a cart and its orders, known by name or not. */
 export const ShopperId = opaque("ShopperId", "sho")
 export type ShopperId = typeof ShopperId.Type
+
+/** A site as one principal scans it. */
+export const SiteId = opaque("SiteId", "site")
+export type SiteId = typeof SiteId.Type
+
+/** A scan of a site. */
+export const ScanId = opaque("ScanId", "scan")
+export type ScanId = typeof ScanId.Type
+
+/** What is to be mended at a site. */
+export const FixId = opaque("FixId", "fix")
+export type FixId = typeof FixId.Type
+
+/** The public part of the address of a site's page. */
+export const SitePageId = opaque("SitePageId", "spg")
+export type SitePageId = typeof SitePageId.Type

@@ -35,16 +35,32 @@ export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
     ""
   )
 
+/** The library's words for a value that is not the expected one. */
+const mismatch = /^Expected (.+?), actual (.+)$/s
+
+/** The words of one place: of a choice, the library says of each member alone that it is expected. */
+const together = (messages: ReadonlyArray<string>): string => {
+  const [first = ""] = messages
+  const actual = mismatch.exec(first)?.[2]
+  const choices = new Set(messages.flatMap((message) => {
+    const [, expected, found] = mismatch.exec(message) ?? []
+    return expected === undefined || expected === "undefined" || found !== actual ? [] : [expected]
+  }))
+  return choices.size > 1 ? `Expected one of ${[...choices].join(", ")}, actual ${actual}` : first
+}
+
 /** The faults that a schema found in a value, one for each place. */
 export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> => {
-  const faults = new Map<string, Fault>()
+  const found = new Map<string, Array<string>>()
   for (const { message, path } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
     const at = pathText(path)
-    if (!faults.has(at)) faults.set(at, { path: at, words: message })
+    const messages = found.get(at)
+    if (messages === undefined) found.set(at, [message])
+    else messages.push(message)
   }
   // For an optional field the library also reports that it is not missing; the fault inside says more.
-  const places = [...faults.keys()]
-  return [...faults.values()].filter(({ path }) =>
+  const places = [...found.keys()]
+  return [...found].filter(([path]) =>
     path === "" || !places.some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[`))
-  )
+  ).map(([path, messages]) => ({ path, words: together(messages) }))
 }

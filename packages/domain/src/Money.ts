@@ -5,8 +5,8 @@
  * once, in integers, half away from zero; products beyond 2^53 use BigInt. Binary fractions appear only at the edge,
  * where JSON needs `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * `display` is the one format for people, on every page and printed document; the shop writes in English only. Left out
- * on purpose: conversion between currencies, other languages. Follows docs/specification.md#money.
+ * `display` is the one format for people, on every page and printed document, in each of the shop's languages. Left out
+ * on purpose: conversion between currencies. Follows docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
  *
@@ -15,6 +15,7 @@
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { defaultLanguage, type Language } from "./Language.ts"
 
 const decimals = new Map<string, boolean>()
 
@@ -160,26 +161,27 @@ export const format = (amountMinor: number): string => {
 
 const displays = new Map<string, Intl.NumberFormat>()
 
-const displayOf = (currency: string): Intl.NumberFormat => {
-  const known = displays.get(currency)
+const displayOf = (currency: string, language: Language): Intl.NumberFormat => {
+  const key = `${language} ${currency}`
+  const known = displays.get(key)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat("en", {
+  const made = new Intl.NumberFormat(language, {
     style: "currency",
     currency,
     minimumFractionDigits: 2,
     maximumFractionDigits: 2
   })
-  displays.set(currency, made)
+  displays.set(key, made)
   return made
 }
 
 /**
- * Formats an amount for people: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`. It contains
- * no space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ * Formats an amount for people: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`; in German
+ * `34,75\u00a0€`. It contains no space that could break. Takes the code of any currency with two decimals (ISO 4217).
  */
-export const display = (amountMinor: number, currency: string): string => {
+export const display = (amountMinor: number, currency: string, language: Language = defaultLanguage): string => {
   // The decimal text, not a double: Intl reads it exactly.
-  const magnitude = displayOf(currency).format(format(Math.abs(amountMinor)) as `${number}`)
+  const magnitude = displayOf(currency, language).format(format(Math.abs(amountMinor)) as `${number}`)
   return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 

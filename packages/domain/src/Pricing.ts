@@ -24,6 +24,7 @@ import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
 import * as Discount from "./Discount.ts"
+import { frozenCopy } from "./FrozenCopy.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import type { Owner } from "./Principal.ts"
@@ -108,12 +109,17 @@ export const defaultStrategies: PricingStrategies = {
   tax: Vat.defaultStrategy
 }
 
+const isDefault = ({ discounts, shipping, tax }: PricingStrategies): boolean =>
+  discounts === Discount.defaultStrategy && shipping === Shipping.defaultStrategy && tax === Vat.defaultStrategy
+
 const nobody: Owner = { principal: "", shopper: "" }
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
   const { attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
-  const listed = { lines: purchase.lines, country, method, owner, codes, attributes }
+  // Once for all strategies, which would copy what is not frozen.
+  const listedLines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
+  const listed = { lines: listedLines, country, method, owner, codes, attributes }
   const discounts = Discount.discountsOf(strategies.discounts, listed)
   const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
     productId,
@@ -126,10 +132,10 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     method,
     country,
     goodsMinor,
-    lines: purchase.lines,
+    lines: listedLines,
     attributes
   })
-  const rateBp = Vat.rateOf(strategies.tax, { country, lines: purchase.lines, attributes })
+  const rateBp = Vat.rateOf(strategies.tax, { country, lines: listedLines, attributes })
   return sumUp({ lines, shippingMinor, rateBp, currency })
 }
 

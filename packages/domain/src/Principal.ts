@@ -30,6 +30,9 @@ export const kindOf = (principal: string): PrincipalKind =>
 /** The principal of an agent, by its OAuth client's id. */
 export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
 
+/** The OAuth client's id of an agent or a member of staff, by their principal's. */
+export const clientOf = (principal: string): string => principal.slice(principal.indexOf(":") + 1)
+
 /** The scopes that each kind of principal may hold. */
 export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string> } = {
   shopper: ["shop"],
@@ -41,7 +44,8 @@ export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string>
     "catalog:write",
     "refunds:write",
     "webhooks:write",
-    "admin:read"
+    "admin:read",
+    "admin:write"
   ]
 }
 

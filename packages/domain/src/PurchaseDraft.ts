@@ -21,6 +21,7 @@ import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
 import { ProductId } from "./Ids.ts"
+import { Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
@@ -97,6 +98,8 @@ export const Draft = Schema.Struct({
   /** Undefined: nobody has chosen, and it is the shop's first. */
   method: Schema.optional(Shipping.ShippingMethod),
   note: Schema.optional(text(5000)),
+  /** In which the order is going to speak to the buyer; undefined: English. */
+  language: Schema.optional(Language),
   /** Codes of discounts, known or not. */
   discountCodes: Schema.Array(text(100)).pipe(Schema.maxItems(20)),
   /** Whether the draft's editor can take the payer through 3-D Secure; otherwise a page of the provider's has to. */
@@ -246,8 +249,10 @@ const shippingAddressOf = (destination: Destination, country: CountryCode): Ship
   postcode: destination.postcode.trim(),
   country
 })
+/** What does not fit on a line is cut: never inside a character, and without the blank that it may end with then. */
 const joined = (...parts: ReadonlyArray<string | undefined>): string =>
   [...new Set(parts.map((part) => part?.trim() ?? "").filter((part) => part !== ""))].join(", ").slice(0, 200)
+    .replace(/[\uD800-\uDBFF]$/, "").trim()
 
 const error = (code: Code, subject: Subject, resolution: Message["resolution"], text: string): Message => ({
   severity: "error",
@@ -273,7 +278,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     messages.push(error("destination_incomplete", subject, "buyerInput", "The address is not complete."))
   }
   const { country } = destination
-  if (country === undefined || !terms.strategies.shipping.isServed(terms.shipping, country)) {
+  if (country === undefined || !Shipping.serves(terms.strategies.shipping, terms.shipping, country)) {
     const subject = { _tag: "Destination", field: "country" } as const
     const text = country === undefined ? "There is no such country." : "Nothing can be delivered there."
     messages.push(error("destination_not_served", subject, "buyerInput", text))

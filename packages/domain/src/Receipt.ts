@@ -23,6 +23,7 @@ import * as Schema from "effect/Schema"
 import { CountryCode, Email, ShippingAddress } from "./Address.ts"
 import * as Days from "./Days.ts"
 import { OrderId, ProductId } from "./Ids.ts"
+import { defaultLanguage, Language } from "./Language.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 import { VatPerRate } from "./Pricing.ts"
@@ -78,6 +79,16 @@ export const Seller = Schema.Struct({
   email: Email
 })
 export type Seller = typeof Seller.Type
+
+/** What the law wants to stand beside a seller's address on its pages, as far as it has it. */
+export const Imprint = Schema.Struct({
+  phone: Schema.optional(Schema.NonEmptyTrimmedString),
+  /** The persons who act for a company. */
+  representedBy: Schema.optional(Schema.NonEmptyTrimmedString),
+  /** The register that a company is in, and its number there. */
+  register: Schema.optional(Schema.NonEmptyTrimmedString)
+})
+export type Imprint = typeof Imprint.Type
 
 export const Buyer = Schema.Struct({ email: Email, address: ShippingAddress })
 export type Buyer = typeof Buyer.Type
@@ -138,6 +149,8 @@ export const Receipt = Schema.Struct({
   seller: Seller,
   buyer: Buyer,
   paymentMethod: Schema.NonEmptyString,
+  /** In which it and its credit notes are printed. Receipts from before languages existed are in English. */
+  language: Schema.optionalWith(Language, { default: () => defaultLanguage }),
   lines: Schema.Array(ReceiptLine),
   subtotalMinor: Money.AmountMinor,
   shippingMinor: Money.AmountMinor,
@@ -191,12 +204,14 @@ export interface Purchase {
 
 /** The receipt for an order. */
 export const receipt = (
-  { buyer, issuedAt, number, paymentMethod, purchase, seller }: {
+  { buyer, issuedAt, language = defaultLanguage, number, paymentMethod, purchase, seller }: {
     readonly number: ReceiptNumber
     readonly issuedAt: number
     readonly seller: Seller
     readonly buyer: Buyer
     readonly paymentMethod: string
+    /** The order's. */
+    readonly language?: Language | undefined
     readonly purchase: Purchase
   }
 ): Receipt => ({
@@ -207,6 +222,7 @@ export const receipt = (
   seller,
   buyer,
   paymentMethod,
+  language,
   currency: purchase.currency,
   lines: purchase.lines.map((line) => ({
     productId: line.productId,

@@ -24,6 +24,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Attributed } from "./Attribute.ts"
 import * as Days from "./Days.ts"
+import { frozenCopy } from "./FrozenCopy.ts"
 import { OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
@@ -114,9 +115,13 @@ export const defaultStrategy: ReturnStrategy = {
   returnsOpened: ({ returnableOnceOpened }) => returnableOnceOpened
 }
 
+/** Goods for a strategy. */
+const seenBy = (strategy: ReturnStrategy, goods: Goods): Goods =>
+  strategy === defaultStrategy ? goods : frozenCopy(goods)
+
 /** The window of goods by a strategy. Throws where it is none. */
 const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
-  const days = strategy.windowDaysOf(goods)
+  const days = strategy.windowDaysOf(seenBy(strategy, goods))
   if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
   throw new StrategyBroken(`Returns: a window of ${days} days, where ${strategy.windowDays} are promised.`)
 }
@@ -222,7 +227,8 @@ export interface RequestItem {
   /** Default: all units of the product that can still be returned. */
   readonly quantity?: number | undefined
   readonly condition: Condition
-  readonly reason: string
+  /** Nobody has to give one: a withdrawal needs no reason. */
+  readonly reason?: string | undefined
 }
 
 /** Units of one line of the order and one shipment. */
@@ -232,7 +238,7 @@ export interface ReturnLine {
   readonly productId: ProductId
   readonly quantity: number
   readonly condition: Condition
-  readonly reason: string
+  readonly reason: string | undefined
   /**
    * The refund for all of them once they are accepted, in minor units, if the units that were sent back before are
    * accepted before. Where the line's total does not divide by its units, another order may change it by some cents.
@@ -281,7 +287,7 @@ export const request = (
         productId: row.productId,
         quantity,
         condition: item.condition,
-        reason: item.reason,
+        reason: item.reason === "" ? undefined : item.reason,
         refundMinor: worth(row, sentBack, quantity)
       })
     }
@@ -342,7 +348,7 @@ export const returnable = (
       productId,
       left: sumOf(open),
       until: Days.addDays(first.deliveredOn, windowOf(strategy, first)),
-      returnableOnceOpened: open.every((row) => strategy.returnsOpened(row)),
+      returnableOnceOpened: open.every((row) => strategy.returnsOpened(seenBy(strategy, row))),
       refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
   })
@@ -399,7 +405,7 @@ const choose = (
   if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn, closedAt }))
 
   const open = unreturned.filter((row) => isOpen(row, now, strategy))
-  if (condition === "opened" && open.some((row) => !strategy.returnsOpened(row))) {
+  if (condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)))) {
     return Either.left(new HygieneSealBroken({ productId }))
   }
   const left = sumOf(open)

@@ -19,6 +19,7 @@ import { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
+import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
@@ -113,7 +114,8 @@ export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): n
 const tariffMethodOf = ({ method }: Parcel): TariffMethod => tariffMethods.find((one) => one === method) ?? "standard"
 
 /** Business days in transit. */
-const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
+/** How many business days a parcel takes. */
+export const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
 
 /**
  * The day on which a parcel that leaves at a moment is expected, until a carrier says more. Carriers rest when banks
@@ -172,10 +174,16 @@ export const methodChosen = (strategy: Pick<ShippingStrategy, "methods">, chosen
 export const methodOf = (strategy: Pick<ShippingStrategy, "methods">, id: ShippingMethod): Method =>
   methodsOf(strategy).find((one) => one.id === id) ?? { id, title: id, description: "" }
 
+/** Whether a strategy serves a country. */
+export const serves = (strategy: ShippingStrategy, policy: ShippingPolicy, country: CountryCode): boolean =>
+  strategy.isServed(strategy === defaultStrategy ? policy : frozenCopy(policy), country)
+
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */
 export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): number => {
   if (consignment.goodsMinor === 0) return 0
-  const charge = strategy.shippingMinor(policy, consignment)
+  const charge = strategy === defaultStrategy
+    ? strategy.shippingMinor(policy, consignment)
+    : strategy.shippingMinor(frozenCopy(policy), frozenCopy(consignment))
   if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
   throw new StrategyBroken(`Shipping: a charge of ${charge} minor units.`)
 }

@@ -17,6 +17,8 @@
  */
 import type { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
+import { frozenCopy } from "./FrozenCopy.ts"
+import { defaultLanguage, type Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
@@ -52,6 +54,10 @@ export const standardRatesBp = {
   SK: 2300
 }
 
+/** A rate for people: `25.5%`, in German `25,5\u00a0%`. */
+export const display = (rateBp: number, language: Language = defaultLanguage): string =>
+  language === "de" ? `${String(rateBp / 100).replace(".", ",")}\u00a0%` : `${rateBp / 100}%`
+
 /** A `Map`, not the object itself, which would also have `constructor`. */
 const rateByCountry: ReadonlyMap<string, number> = new Map(Object.entries(standardRatesBp))
 
@@ -78,7 +84,7 @@ export const defaultStrategy: TaxStrategy = { rateBp: ({ country }) => rateBp(co
 
 /** The rate of a strategy. Throws where it is none. */
 export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase): number => {
-  const rate = strategy.rateBp(purchase)
+  const rate = strategy.rateBp(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
   if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate
   throw new StrategyBroken(`Tax: a rate of ${rate} basis points.`)
 }

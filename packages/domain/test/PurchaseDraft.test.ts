@@ -132,6 +132,14 @@ describe("a draft", () => {
     })
   })
 
+  it("cuts a line that is too long, inside no character, and leaves no blank at its end", () => {
+    const addressOf = (line2: string) =>
+      appraise({ ...ready, recipient: { destination: { ...destination, line2 } } }, [offer()], terms).address?.address
+    const room = 200 - "Torstrasse 1, ".length
+    expect(addressOf(`${"x".repeat(room - 1)} y`)).toBe(`Torstrasse 1, ${"x".repeat(room - 1)}`)
+    expect(addressOf(`${"x".repeat(room - 1)}🧴`)).toBe(`Torstrasse 1, ${"x".repeat(room - 1)}`)
+  })
+
   it("can be sent in every way once it is known where to, at the tariff's charge", () => {
     expect(appraise(ready, [offer()], terms).options).toMatchObject([
       { method: "standard", title: "Standard", chargeMinor: 0 },

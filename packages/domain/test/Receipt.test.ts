@@ -151,6 +151,7 @@ describe("a receipt", () => {
       seller,
       buyer,
       paymentMethod: "card",
+      language: "en",
       currency: "EUR",
       lines: [{
         productId: ProductId.make("serum"),

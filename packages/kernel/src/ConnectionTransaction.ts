@@ -24,6 +24,7 @@ import {
   type OpenTransaction,
   type Parameter,
   type Pipeline,
+  reasonOf,
   type Select,
   type TransactionKind
 } from "./Transactions.ts"
@@ -32,7 +33,15 @@ export class StatementFailed extends Data.TaggedError("StatementFailed")<{
   readonly error: SqlError
   /** It was a statement of the program's own client: its body got the error, and may have failed in another way. */
   readonly joined: boolean
-}> {}
+}> {
+  override get message(): string {
+    const reason = reasonOf(this.error)
+    return this.joined
+      ? `A statement of the program's own failed in the store's transaction, of which nothing stays: ${reason}. Correct it, `
+        + "or put sql.withTransaction around it, a savepoint here, and handle its SqlError."
+      : `A statement of the store failed, and nothing of its transaction stays: ${reason}.`
+  }
+}
 
 /**
  * Whether a statement is at fault that joined the transaction, and not the database: then the body's own failure counts.

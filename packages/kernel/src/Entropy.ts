@@ -70,9 +70,16 @@ export interface IdKind<Id extends string> {
   readonly claimed: { readonly make: (text: string) => Id }
 }
 
+/** The beginning of all ids of a kind from a moment on: none of them is less than it, and all earlier ones are. */
+export const firstIdAt = (prefix: string, millis: number): string => `${prefix}_${timePart(millis)}`
+
 /** A new id of a moment, for callers that have both at hand. */
 export const idAt = (entropy: Context.Tag.Service<typeof Entropy>, prefix: string, now: number): string =>
   addChance(entropy, `${prefix}_${timePart(now)}`, 20)
+
+/** As much of an id as its moment decides: ids of that millisecond begin with it, later ones are greater. */
+export const idsFromMoment = (prefix: string, millis: number): string =>
+  `${prefix}_${timePart(Math.min(Math.max(Math.floor(millis), 0), 62 ** 8 - 1))}`
 
 /** New ids, for callers that have the service at hand. */
 export const idsFrom =

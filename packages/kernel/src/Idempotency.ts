@@ -188,13 +188,23 @@ export const record = (
 export const recordRunning = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
   insertRecord(running, { state: "running", subject: running.subject })
 
-/** Records the response to a request that was running. */
-export const recordDone = (
+/**
+ * Records the response to a request that was running, and returns the response that it has: another one where another
+ * process took the request over meanwhile, and was done with it first.
+ */
+export const recordDone = Effect.fnUntraced(function*(
   running: RunningRequest,
   response: EncodedResponse,
   sealed: boolean
-): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.flatMap(encodeResponse(running, response, sealed), (text) => complete(text, ...runningKey(running)))
+): Effect.fn.Return<{ readonly response: EncodedResponse; readonly isFirst: boolean }, never, Transaction | Entropy> {
+  const text = yield* encodeResponse(running, response, sealed)
+  if ((yield* complete(text, ...runningKey(running))) > 0) return { response, isFirst: true }
+  const row = Option.getOrUndefined(yield* find(...running.recordKey))
+  const known = row?.state === "done" && row.subject === running.subject ? row.answer : null
+  return known === null
+    ? { response, isFirst: true }
+    : { response: decodeResponse(running, known), isFirst: false }
+})
 
 const renewLease = (running: RunningRequest): Effect.Effect<never, never, Transactions> =>
   Effect.gen(function*() {

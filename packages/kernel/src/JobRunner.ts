@@ -53,19 +53,24 @@ export interface JobHost {
   readonly busy: Effect.Latch
 }
 
+/** The jobs of this process by what stands for their database in its transactions. */
+const hosts = new WeakMap<object, JobHost>()
+
 export const makeHost = (
   transactions: Context.Tag.Service<Transactions>,
   longestSleep: number,
   stop: StopState
 ): Effect.Effect<JobHost> =>
-  Effect.map(Effect.makeLatch(false), (busy) => ({
-    transactions,
-    stop,
-    longestSleep,
-    listeners: new Set(),
-    running: new Set(),
-    busy
-  }))
+  Effect.map(Effect.makeLatch(false), (busy) => {
+    const host: JobHost = { transactions, stop, longestSleep, listeners: new Set(), running: new Set(), busy }
+    hosts.set(transactions.database, host)
+    return host
+  })
+
+/** For a program that learns of other processes' plans in another way than by looking: one has planned a job. */
+export const plannedElsewhere = (database: object, kind: string, runAt: number): void => {
+  for (const listener of hosts.get(database)?.listeners ?? []) listener(kind, runAt)
+}
 
 /** Notifies the loops of this process of a planned job, after its transaction has committed. */
 export const announce = (

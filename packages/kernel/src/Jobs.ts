@@ -66,7 +66,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
     const transactions = yield* Transactions
     const host = yield* JobRunner.makeHost(transactions, yield* LongestSleep, yield* RunnerStop)
     // One process owns a SQLite file: every lease that it finds at its start belongs to a dead process.
-    if (transactions.dialect === "sqlite") yield* transactions.write(JobTable.voidLeases())
+    if (transactions.isAlone) yield* transactions.write(JobTable.voidLeases())
     yield* Effect.forkScoped(JobRunner.renewLeases(host))
     return {
       schedule: schedule(host),

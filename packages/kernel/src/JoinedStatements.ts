@@ -147,10 +147,6 @@ const announcingAfter =
   (outer: Statement.Statement.Transformer): Statement.Statement.Transformer => (statement, constructor, refs, span) =>
     Effect.zipLeft(outer(statement, constructor, refs, span), announcing(statement, constructor, refs, span))
 
-/** The transformer inside a transaction, around which another may have been set. */
-const transformerInside = (outer: Option.Option<Statement.Statement.Transformer>) =>
-  Option.isNone(outer) ? announcingAlone : Option.some(announcingAfter(outer.value))
-
 /** The runtime of a transaction's body: that of its caller, inside the transaction. */
 export const runtimeInside = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
@@ -162,13 +158,14 @@ export const runtimeInside = <R>(
   const services = new Map(fiber.currentContext.unsafeMap)
   services.set(Transaction.key, transaction)
   services.set(SqlClient.TransactionConnection.key, [joined, 0])
+  const outer = fiber.getFiberRef(Statement.currentTransformer)
   return Runtime.make({
     context: Context.unsafeMake<R | Transaction>(services),
     runtimeFlags,
     fiberRefs: FiberRefs.updateAs(fiber.getFiberRefs(), {
       fiberId: fiber.id(),
       fiberRef: Statement.currentTransformer,
-      value: transformerInside(fiber.getFiberRef(Statement.currentTransformer))
+      value: Option.isNone(outer) ? announcingAlone : Option.some(announcingAfter(outer.value))
     })
   })
 }

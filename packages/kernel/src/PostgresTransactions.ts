@@ -186,6 +186,7 @@ export const make = (
   const snapshot = runOnce(sql, database, "pgSnapshot", limits, naming)
   return Transactions.of({
     dialect: "pg",
+    isAlone: false,
     database,
     naming,
     write: (body) => joinOrOpen(database, body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),

@@ -398,6 +398,7 @@ export const make = Effect.fnUntraced(
     const openRead: OpenAround = (body) => read(database, body)
     return Transactions.of({
       dialect: "sqlite",
+      isAlone: true,
       database,
       naming,
       write: (body) => joinOrOpen(database, body, openWrite),

@@ -94,10 +94,31 @@ export const withTransaction = <A>(
  * The database failed, or the outcome of a commit is unknown. Nothing is known to have changed; the same request with
  * the same idempotency key is safe to repeat.
  */
-export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
+  readonly cause: unknown
+  /** Its own, and not its class's: it is for the program and its logs, and no client reads it. */
+  readonly message: string
+}> {
+  constructor({ cause }: { readonly cause: unknown }) {
+    super({
+      cause,
+      message: `The store cannot use its database: ${reasonOf(cause)}. Try again; if that lasts, see to the database.`
+    })
+  }
+}
+
+/** What the innermost of errors says. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : (error.message || error.name).replace(/\.$/, "")
+}
 
 /** A condition that was true when it was read was false when it was written: the body has to run again. */
-export class ConcurrentUpdate extends Data.TaggedError("ConcurrentUpdate") {}
+export class ConcurrentUpdate extends Data.TaggedError("ConcurrentUpdate") {
+  override get message(): string {
+    return "Another transaction has changed what this one read: run it again."
+  }
+}
 
 /** A body that did something other than query and compute. */
 export class NotATransaction extends Data.TaggedError("NotATransaction")<{ readonly message: string }> {}
@@ -115,6 +136,8 @@ export interface Naming {
 
 export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions")<Transactions, {
   readonly dialect: Dialect
+  /** Whether this process has the database to itself, so that every lease that it finds at its start is a dead one's. */
+  readonly isAlone: boolean
   /** Stands for the database: the same object in all its transactions. */
   readonly database: object
   /** How statements name the tables, where several stores share the database. */
@@ -174,7 +197,11 @@ export const comesLate: unique symbol = Symbol.for("@beauty-store/kernel/comesLa
  * The defect that rolls a transaction back for a refusal that came after the body's first change (`comesLate`). Whoever
  * opened the transaction gets the refusal from it.
  */
-export class LateRefusal extends Data.TaggedError("LateRefusal")<{ readonly refusal: unknown }> {}
+export class LateRefusal extends Data.TaggedError("LateRefusal")<{ readonly refusal: unknown }> {
+  override get message(): string {
+    return `The transaction was refused after its first change, and is undone: ${reasonOf(this.refusal)}.`
+  }
+}
 
 /**
  * Runs a body and returns its refusal as a value, so that the refusal does not roll the transaction back and later

@@ -81,7 +81,8 @@ const broken = (value: unknown): fc.Arbitrary<unknown> => {
 }
 
 describe.each(Object.entries(schemas))("%s", (_, schema) => {
-  const values = Arbitrary.make(schema)
+  // The library may generate a field of an open object that the schema has with another type.
+  const values = Arbitrary.make(schema).filter(Schema.is(schema))
   const encode = Schema.encodeSync(schema)
 
   it("is read and written as the library does it", () => {

@@ -2,6 +2,7 @@
  * The runner for ever: what one kind of job does to another. Single runs are tested where jobs are used.
  */
 import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
+import * as JobRunner from "@beauty-store/kernel/JobRunner"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import * as Migrations from "@beauty-store/kernel/Migrations"
@@ -114,4 +115,24 @@ describe("the runner", () => {
         expect(yield* read(leased())).toEqual([])
       }).pipe(Effect.provide(Layer.provide(layer, Layer.succeed(Jobs.RunnerStop, stop))), Effect.timeout(10_000))
     }))
+
+  it.live("wakes for what another process has planned, where it is told", () =>
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const { database, write } = yield* Transactions.Transactions
+      const ran: Array<string> = []
+      const runner = yield* Effect.fork(
+        jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) })
+      )
+      // The first look finds nothing.
+      yield* Effect.sleep(100)
+      const now = yield* Clock.currentTimeMillis
+      yield* write(JobTable.schedule("refund", "a", now, now))
+      yield* Effect.sleep(100)
+      expect(ran).toEqual([])
+      JobRunner.plannedElsewhere(database, "refund", now)
+      yield* Effect.repeat(Effect.sleep(5), { until: () => ran.length > 0 }).pipe(Effect.timeout(10_000))
+      expect(ran).toEqual(["a"])
+      yield* Fiber.interrupt(runner)
+    }).pipe(Effect.provide(Layer.provide(layer, Layer.succeed(Jobs.LongestSleep, 3_600_000)))))
 })

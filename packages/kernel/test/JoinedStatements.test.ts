@@ -136,6 +136,8 @@ const suite = (
         // A body that goes on as if nothing had happened cannot commit, on either database.
         const ignored = yield* Effect.exit(transactions.write(Effect.ignore(taken)))
         expect(Exit.isFailure(ignored) && Cause.isDie(ignored.cause)).toBe(true)
+        // It says what failed and what to do.
+        expect(String(died(ignored))).toMatch(/A statement of the program's own failed.*(unique|UNIQUE).*savepoint/)
         const queried = yield* Effect.exit(transactions.write(Effect.zipRight(Effect.ignore(taken), items())))
         expect(Exit.isFailure(queried) && Cause.isDie(queried.cause)).toBe(true)
         expect(yield* rowsOf(first)).toEqual([[], [1]])
@@ -333,7 +335,9 @@ describe("statements of a program's own client (PostgreSQL alone)", () => {
       }))
       expect(yield* rowsOf(first)).toEqual([[2], [2]])
       const killed = transactions.write(sql`SELECT pg_terminate_backend(pg_backend_pid())`)
-      expect(yield* Effect.flip(killed)).toBeInstanceOf(StoreUnavailable)
+      const unavailable = yield* Effect.flip(killed)
+      expect(unavailable).toBeInstanceOf(StoreUnavailable)
+      expect(unavailable.message).toMatch(/^The store cannot use its database: [^.]{9,}\. Try again; /)
       expect(yield* rowsOf(first)).toEqual([[2], [2]])
     }))
 })

@@ -12,6 +12,7 @@
  *
  * @since 1.0.0
  */
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -24,6 +25,7 @@ import { type IncomingMessage, request as httpRequest } from "node:http"
 import { connect as connectTcp, isIP, type Socket } from "node:net"
 import { connect as connectTls } from "node:tls"
 import * as PublicAddress from "./PublicAddress.ts"
+import { canParse } from "./UrlText.ts"
 
 export type { AddressForbidden } from "./PublicAddress.ts"
 
@@ -47,12 +49,14 @@ export interface Limits {
   readonly millis: number
   readonly headerBytes: number
   readonly bodyBytes: number
+  /** What becomes of a longer body: the request fails, or the response has its beginning. Default: `fail`. */
+  readonly excess?: "fail" | "cut" | undefined
   /** How many redirects of a GET or HEAD are followed. With 0, a redirect is a response like any other. */
   readonly redirects: number
 }
 
 export interface Request {
-  readonly method: "GET" | "HEAD" | "POST"
+  readonly method: "GET" | "HEAD" | "POST" | "OPTIONS"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
@@ -66,6 +70,10 @@ export interface Response {
   /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** The body was longer than the limit, and this is its beginning. */
+  readonly truncated: boolean
+  /** From the request, on an open connection, to the response's headers, in milliseconds. */
+  readonly waitedMillis: number
 }
 
 export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<GuardedHttp, {
@@ -169,9 +177,11 @@ const exchange = (
   connection: Socket,
   { url }: PublicAddress.Target,
   { body, headers, limits, method }: Request,
-  follows: boolean
+  follows: boolean,
+  clock: Clock.Clock
 ): Effect.Effect<Response, RequestFailed> =>
   Effect.async((resume) => {
+    const sentAt = clock.unsafeCurrentTimeMillis()
     const outgoing = httpRequest({
       createConnection: () => connection,
       method,
@@ -194,9 +204,12 @@ const exchange = (
       if (connection.bytesRead > limits.headerBytes) stop("headers too large")
     })
     outgoing.on("response", (incoming) => {
-      const response = { url: url.href, status: incoming.statusCode ?? 0, headers: headersOf(incoming) }
-      if (follows && isRedirect(response)) return resume(Effect.succeed({ ...response, body: new Uint8Array() }))
-      if (method !== "HEAD" && Number(response.headers["content-length"]) > limits.bodyBytes) {
+      const waitedMillis = Math.max(0, clock.unsafeCurrentTimeMillis() - sentAt)
+      const response = { url: url.href, status: incoming.statusCode ?? 0, headers: headersOf(incoming), waitedMillis }
+      const end = (body: Uint8Array, truncated: boolean) => resume(Effect.succeed({ ...response, body, truncated }))
+      if (follows && isRedirect(response)) return end(new Uint8Array(), false)
+      const cuts = limits.excess === "cut"
+      if (!cuts && method !== "HEAD" && Number(response.headers["content-length"]) > limits.bodyBytes) {
         return stop("body too large")
       }
       const chunks: Array<Buffer> = []
@@ -204,9 +217,11 @@ const exchange = (
       incoming.on("data", (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > limits.bodyBytes) stop("body too large")
+        if (size <= limits.bodyBytes) return
+        if (cuts) end(new Uint8Array(Buffer.concat(chunks).subarray(0, limits.bodyBytes)), true)
+        stop("body too large")
       })
-      incoming.on("end", () => resume(Effect.succeed({ ...response, body: new Uint8Array(Buffer.concat(chunks)) })))
+      incoming.on("end", () => end(new Uint8Array(Buffer.concat(chunks)), false))
       incoming.on("error", (error) => stop(reasonOf(error)))
       incoming.on("close", () => stop("connection lost"))
     })
@@ -220,16 +235,20 @@ const headersOf = (incoming: IncomingMessage): Record<string, string> =>
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!])
   )
 
-const isRedirect = ({ headers, status }: Pick<Response, "headers" | "status">): boolean =>
+/** Whether a response asks for another request, to its `location`. */
+export const isRedirect = ({ headers, status }: Pick<Response, "headers" | "status">): boolean =>
   [301, 302, 303, 307, 308].includes(status) && headers["location"] !== undefined
 
 /** The headers that a redirect to another origin keeps. */
 const keptAcrossOrigins = new Set(["accept", "accept-language", "user-agent"])
 
-/** The request that a redirect asks for instead. */
-const redirected = (request: Request, { headers, url }: Response): Request => {
+/** The request that a redirect asks for instead, where it is followed: for callers that count or pace each one. */
+export const redirected = <R extends Pick<Request, "url" | "headers">>(
+  request: R,
+  { headers, url }: Pick<Response, "headers" | "url">
+): R => {
   const location = headers["location"]!
-  if (!URL.canParse(location, url)) return { ...request, url: location }
+  if (!canParse(location, url)) return { ...request, url: location }
   const to = new URL(location, url)
   const kept = Object.entries(request.headers).filter(([name]) =>
     to.origin === new URL(url).origin || keptAcrossOrigins.has(name.toLowerCase())
@@ -298,13 +317,13 @@ const hop = (guard: Guard, request: Request, follows: boolean) =>
     const target = yield* PublicAddress.parse(request.url, guard.exceptions)
     const plain = yield* connect(guard, yield* addressesOf(guard, target), target.port)
     const connection = target.secure ? yield* encrypt(guard, plain, target.host) : plain
-    return yield* exchange(connection, target, request, follows)
+    return yield* exchange(connection, target, request, follows, yield* Effect.clock)
   }))
 
 /** A request with its redirects. */
 const send = (guard: Guard, first: Request) =>
   Effect.gen(function*() {
-    const follows = first.method !== "POST" && first.limits.redirects > 0
+    const follows = (first.method === "GET" || first.method === "HEAD") && first.limits.redirects > 0
     let next = first
     for (let redirects = 0; redirects <= first.limits.redirects; redirects++) {
       const response = yield* hop(guard, next, follows)

@@ -13,6 +13,7 @@ import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import ipaddr from "ipaddr.js"
 import { isIP } from "node:net"
+import { canParse } from "./UrlText.ts"
 
 /** No request may go to the address. The reason repeats nothing of it. */
 export class AddressForbidden extends Data.TaggedError("AddressForbidden")<{
@@ -58,7 +59,7 @@ const longestUrl = 2048
  */
 export const parse = (text: string, exceptions: Exceptions): Either.Either<Target, AddressForbidden> => {
   const refuse = (reason: AddressForbidden["reason"]) => Either.left(new AddressForbidden({ reason }))
-  if (text.length > longestUrl || !URL.canParse(text)) return refuse("malformed")
+  if (text.length > longestUrl || !canParse(text)) return refuse("malformed")
   const url = new URL(text)
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("not http or https")
   if (url.username !== "" || url.password !== "") return refuse("carries credentials")

@@ -169,6 +169,8 @@ describe("a request", () => {
           body: Buffer.from("Grüße")
         })
         expect({ ...answer, body: Buffer.from(answer.body).toString() }).toEqual({
+          truncated: false,
+          waitedMillis: expect.any(Number),
           url: "http://shop.example.:8080/a%20b?c=%C3%BC#d",
           status: 200,
           headers: { "content-length": "7", "x-a": "1", "set-cookie": "a=b" },

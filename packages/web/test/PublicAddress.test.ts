@@ -75,6 +75,11 @@ describe("a URL", () => {
     ["http://[4000::1]"]
   ])("at %s is not public", (url) => expect(verdict(url)).toBe("not a public address"))
 
+  it("is read alike however often, also after its reader was compiled", () => {
+    const seen = new Set(Array.from({ length: 60_000 }, () => verdict("https://bücher.example")))
+    expect([...seen]).toEqual(["tls xn--bcher-kva.example 443"])
+  })
+
   it.each([
     ["https://shop.example/hook", "tls shop.example 443"],
     ["HTTP://SHOP.Example:8080", "plain shop.example 8080"],

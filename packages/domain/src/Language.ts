@@ -1,0 +1,51 @@
+/**
+ * The languages in which the shop speaks to people: its pages, its receipts and its labels.
+ *
+ * The rule: an order, a permission and a question each keep the language in which they began, and everything about them
+ * is said in it. It is the one that was asked for, else the one that the browser prefers, else English, which is also the
+ * language of the catalogue. A text is one value with all languages, so that one without a translation does not compile.
+ *
+ * Left out on purpose: texts in languages that the shop does not speak (`ProductText`), and how values are written beyond
+ * amounts (`Format` in the package `ui`). Follows docs/specification.md#languages.
+ *
+ * Example: `preferred("fr, de-AT;q=0.8, en;q=0.5")` is `de`.
+ *
+ * @since 1.0.0
+ */
+import * as Schema from "effect/Schema"
+
+export const Language = Schema.Literal("en", "de")
+export type Language = typeof Language.Type
+
+export const languages = Language.literals
+
+/** The language of whoever has said nothing, and of the catalogue. */
+export const defaultLanguage = "en" satisfies Language
+
+/** A value for each language. */
+export type InEach<A> = { readonly [language in Language]: A }
+
+/** The conventions of each: euros are written as in Ireland, since no other English-speaking country has them. */
+export const locales: InEach<string> = { en: "en-IE", de: "de-DE" }
+
+/** The language of a tag (BCP 47), whatever its region: `de-AT` is `de`; undefined for any other language. */
+export const ofTag = (tag: string): Language | undefined => {
+  const lower = tag.trim().toLowerCase()
+  return languages.find((language) => lower === language || lower.startsWith(`${language}-`))
+}
+
+/** The language that an `Accept-Language` prefers among the shop's; English without a preference. */
+export const preferred = (acceptLanguage: string | undefined): Language => {
+  let best: Language = defaultLanguage
+  let most = 0
+  for (const range of (acceptLanguage ?? "").split(",")) {
+    const [tag = "", quality] = range.split(";").map((part) => part.trim().toLowerCase())
+    const language = ofTag(tag)
+    const weight = quality === undefined ? 1 : Number(/^q=([01](?:\.\d{0,3})?)$/.exec(quality)?.[1] ?? "0")
+    if (language !== undefined && weight > most) {
+      best = language
+      most = weight
+    }
+  }
+  return best
+}

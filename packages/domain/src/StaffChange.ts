@@ -1,0 +1,43 @@
+/**
+ * Changes by staff, as the trail of them names them: what was done, and the facts before and after it.
+ *
+ * The rule: facts are ids, statuses, counts and amounts. No text that a person wrote, no personal data, no secret and no
+ * address that opens something is a fact: the thing itself has them, and may be deleted.
+ *
+ * Left out on purpose: where the trail is kept, and for how long (`StaffTrail` of the store). Follows
+ * docs/specification.md#trail.
+ *
+ * @since 1.0.0
+ */
+import * as Schema from "effect/Schema"
+
+export const StaffAction = Schema.Literal(
+  "order.ship",
+  "order.deliver",
+  "order.cancel",
+  "return.request",
+  "return.cancel",
+  "return.receive",
+  "refund.give",
+  "stock.count",
+  "price.set",
+  "ticket.answer",
+  "ticket.assign",
+  "ticket.move",
+  "ticket.close",
+  "flag.close",
+  "subscription.create",
+  "subscription.move",
+  "subscription.remove",
+  "subscription.enable",
+  "subscription.replay",
+  "delivery.send"
+)
+export type StaffAction = typeof StaffAction.Type
+
+/** What was true before a change, or after it. */
+export const Facts = Schema.Record({
+  key: Schema.String,
+  value: Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Schema.Null)
+})
+export type Facts = typeof Facts.Type

@@ -1,0 +1,64 @@
+/** Facets, against a count of single products. */
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { facets, type Group, priceBounds, priceRange } from "../src/Facet.ts"
+import { BrandId } from "../src/Ids.ts"
+
+const product = fc.record({
+  brandId: fc.constantFrom("alba", "rosa").map((id) => BrandId.make(id)),
+  category: fc.constantFrom("hair", "body"),
+  priceMinor: fc.integer({ min: 1, max: 60_000 }),
+  inStock: fc.boolean()
+})
+const filter = fc.record({
+  brand: fc.constantFrom("alba", "rosa", "none"),
+  category: fc.constantFrom("hair", "body"),
+  inStock: fc.boolean(),
+  min: fc.integer({ min: 0, max: 60_000 }),
+  max: fc.integer({ min: 0, max: 60_000 })
+}, { requiredKeys: [] })
+
+describe("facets", () => {
+  it("count what each filter would find in place of the present one", () => {
+    fc.assert(fc.property(fc.array(product, { maxLength: 20 }), filter, (products, { max, min, ...rest }) => {
+      const isPriceWanted = (priceMinor: number) => priceMinor >= (min ?? 0) && priceMinor <= (max ?? Infinity)
+      const groups: ReadonlyArray<Group> = products.map(({ priceMinor, ...one }) => ({
+        ...one,
+        range: priceBounds.filter((bound) => priceMinor >= bound).length,
+        isPriceWanted: isPriceWanted(priceMinor),
+        products: 1
+      }))
+      const count = (
+        { brand, category, inStock }: { readonly [key in "brand" | "category" | "inStock"]?: unknown },
+        isPrice: (priceMinor: number) => boolean = isPriceWanted
+      ) =>
+        products.filter((one) =>
+          (brand === undefined || one.brandId === brand) && (category === undefined || one.category === category)
+          && (inStock === undefined || one.inStock === inStock) && isPrice(one.priceMinor)
+        ).length
+      const found = facets(groups, rest)
+      expect(found.total).toBe(count(rest))
+      for (const brand of ["alba", "rosa", "none"]) {
+        const counted = found.brands.find(({ id }) => id === brand)
+        expect(counted?.products ?? 0).toBe(count({ ...rest, brand }))
+      }
+      for (const category of ["hair", "body"]) {
+        const counted = found.categories.find((one) => one.category === category)
+        expect(counted?.products ?? 0).toBe(count({ ...rest, category }))
+      }
+      for (const { fromMinor, toMinor = Infinity } of [0, ...priceBounds].map((_, n) => priceRange(n))) {
+        const counted = found.prices.find((one) => one.fromMinor === fromMinor)
+        expect(counted?.products ?? 0).toBe(count(rest, (price) => price >= fromMinor && price <= toMinor))
+      }
+      expect(found.inStock).toBe(count({ ...rest, inStock: true }))
+      expect(found.outOfStock).toBe(count({ ...rest, inStock: false }))
+      if (rest.brand !== undefined) expect(found.brands.map(({ id }) => id)).toContain(rest.brand)
+    }))
+  })
+
+  it("have ranges of prices without a gap", () => {
+    const ranges = [...priceBounds, 0].map((_, n) => priceRange(n))
+    expect(ranges[0]!.fromMinor).toBe(0)
+    for (const [n, { toMinor }] of ranges.entries()) expect(ranges[n + 1]?.fromMinor).toBe(toMinor && toMinor + 1)
+  })
+})

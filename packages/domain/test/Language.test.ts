@@ -1,0 +1,34 @@
+/** The languages of the shop. */
+import { describe, expect, it } from "vitest"
+import { ofTag, preferred } from "../src/Language.ts"
+import { display } from "../src/Money.ts"
+import * as Vat from "../src/Vat.ts"
+
+describe("Accept-Language", () => {
+  it.each([
+    [undefined, "en"],
+    ["", "en"],
+    ["de", "de"],
+    ["DE-at", "de"],
+    ["de-DE,de;q=0.9,en;q=0.8", "de"],
+    ["en;q=0.5, de;q=0.8", "de"],
+    ["fr, de;q=0.3", "de"],
+    ["fr", "en"],
+    ["de;q=0", "en"],
+    ["den", "en"],
+    ["*", "en"],
+    ["de;q=many", "en"]
+  ])("of %s prefers %s", (header, language) => expect(preferred(header)).toBe(language))
+})
+
+it("knows a language by its tag, whatever the region", () => {
+  expect(["de", "de-CH", " EN-us ", "fr-DE", ""].map(ofTag)).toEqual(["de", "de", "en", undefined, undefined])
+})
+
+it("writes amounts and rates as the language does", () => {
+  expect(display(123_450, "EUR", "de")).toBe("1.234,50\u00a0€")
+  expect(display(-5, "EUR", "de")).toBe("−0,05\u00a0€")
+  expect(display(500, "CHF", "de")).toBe("5,00\u00a0CHF")
+  expect([1900, 2550, 0].map((rate) => Vat.display(rate))).toEqual(["19%", "25.5%", "0%"])
+  expect([1900, 2550].map((rate) => Vat.display(rate, "de"))).toEqual(["19\u00a0%", "25,5\u00a0%"])
+})
