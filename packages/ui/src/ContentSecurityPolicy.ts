@@ -2,22 +2,36 @@
  * What a browser may run, load and frame on the pages: the header `content-security-policy` of every page of the shop,
  * of its receipts and of its payment pages.
  *
- * The rule: no script runs and nothing is loaded from other hosts, and of styles only the page's own `Stylesheet`
- * applies. Left out on purpose: the other headers of a page, which `PageFrame` and the payment pages set. Follows
- * docs/specification.md#pages.
+ * The rule: nothing is loaded from other hosts, of styles only the page's own `Stylesheet` applies, and a script runs only
+ * where the page has one, that one alone. Left out on purpose: the other headers of a page, which `PageFrame` and the
+ * payment pages set. Follows docs/specification.md#pages.
  *
  * @since 1.0.0
  */
-import type { Stylesheet } from "./Stylesheet.ts"
+import { createHash } from "node:crypto"
+
+/** Text of a page that its policy allows by its hash: a stylesheet or a script. */
+export interface Inline {
+  readonly text: string
+  /** The source expression that allows this text: `'sha256-…'`. */
+  readonly source: string
+}
+
+export const inline = (text: string): Inline => ({
+  text,
+  source: `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+})
 
 /**
- * The content-security-policy of a page with a stylesheet: no script, nothing from other hosts, no frame around it.
- * `formAction` says where its forms may go; browsers apply that to the redirects that follow a form, too.
+ * The content-security-policy of a page with a stylesheet: nothing from other hosts, no frame around it, and no script
+ * but the given one, which may ask this host. `formAction` says where its forms may go; browsers apply that to the
+ * redirects that follow a form, too.
  */
-export const policyOf = (stylesheet: Stylesheet, formAction = "'none'"): string =>
+export const policyOf = (stylesheet: Inline, formAction = "'none'", script?: Inline): string =>
   [
     "default-src 'none'",
     `style-src ${stylesheet.source}`,
+    ...(script === undefined ? [] : [`script-src ${script.source}`, "connect-src 'self'"]),
     "img-src 'self' data:",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

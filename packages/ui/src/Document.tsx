@@ -1,33 +1,57 @@
 /**
  * A complete HTML document, and its text.
  *
- * The rule: this is the one module that writes markup without escaping it (the stylesheet, a constant of the program);
- * everything else goes through the renderer, which escapes text and attributes. A guard makes sure of that. Pages have
- * no script and load nothing but pictures from their own host.
+ * The rule: this is the one module that writes markup without escaping it: the stylesheet and the script, constants of the
+ * program, and data for search engines, which are JSON without the sign that begins an element. Everything else goes
+ * through the renderer, which escapes text and attributes. A guard makes sure of that. Pages load nothing but pictures
+ * from their own host, and most have no script.
  *
  * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
+import type { Inline } from "./ContentSecurityPolicy.ts"
 import { site, type Stylesheet } from "./Stylesheet.ts"
 
 interface DocumentProps {
   readonly title: string
   /** Default: the stylesheet of all pages. */
   readonly stylesheet?: Stylesheet
+  /** Runs while the page is read: it waits for no element. Default: none. */
+  readonly script?: Inline | undefined
   /** The page shows one person's data: search engines ignore it, and its address goes into no Referer. */
   readonly personal?: boolean
   /** An address to which the browser goes on by itself. */
   readonly onward?: string
   /** The address of its icon; without one, browsers request none. */
   readonly icon?: string
+  /** Default: English. */
+  readonly language?: string
+  /** More elements of the head. */
+  readonly head?: ComponentChildren
+  /** What the page says in the vocabulary of schema.org (JSON-LD). */
+  readonly data?: ReadonlyArray<object>
   readonly children: ComponentChildren
 }
 
+/** JSON inside an element: no text in it can end the element or begin another. */
+const embedded = (value: object): string => JSON.stringify(value).replaceAll("<", "\\u003c")
+
 export const Document = (
-  { children, icon = "data:,", onward, personal = false, stylesheet = site, title }: DocumentProps
+  {
+    children,
+    data = [],
+    head,
+    icon = "data:,",
+    language = "en",
+    onward,
+    personal = false,
+    script,
+    stylesheet = site,
+    title
+  }: DocumentProps
 ): VNode => (
-  <html lang="en">
+  <html lang={language}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,7 +60,10 @@ export const Document = (
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
       <link rel="icon" href={icon} />
+      {head}
       <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
+      {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script.text }} />}
+      {data.map((one) => <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: embedded(one) }} />)}
     </head>
     <body>{children}</body>
   </html>

@@ -38,6 +38,8 @@ interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "email"
   readonly inputmode?: "numeric" | "text"
   readonly autocomplete: string
+  /** The id of a `datalist` with values to choose from. */
+  readonly list?: string
   readonly placeholder?: string
   readonly maxlength: number
   readonly value?: string
@@ -50,6 +52,7 @@ export const TextField = (props: TextFieldProps): VNode => {
     name: props.name ?? props.id,
     inputmode: props.inputmode,
     autocomplete: props.autocomplete,
+    list: props.list,
     placeholder: props.placeholder,
     maxlength: props.maxlength,
     spellcheck: false,
@@ -64,6 +67,23 @@ export const TextField = (props: TextFieldProps): VNode => {
     </Labelled>
   )
 }
+
+export const TextArea = (
+  props: FieldProps & { readonly maxlength: number; readonly value?: string; readonly required?: boolean }
+): VNode => (
+  <Labelled field={props}>
+    <textarea
+      id={props.id}
+      name={props.id}
+      maxlength={props.maxlength}
+      required={props.required}
+      aria-invalid={props.fault === undefined ? undefined : true}
+      aria-describedby={describedBy(props)}
+    >
+      {props.value ?? ""}
+    </textarea>
+  </Labelled>
+)
 
 export interface Option {
   readonly value: string
@@ -143,11 +163,14 @@ export const ChoiceList = ({ choices, fault, legend, name, selected }: ChoiceLis
   </fieldset>
 )
 
-/** All errors, in the order of the page, each a link to its field. */
+/** All errors, in the order of the page, each a link to its field. The title is in the page's language. */
 export const ErrorSummary = (
-  { faults }: { readonly faults: ReadonlyArray<{ readonly field: string; readonly words: string }> }
+  { faults, title }: {
+    readonly faults: ReadonlyArray<{ readonly field: string; readonly words: string }>
+    readonly title: string
+  }
 ): VNode => (
-  <Notice tone="wrong" title={faults.length === 1 ? "Please check one thing" : "Please check these fields"}>
+  <Notice tone="wrong" title={title}>
     <ul>
       {faults.map(({ field, words }) => (
         <li>

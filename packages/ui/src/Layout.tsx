@@ -14,10 +14,19 @@ export interface Link {
   readonly words: string
 }
 
+/** The words of a frame: where to skip to, and what its two groups of links are. */
+export interface SiteWords {
+  readonly skip: string
+  readonly header: string
+  readonly footer: string
+}
+
 /** The shop of the pages, and the addresses of their links. */
 export interface Site {
   readonly name: string
   readonly home: string
+  /** What the page says besides, in its language. */
+  readonly words: SiteWords
   /** In the header: the few places that most people look for. */
   readonly header: ReadonlyArray<Link>
   /** In the footer: help, and the links that the law requires. */
@@ -43,11 +52,15 @@ export const Links = (
 )
 
 export const Footer = (
-  { links, children }: { readonly links: ReadonlyArray<Link>; readonly children?: ComponentChildren }
+  { children, label, links }: {
+    readonly label: string
+    readonly links: ReadonlyArray<Link>
+    readonly children?: ComponentChildren
+  }
 ): VNode => (
   <footer class="site-footer">
     <div>
-      {links.length > 0 && <Links label="Help and terms" links={links} />}
+      {links.length > 0 && <Links label={label} links={links} />}
       {children}
     </div>
   </footer>
@@ -64,17 +77,17 @@ interface ShopPageProps {
 
 export const ShopPage = ({ site, width = "wide", current, children }: ShopPageProps): VNode => (
   <>
-    <a class="skip" href="#content">Skip to the content</a>
+    <a class="skip" href="#content">{site.words.skip}</a>
     <header class="site-header">
       <div class="wide">
         <a class="wordmark" href={site.home}>{site.name}</a>
-        <Links label="Shop" links={site.header} current={current} />
+        <Links label={site.words.header} links={site.header} current={current} />
       </div>
     </header>
     <main id="content" class={width}>{children}</main>
     <footer class="site-footer">
       <div class="wide">
-        <Links label="Help and terms" links={site.footer} current={current} />
+        <Links label={site.words.footer} links={site.footer} current={current} />
       </div>
     </footer>
   </>

@@ -7,20 +7,16 @@
  *
  * @since 1.0.0
  */
-import { createHash } from "node:crypto"
+import { type Inline, inline } from "./ContentSecurityPolicy.ts"
 import * as Tokens from "./Tokens.ts"
 
-export interface Stylesheet {
-  readonly text: string
-  /** The source expression that allows this text: `'sha256-…'`. */
-  readonly source: string
-}
+export type Stylesheet = Inline
 
 /** A stylesheet of the tokens and the given rules. */
-export const make = (rules: string): Stylesheet => {
-  const text = Tokens.rules + rules
-  return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` }
-}
+export const make = (rules: string): Stylesheet => inline(Tokens.rules + rules)
+
+/** A stylesheet and more rules after it, for pages that have elements of their own. */
+export const extended = ({ text }: Stylesheet, rules: string): Stylesheet => inline(text + rules)
 
 const base = `
 *,*::before,*::after{box-sizing:border-box}
@@ -187,7 +183,25 @@ details>*+*{margin-top:.75rem}
 .table th:not(:last-child),.table td:not(:last-child){padding-right:1rem}
 .table tbody th{white-space:nowrap;font-variant-numeric:tabular-nums}
 .table thead th{font-size:.8125rem;color:var(--soft)}
+.chart svg{display:block;width:100%;height:auto}
+.chart line{stroke:var(--line)}
+.chart text{fill:var(--soft);font-size:14px;text-anchor:end}
+.chart polyline{fill:none;stroke:var(--accent);stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
+.chart circle{fill:var(--accent)}
+.chart figcaption{display:flex;justify-content:space-between;gap:1rem;margin-top:.25rem}
+.chart figcaption>*{min-width:0}
+.bars{display:grid;gap:.875rem}
+.bars>div{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem 1rem}
+.bars dt{color:var(--soft)}
+.bars .amount{font-weight:600}
+.bars dd+dd{grid-column:1/-1}
+.bars svg{display:block;width:100%;height:.5rem;border-radius:.25rem}
+.bars rect{fill:var(--sunken)}
+.bars .filled{fill:var(--accent)}
+.score{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem}
+.score b{font:600 var(--figure)/1.15 var(--sans);letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 @media (max-width:34rem){
+.chart text{font-size:24px}
 .steps{grid-auto-flow:row;row-gap:0}
 .steps li{padding:0 0 1rem 1.75rem}
 .steps li::before{top:.6rem;bottom:-.3rem;left:.3rem;right:auto;width:2px;height:auto}
@@ -220,7 +234,7 @@ label{font-size:.9375rem;font-weight:500}
 .group{background:var(--surface);padding:1.125rem 1rem;border:1px solid var(--line);border-radius:var(--radius-card)}
 .group legend{float:left;width:100%;margin-bottom:.5rem}
 .group legend+*{clear:both}
-.group>.fields{margin-top:1rem}
+.group>*+.fields{margin-top:1rem}
 .choices{border:1px solid var(--line);border-radius:var(--radius-card);background:var(--surface)}
 .fault+.choices{margin-top:.75rem}
 .choice+.choice{border-top:1px solid var(--line)}

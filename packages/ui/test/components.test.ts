@@ -5,7 +5,7 @@ import { make, site } from "@beauty-store/ui/Stylesheet"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { describeWithBrowser } from "../../../test/chromium.ts"
+import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { faintText } from "../../../test/contrast.ts"
 import { emptyPage, specimen } from "./specimen.tsx"
 

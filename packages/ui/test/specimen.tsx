@@ -1,5 +1,6 @@
 /** Every component once, on one page of the shop: for tests that look at all of them. */
 import { Card, Panel } from "@beauty-store/ui/Card"
+import { Bars, LineChart } from "@beauty-store/ui/Chart"
 import { Actions, BackButton, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
 import { ChoiceList, ErrorSummary, Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
@@ -14,6 +15,7 @@ import type { VNode } from "preact"
 const site: Site = {
   name: "Beauty Store",
   home: "/",
+  words: { skip: "Skip to the content", header: "Shop", footer: "Help and terms" },
   header: [{ href: "/api/", words: "Catalogue" }, { href: "/help", words: "Help" }],
   footer: ["Help", "Returns", "Shipping", "Terms", "Privacy"].map((words) => ({
     href: `/${words.toLowerCase()}`,
@@ -32,7 +34,7 @@ export const specimen = (text: string): VNode => (
       <Notice tone="right">
         <p>{text}</p>
       </Notice>
-      <ErrorSummary faults={[{ field: "name", words: text }, { field: "size", words: text }]} />
+      <ErrorSummary title={text} faults={[{ field: "name", words: text }, { field: "size", words: text }]} />
       <Steps
         label="Progress"
         reached={1}
@@ -51,6 +53,10 @@ export const specimen = (text: string): VNode => (
             </div>
             <Timeline entries={[{ words: text, at }, { words: "Handed over", at }]} />
             <p class="quiet">{text}</p>
+          </Card>
+          <Card title="Numbers">
+            <LineChart label={text} from={text} to={text} values={[12.5, 40, null, 60, null, 100, 90]} />
+            <Bars bars={[{ name: text, value: 33.3, words: "33.3" }, { name: "None", value: null, words: "–" }]} />
           </Card>
           <Card title="Goods">
             <LineItems

@@ -1,0 +1,48 @@
+/**
+ * Texts in each of the shop's languages, with values in them (ICU MessageFormat, by `intl-messageformat`).
+ *
+ * The rule: a text is one value with all of its languages and the names of its values, so that a missing translation or
+ * a missing value does not compile. A text that has no values is used as it is, without the library. Each text is parsed
+ * once, when it is first said.
+ *
+ * Left out on purpose: the texts themselves, which are beside the pages that say them (`Messages` of each package), and
+ * the values, which come in as text (`Format`). Follows docs/specification.md#languages.
+ *
+ * @since 1.0.0
+ */
+import type { InEach, Language } from "@beauty-store/domain/Language"
+import { IntlMessageFormat } from "intl-messageformat"
+
+/** The values of a text, by their names. */
+type Values = Readonly<Record<string, string | number>>
+
+/** Says a text in a language. */
+export type Message<V extends Values | void = void> = (language: Language, values: V) => string
+
+/** A text without values. */
+export const plain = (en: string, de: string): Message => {
+  const texts: InEach<string> = { en, de }
+  return (language) => texts[language]
+}
+
+/** A text with values: `{count, plural, one {# item} other {# items}}`. */
+export const pattern = <V extends Values>(en: string, de: string): Message<V> => {
+  const texts: InEach<string> = { en, de }
+  const parsed: { [language in Language]?: IntlMessageFormat } = {}
+  return (language, values) => {
+    const format = parsed[language] ??= new IntlMessageFormat(texts[language], language)
+    return String(format.format<string>(values))
+  }
+}
+
+/**
+ * A text with elements in it, such as links: each value of `V` is put where the text names it. The parts are said in
+ * their order, for a page to show one after the other.
+ */
+export const parts = <Name extends string>(en: string, de: string) => {
+  const texts: InEach<string> = { en, de }
+  return <A>(language: Language, values: { readonly [name in Name]: A }): ReadonlyArray<A | string> =>
+    texts[language].split(/(\{\w+\})/).filter((part) => part !== "").map((part) =>
+      part.startsWith("{") ? values[part.slice(1, -1) as Name] : part
+    )
+}
