@@ -15,18 +15,11 @@
  *
  * @since 1.0.0
  */
-import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
+import type { Attributes, Definition, Definitions } from "@beauty-store/domain/Attribute"
 import { type Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-
-/** What has attributes in a shop. */
-export interface Definitions {
-  readonly product?: Definition | undefined
-  readonly cart?: Definition | undefined
-  readonly order?: Definition | undefined
-}
 
 /** The definitions of a shop. Default: nothing has attributes. */
 export class ShopAttributes extends Context.Reference<ShopAttributes>()("@beauty-store/commerce/Attributes", {

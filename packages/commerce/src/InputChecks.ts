@@ -6,7 +6,8 @@
  * are not checked: a malformed one and an unknown one are not found alike (`Ids`). Follows
  * docs/specification.md#input-of-use-cases.
  */
-import { type Fault, faultsOf, InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { type Fault, faultsOf, InvalidInput, pathText } from "@beauty-store/domain/InvalidInput"
+import { pattern as webAddress } from "@beauty-store/domain/WebAddress"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -17,21 +18,35 @@ export const Units = Schema.Int.pipe(Schema.positive())
 
 /** Text that both databases store as it is: PostgreSQL has no NUL, and neither has halves of a pair of surrogates. */
 const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
+const storable = "without NUL and halves of surrogate pairs"
+const textOf = (longest: number) => `1 to ${longest} characters, not only blanks, ${storable}`
 
 /** Text to show, or to look up by: not only blanks. */
 export const text = (longest: number) =>
   Schema.String.pipe(
     Schema.filter((text) => text.length <= longest && text.trim() !== "" && isStorable(text), {
-      description: `1 to ${longest} characters, and not only blanks`
+      description: textOf(longest)
     })
   )
+
+/** A text that nobody has to give: empty, or one to show. */
+export const optionalText = (longest: number) =>
+  Schema.String.pipe(
+    Schema.filter((text) => text === "" || (text.length <= longest && text.trim() !== "" && isStorable(text)), {
+      description: `nothing, or ${textOf(longest)}`
+    })
+  )
+
+/** Text that no words of a fault may quote. */
+export const secretText = (longest: number) =>
+  text(longest).annotations({ message: () => ({ message: `Expected ${textOf(longest)}`, override: true }) })
 
 /** The name of a principal, of a client, or of a partner's message: a key of the database. */
 export const Key = text(255)
 
 /** An address to which a browser may be sent. Which hosts are allowed is for the caller to decide. */
 export const WebAddress = Schema.String.pipe(
-  Schema.pattern(/^https?:\/\/[^\s\\\p{Cc}/@?#]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu, {
+  Schema.pattern(webAddress, {
     description: "an address that begins with http:// or https://, without blanks"
   })
 )
@@ -61,14 +76,35 @@ export const faultsBy = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) =>
   return (value) => Either.match(decode(value), { onLeft: faultsOf, onRight: () => [] })
 }
 
+/** The faults of texts inside a value, which is to be stored: one for each that a database would refuse or change. */
+export const faultsOfTexts = (value: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Fault> => {
+  if (typeof value === "string") {
+    return isStorable(value)
+      ? []
+      : [{ path: pathText(path), words: `Expected text ${storable}, actual ${JSON.stringify(value)}` }]
+  }
+  if (Array.isArray(value)) return value.flatMap((inside: unknown, n) => faultsOfTexts(inside, [...path, n]))
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inside]) => faultsOfTexts(inside, [...path, key]))
+    : []
+}
+
 /** Fails with the faults, if there are any. */
 export const refuse = (faults: ReadonlyArray<Fault>): Effect.Effect<void, InvalidInput> =>
   faults.length === 0 ? Effect.void : new InvalidInput({ faults })
 
-/** Checks values by the type of a schema. */
-export const checking = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) => Effect.Effect<void, InvalidInput> => {
+/** Checks values by the type of a schema, and the texts in those of its fields that are stored. */
+export const checking = <A, I>(
+  schema: Schema.Schema<A, I>,
+  stored: ReadonlyArray<keyof A & string> = []
+): (value: unknown) => Effect.Effect<void, InvalidInput> => {
   const faults = faultsBy(schema)
-  return (value) => refuse(faults(value))
+  return (value) => {
+    const found = faults(value)
+    const places = new Set(found.map(({ path }) => path))
+    const ofTexts = stored.flatMap((field) => faultsOfTexts(Reflect.get(Object(value), field), [field]))
+    return refuse([...found, ...ofTexts.filter(({ path }) => !places.has(path))])
+  }
 }
 
 /** Checks which page of a list is asked for. */

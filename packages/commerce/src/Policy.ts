@@ -9,15 +9,16 @@
  *
  * @since 1.0.0
  */
-import { CountryCode } from "@beauty-store/domain/Address"
+import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Hold from "@beauty-store/domain/Hold"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
+import * as Overdue from "@beauty-store/domain/Overdue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
-import { Seller } from "@beauty-store/domain/Receipt"
+import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
@@ -32,6 +33,10 @@ export interface StorePolicy {
   readonly baseUrl: string
   /** The seller, as receipts show it. */
   readonly seller: Seller
+  /** What stands beside the seller in the imprint. */
+  readonly imprint: Imprint
+  /** Where returned parcels go. Default: to the seller. */
+  readonly returnAddress?: ShippingAddress | undefined
   /**
    * The currency of everything: prices, charges, limits. A database keeps the one that it was first opened with, and
    * opens with no other.
@@ -53,6 +58,10 @@ export interface StorePolicy {
   readonly providerTimeoutMillis: number
   /** How long after staff were told a payment of which the store knows nothing is refunded, in milliseconds. */
   readonly unknownPaymentMillis: number
+  /** How long an order, a returned parcel and a question may wait for staff before they are overdue. */
+  readonly overdue: Overdue.OverduePolicy
+  /** How long the trail of what staff changed is kept, in milliseconds. */
+  readonly trailMillis: number
 }
 
 export const defaultPolicy: StorePolicy = {
@@ -67,6 +76,7 @@ export const defaultPolicy: StorePolicy = {
     vatId: "DE000000000",
     email: "hello@beauty-store.example"
   },
+  imprint: {},
   currency: defaultCurrency,
   categories: defaultCategories,
   shipping: Shipping.defaultPolicy,
@@ -76,7 +86,9 @@ export const defaultPolicy: StorePolicy = {
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",
   providerTimeoutMillis: 10_000,
-  unknownPaymentMillis: 3_600_000
+  unknownPaymentMillis: 3_600_000,
+  overdue: Overdue.defaultPolicy,
+  trailMillis: 365 * 86_400_000
 }
 
 export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {
@@ -90,12 +102,16 @@ const faultsOfSettings = faultsBy(Schema.Struct({
     Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
   ),
   seller: Seller,
+  imprint: Imprint,
+  returnAddress: Schema.UndefinedOr(ShippingAddress),
   currency: Currency,
   categories: Schema.NonEmptyArray(Category),
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
-  unknownPaymentMillis: Schema.NonNegativeInt
+  unknownPaymentMillis: Schema.NonNegativeInt,
+  overdue: Overdue.OverduePolicy,
+  trailMillis: Millis
 }))
 
 /** The numbers inside limits and durations that are not whole, or below 0. */
@@ -113,7 +129,7 @@ const faultsOfNumbers = (value: unknown, path: ReadonlyArray<string>): ReadonlyA
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
   const { allowance, categories, drafts, holds, session } = policy
-  const settings = faultsOfSettings(policy)
+  const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   return [
     ...settings,
     ...(settings.length === 0 && new Set(categories).size < categories.length

@@ -61,6 +61,7 @@ import * as ReactionRuns from "./records/ReactionRuns.ts"
 import { Reactions } from "./records/Reactions.ts"
 import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
+import * as StaffTrail from "./staff/StaffTrail.ts"
 import { configuredSecret, type CurrencyDiffers, fixCurrency, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
@@ -83,6 +84,7 @@ export type Services =
   | Delegations.Delegations
   | Reconciliation.Reconciliation
   | Flags.Flags
+  | StaffTrail.StaffTrail
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
@@ -109,9 +111,9 @@ const migrated = ({ migrations: mode, secret }: Options) =>
     yield* refuse([...faultsOfSecret(secret), ...faultsOfPolicy(yield* Policy)])
     if (mode === "check") yield* Migrations.check(migrations, owner)
     else yield* Migrations.run(migrations, owner)
-    const { dialect, write } = yield* Transactions.Transactions
+    const { isAlone, write } = yield* Transactions.Transactions
     const fixed = fixCurrency((yield* Policy).currency)
-    yield* write(dialect === "sqlite" ? Effect.zipRight(fixed, Idempotency.voidDeadLeases) : fixed)
+    yield* write(isAlone ? Effect.zipRight(fixed, Idempotency.voidDeadLeases) : fixed)
   }))
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
@@ -124,7 +126,8 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   ),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
-  // On its own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  // On their own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  Layer.provideMerge(StaffTrail.layer),
   Layer.provideMerge(Readiness.layer)
 )
 
@@ -257,9 +260,17 @@ export const handlers = Effect.gen(function*() {
   const subscriptions = yield* Subscriptions.Subscriptions
   const { reactionJobs } = yield* Events.Events
   const { write } = yield* Transactions.Transactions
+  const { trailMillis } = yield* Policy
+  const sweeps = [
+    Idempotency.sweep,
+    Identity.sweepTokens,
+    DraftRecords.sweep,
+    SessionRecords.sweepHolders,
+    StaffTrail.sweep(trailMillis)
+  ]
   const sweep: JobHandler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, DraftRecords.sweep, SessionRecords.sweepHolders]) {
+      for (const sweep of sweeps) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis

@@ -28,7 +28,17 @@ export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
    * is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is configured.
    */
   readonly reason: "configured" | "stored" | "missing"
-}> {}
+}> {
+  override get message(): string {
+    return secretWords[this.reason]
+  }
+}
+
+const secretWords: Readonly<Record<SecretDiffers["reason"], string>> = {
+  configured: "The database was written with another secret than the configured one: give the store that one.",
+  stored: "The database was written with the secret that is stored in it: give the store no other one.",
+  missing: "The database was written with a configured secret: give the store that one."
+}
 
 /** The amounts in the database are in another currency than the policy says. */
 export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers")<{

@@ -7,6 +7,7 @@
  *
  * @since 1.0.0
  */
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaymentTables.ts"
@@ -15,7 +16,9 @@ import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
+import { readiness } from "./tables/ReadinessTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
+import { staff } from "./tables/StaffTables.ts"
 
 const scale: Migration = {
   name: "004_scale",
@@ -267,6 +270,68 @@ const attributes: Migration = {
   ]
 }
 
+/**
+ * The group of products that a product is chosen from, when it was added to the catalogue, and what else is said of it.
+ * Products of before, and those that an older program adds, are on their own, count as the oldest and have no texts. A
+ * search is not corrected by words that only products of an older program have.
+ */
+const productGroups: Migration = {
+  name: "022_product_groups",
+  compatibleFrom: "011_line_money",
+  statements: ({ clustered, id }, dialect) => [
+    `ALTER TABLE product ADD COLUMN group_id ${id}`,
+    "ALTER TABLE product ADD COLUMN group_name TEXT",
+    "ALTER TABLE product ADD COLUMN varies_by TEXT",
+    "ALTER TABLE product ADD COLUMN group_value TEXT",
+    "ALTER TABLE product ADD COLUMN added_at BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX product_by_group ON product (group_id) WHERE group_id IS NOT NULL",
+    "CREATE INDEX product_by_age ON product (added_at DESC, id)",
+    // In a table of its own, because whoever lists, prices or buys products reads none.
+    `CREATE TABLE product_text (
+      product_id ${id} PRIMARY KEY REFERENCES product(id),
+      texts TEXT NOT NULL
+    )`,
+    // The words of all products, and how many have each: to correct a search with, which the index of words cannot do.
+    `CREATE TABLE catalog_word (word ${id} PRIMARY KEY, products BIGINT NOT NULL) ${clustered}`,
+    ...(dialect === "sqlite"
+      ? [
+        "CREATE VIRTUAL TABLE product_word_count USING fts5vocab(product_words, row)",
+        "INSERT INTO catalog_word SELECT term, doc FROM product_word_count WHERE length(term) <= 40",
+        "DROP TABLE product_word_count"
+      ]
+      : [
+        `INSERT INTO catalog_word SELECT word, ndoc
+          FROM ts_stat('SELECT name || brand || category || other FROM product_words') WHERE length(word) <= 40`
+      ])
+  ]
+}
+
+/**
+ * When a refund was last decided, where an attempt of it had failed: an older program leaves it out. And an index for a
+ * person's permissions.
+ */
+const decisions: Migration = {
+  name: "024_decisions",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    "ALTER TABLE refund ADD COLUMN decided_at BIGINT",
+    "CREATE INDEX delegation_by_principal ON delegation (principal, id)"
+  ]
+}
+
+/**
+ * The language of each order, permission and question. Those of before were in English, and so are those that an older
+ * program makes.
+ */
+const languages: Migration = {
+  name: "025_languages",
+  compatibleFrom: "011_line_money",
+  statements: () =>
+    ["orders", "delegation", "ticket"].map((table) =>
+      `ALTER TABLE ${table} ADD COLUMN language TEXT NOT NULL DEFAULT '${defaultLanguage}'`
+    )
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -288,5 +353,10 @@ export const migrations: ReadonlyArray<Migration> = [
   productOrders,
   currency,
   eventPositions,
-  attributes
+  attributes,
+  productGroups,
+  staff,
+  decisions,
+  languages,
+  readiness
 ]

@@ -33,7 +33,9 @@ import { Orders } from "./orders/Orders.ts"
 import { InboundWebhooks } from "./partners/InboundWebhooks.ts"
 import { Subscriptions } from "./partners/Subscriptions.ts"
 import { Reconciliation } from "./reconciliation/Reconciliation.ts"
+import { Flags } from "./records/Flags.ts"
 import { Delegations } from "./spending/Delegations.ts"
+import { StaffTrail } from "./staff/StaffTrail.ts"
 import { Support } from "./support/Support.ts"
 
 const refusals = Metrics.counter(
@@ -175,6 +177,7 @@ const services = [
   [Catalog, "Catalog", { product: ["productId"], setPrice: ["productId", "priceMinor"] }],
   [Checkout, "Checkout", {}],
   [Delegations, "Delegations", {}],
+  [Flags, "Flags", {}],
   [Fulfilment, "Fulfilment", {}],
   [InboundWebhooks, "InboundWebhooks", {}],
   [Inventory, "Inventory", { status: ["productId"], setOnHand: ["productId", "quantity"] }],
@@ -185,6 +188,7 @@ const services = [
   [Reconciliation, "Reconciliation", {}],
   [Refunds, "Refunds", {}],
   [Returns, "Returns", {}],
+  [StaffTrail, "StaffTrail", {}],
   [Subscriptions, "Subscriptions", {}],
   [Support, "Support", {}]
 ] as const

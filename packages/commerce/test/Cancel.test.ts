@@ -64,6 +64,48 @@ onBoth("calling an order off", (test) => {
   )
 
   test(
+    "the page of a cancelled order is closed at once, however often it is asked for, and of a paid order never",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      const { closePage } = yield* Checkout.Checkout
+      const session = yield* begun(ada, { serum: 1 })
+      yield* closePage(session.orderId)
+      expect(provider.takesPayment(session.sessionId, clock.now)).toBe(true)
+      yield* cancel(ada, session.orderId)
+      yield* closePage(session.orderId)
+      expect(provider.takesPayment(session.sessionId, clock.now)).toBe(false)
+      yield* closePage(session.orderId)
+      yield* settle
+      expect((yield* orderOf(session.orderId)).status).toBe("cancelled")
+      expect(yield* dueNext).toBeUndefined()
+      const paid = yield* bought(ada, { serum: 1 })
+      yield* cancel(ada, paid.orderId)
+      yield* closePage(paid.orderId)
+      yield* closePage(OrderId.claimed.make("ord_0000000000000000000000000000"))
+      expect(provider.count("expireSession", paid.sessionId)).toBe(0)
+    })
+  )
+
+  test(
+    "a provider that is silent while an order is cancelled fails nothing: what slips through goes back, the job closes it",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      const { closePage } = yield* Checkout.Checkout
+      const session = yield* begun(ada, { serum: 1 })
+      yield* cancel(ada, session.orderId)
+      provider.next("expireSession", "unavailable", "vanished")
+      yield* closePage(session.orderId)
+      yield* closePage(session.orderId)
+      expect(provider.takesPayment(session.sessionId, clock.now)).toBe(true)
+      const paymentId = provider.pay(session.sessionId)
+      yield* pass(1 * hours)
+      expect(provider.takesPayment(session.sessionId, clock.now)).toBe(false)
+      expect(yield* givenBack(paymentId)).toBe(session.totalMinor)
+      expect((yield* orderOf(session.orderId)).status).toBe("cancelled")
+    })
+  )
+
+  test(
     "one whose page is still being made is cancelled, and the page is closed once it is there",
     Effect.gen(function*() {
       const { clock, provider } = yield* World

@@ -125,7 +125,12 @@ onBoth("checkout", (test) => {
         amountMinor: session.totalMinor,
         currency: "EUR",
         email: "ada@example.com",
-        description: ["2 × Écume de Mer: €108.00", "3 × Rose Serum: €89.85", "Shipping: €0.00"],
+        description: [
+          "2 × Écume de Mer: €108.00",
+          "3 × Rose Serum: €89.85",
+          "Shipping: €0.00",
+          "incl. 19% VAT: €31.59"
+        ],
         expiresAt: session.expiresAt
       })
       expect((yield* Effect.flatMap(Carts.Carts, (carts) => carts.view(ada))).items.length).toBe(2)
@@ -801,9 +806,10 @@ onBoth("checkout", (test) => {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
-      const session = yield* checkout.start({ ...request(ada), returnUrl: "https://shop.example/thanks" })
+      const returnUrl = "https://shop.example/thanks"
+      const session = yield* checkout.start({ ...request(ada), returnUrl, language: "de" })
       provider.always("unavailable", "lookUpSession")
-      expect(yield* comeBack(session.sessionId)).toEqual({ session, returnUrl: "https://shop.example/thanks" })
+      expect(yield* comeBack(session.sessionId)).toEqual({ session, returnUrl, language: "de" })
       provider.always("ok", "lookUpSession")
       provider.pay(session.sessionId)
       expect((yield* comeBack(session.sessionId)).session.status).toBe("complete")

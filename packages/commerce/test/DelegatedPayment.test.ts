@@ -5,6 +5,7 @@ import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import { DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
@@ -534,6 +535,8 @@ onBoth("delegated payment", (test) => {
           currency: "EUR",
           email: "",
           description: [],
+          language: "en",
+          country: CountryCode.make("DE"),
           preselect: undefined,
           returnUrl: "https://shop.example",
           expiresAt: Number.MAX_SAFE_INTEGER
@@ -756,11 +759,13 @@ onBoth("delegations", (test) => {
         limits: defaultLimits,
         remaining: defaultLimits,
         resetsAt: { perTransaction: undefined, perDay: undefined, perMonth: undefined },
+        language: "en",
         expiresAt: undefined,
         createdAt: clock.now
       })
       expect(provider.mandates.get(id)!.request).toMatchObject({
         agent: "robot",
+        language: "en",
         decideBefore: clock.now + 30 * minutes,
         description: [
           "Up to €200.00 for one order",

@@ -374,23 +374,36 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
-    "that a parcel is on its way that nobody expects is ignored and staff is told: the return is over, or not of this order",
+    "that a parcel is on its way that nobody expects is ignored and staff is told: the return is cancelled, or not of this order",
     Effect.gen(function*() {
       const { clock } = yield* World
       const { orderId } = yield* arrived(ada, { serum: 2 })
       const other = yield* arrived(owner("sho_eve"), { serum: 1 })
+      const returns = yield* Returns.Returns
       const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
       expect(yield* say("m1", parcel(other.orderId, returnId))).toMatchObject({ result: "deferred" })
       clock.now += 72 * hours
       yield* runJobs
       expect(yield* resultOf("m1")).toMatchObject({ result: "ignored" })
       expect((yield* orderOf(orderId)).returns).toMatchObject([{ status: "requested" }])
-      yield* receive(returnId, { productId: "serum", quantity: 1 })
+      yield* returns.cancel(staff, returnId)
       expect(yield* say("m2", parcel(orderId, returnId))).toEqual({
         result: "ignored",
-        reason: "the return is refunded"
+        reason: "the return is cancelled"
       })
       expect([yield* flagsOf("m1"), yield* flagsOf("m2")]).toEqual([1, 1])
+    })
+  )
+
+  test(
+    "that a parcel was on its way which has been opened comes late: it changes nothing, and is no matter for staff",
+    Effect.gen(function*() {
+      const { orderId } = yield* arrived(ada, { serum: 2 })
+      const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
+      yield* receive(returnId, { productId: "serum", quantity: 1 })
+      expect(yield* say("m1", parcel(orderId, returnId))).toEqual({ result: "applied" })
+      expect((yield* orderOf(orderId)).returns).toEqual([{ returnId, status: "refunded" }])
+      expect([yield* flagsOf("m1"), yield* countOf("event", "type = 'return.in_transit'")]).toEqual([0, 0])
     })
   )
 

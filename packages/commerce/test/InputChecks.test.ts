@@ -295,6 +295,90 @@ describe("input of use cases", () => {
   )
 
   test(
+    "text has more than blanks, and only what both databases store as it is, wherever it comes in",
+    Effect.gen(function*() {
+      const { charged, start } = yield* Checkout.Checkout
+      const { registerClient } = yield* Identity.Identity
+      const { ship } = yield* Fulfilment.Fulfilment
+      const { stock } = yield* Catalog.Catalog
+      const { create } = yield* PurchaseDrafts.PurchaseDrafts
+      const orderId = OrderId.make("ord_0000000000")
+      const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const
+      const item = { productId: ProductId.make("serum"), condition: "unopened" } as const
+      for (const odd of ["a\0b", "\ud83d", "\ude00a", " \t "]) {
+        const label = { carrier: odd, trackingNumber: odd, estimatedDelivery: undefined, items: undefined }
+        expect(yield* placesOf(ship(orderId, label, "staff"))).toEqual(["carrier", "trackingNumber"])
+        const { request: askFor } = yield* Returns.Returns
+        expect(yield* placesOf(askFor(principal, orderId, [{ ...item, reason: odd }]))).toEqual(["items[0].reason"])
+        expect(yield* placesOf((yield* Refunds.Refunds).give(orderId, 5, odd))).toEqual(["reason"])
+        const client = { id: odd, secret: odd, kind: "agent", scopes: ["shop"] } as const
+        const refused = yield* Effect.flip(registerClient(client))
+        expect((refused as InvalidInput).faults.map(({ path }) => path)).toEqual(["id", "secret"])
+        expect((refused as InvalidInput).faults[1]!.words).toBe(
+          "Expected 1 to 1000 characters, not only blanks, without NUL and halves of surrogate pairs"
+        )
+        const named = { ...alba!, name: odd, products: [{ ...serum, name: odd }] }
+        expect(yield* placesOf(stock({ brands: [named] }))).toEqual(["brands[0].name", "brands[0].products[0].name"])
+        const { address } = request(ada)
+        const wrong = { ...request(ada), address: { ...address, name: odd, city: odd }, network: odd }
+        const places = ["address.city", "address.name", "network"]
+        expect((yield* placesOf(start(wrong))).toSorted()).toEqual(places)
+        const delegationId = DelegationId.make("del_0000000000")
+        expect((yield* placesOf(charged.begin({ ...wrong, delegationId }))).toSorted()).toEqual(places)
+        if (odd.trim() === "") continue
+        const described = { ...alba!, products: [{ ...serum, description: odd }] }
+        expect(yield* placesOf(stock({ brands: [described] }))).toEqual(["brands[0].products[0].description"])
+        expect(
+          yield* placesOf(create(ada, "checkout", {
+            authenticates: true,
+            paysByToken: true,
+            buyer: { fullName: odd, email: "ada" },
+            recipient: { destination: { name: odd, line1: "", city: odd, postcode: "", countrySaid: "" } },
+            note: odd,
+            discountCodes: ["", odd]
+          }))
+        ).toEqual([
+          "buyer.email",
+          "buyer.fullName",
+          "recipient.destination.name",
+          "recipient.destination.city",
+          "note",
+          "discountCodes[1]"
+        ])
+      }
+    })
+  )
+
+  test(
+    "nobody has to give a reason, and a carrier's words may be any",
+    Effect.gen(function*() {
+      const { ship } = yield* Fulfilment.Fulfilment
+      const { give } = yield* Refunds.Refunds
+      const orderId = OrderId.make("ord_0000000000")
+      expect(yield* Effect.flip(give(orderId, 5, ""))).toMatchObject({ _tag: "OrderNotFound" })
+      const label = { carrier: "a\0b", trackingNumber: " ", estimatedDelivery: undefined, items: undefined }
+      expect(yield* Effect.flip(ship(orderId, label, "carrier"))).toMatchObject({ _tag: "OrderNotFound" })
+    })
+  )
+
+  test(
+    "a fault of a choice names all that can be chosen",
+    Effect.gen(function*() {
+      const { search } = yield* Catalog.Catalog
+      const wordsOf = (refused: Effect.Effect<unknown, unknown>) =>
+        Effect.map(Effect.flip(refused), (error) => (error as InvalidInput).faults.map(({ words }) => words))
+      expect(yield* wordsOf(search({ limit: 20, sort: untyped<"name">("beauty") })))
+        .toEqual([`Expected one of "relevance", "price", "-price", "name", "newest", actual "beauty"`])
+      const { request: askFor } = yield* Returns.Returns
+      const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const
+      const item = { productId: ProductId.make("serum"), quantity: untyped<number>("2"), reason: "" }
+      const asked = askFor(principal, OrderId.make("ord_0000000000"), [{ ...item, condition: untyped("new") }])
+      expect(yield* wordsOf(asked))
+        .toEqual([`Expected number, actual "2"`, `Expected one of "unopened", "opened", "defective", actual "new"`])
+    })
+  )
+
+  test(
     "a client's id has no colon, and its scopes are those of its kind",
     Effect.gen(function*() {
       const { registerClient } = yield* Identity.Identity

@@ -187,6 +187,52 @@ describe("lines of orders that were placed before lines carried their own money"
     ))
 })
 
+describe("products that were there before the words of the catalogue were counted", () => {
+  const counted = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const at = migrations.findIndex(({ name }) => name === "022_product_groups")
+    const upTo = (n: number) => Effect.provide(Migrations.run(migrations.slice(0, n)), transactionsLayer)
+    yield* upTo(at)
+    yield* sql.unsafe("INSERT INTO brand (id, name, category, position) VALUES ('b', 'Alba', 'hair', 0)")
+    const words = sql.onDialectOrElse({ pg: () => "to_tsvector('simple', ?)", orElse: () => "?" })
+    for (const [id, name] of [["p", "rose serum"], ["q", `rose ${"x".repeat(41)}`]]) {
+      yield* sql.unsafe(
+        `INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category,
+        gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position)
+        VALUES ('${id}', 'b', 'x', 'x', '', 1, 'EUR', 'hair', '', 1000, 'pcs', '', 0, 0)`
+      )
+      const values = [name, "alba", "hair", "rose 玫瑰水"]
+      yield* sql.unsafe(
+        `INSERT INTO product_words (product_id, name, brand, category, other) VALUES ('${id}', ${
+          values.map((_, n) =>
+            words.replace("?", () => sql.onDialectOrElse({ pg: () => `$${n + 1}`, orElse: () => "?" }))
+          )
+            .join(", ")
+        })`,
+        values
+      )
+    }
+    expect(yield* upTo(at + 1)).toEqual(["022_product_groups"])
+    const rows = yield* sql.unsafe<{ word: string; products: unknown }>("SELECT * FROM catalog_word ORDER BY word")
+    expect(rows.map(({ products, word }) => [word, Number(products)])).toEqual([
+      ["alba", 2],
+      ["hair", 2],
+      ["rose", 2],
+      ["serum", 1],
+      ["玫瑰水", 2]
+    ])
+  })
+
+  it("have theirs counted (SQLite)", () =>
+    counted.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+
+  it("have theirs counted (PostgreSQL)", () =>
+    Effect.flatMap(emptyPostgres, (url) => Effect.provide(counted, pgClient(url, 1))).pipe(
+      Effect.scoped,
+      Effect.runPromise
+    ))
+})
+
 describe("a store on SQLite that was opened by an earlier release", () => {
   it("keeps the answers and the papers that it has", () =>
     Effect.gen(function*() {

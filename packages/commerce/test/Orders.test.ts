@@ -55,6 +55,7 @@ onBoth("orders", (test) => {
         currency: "EUR",
         vat: [{ rateBp: 1900, netMinor: 3761, vatMinor: 714, grossMinor: 4475 }],
         email: "ada@example.com",
+        language: "en",
         shippingAddress: address,
         shippingMethod: "standard",
         estimatedDelivery: "2026-03-05",

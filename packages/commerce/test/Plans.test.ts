@@ -74,6 +74,7 @@ const everything = Effect.gen(function*() {
   yield* identity.authenticate(accessToken)
   yield* identity.revoke(accessToken)
   yield* (yield* Catalog.Catalog).search({ sort: "name", limit: 1, q: "rose" })
+  yield* (yield* Catalog.Catalog).bestsellers(6)
   yield* sweep("store")
   yield* runJobs
 })

@@ -53,6 +53,7 @@ onBoth("receipts", (test) => {
         seller: expect.objectContaining({ name: "Beauty Store GmbH (demo)", country: "DE" }),
         buyer: { email: "ada@example.com", address },
         paymentMethod: "card",
+        language: "en",
         currency: "EUR",
         lines: [{
           productId: "cream",

@@ -3,7 +3,8 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
-import { PaymentId, ProductId } from "@beauty-store/domain/Ids"
+import { PaymentId, ProductId, RefundId } from "@beauty-store/domain/Ids"
+import { expectedBy } from "@beauty-store/domain/Refund"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -281,6 +282,34 @@ onBoth("refunds", (test) => {
       yield* pass(1 * days)
       expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
       expect(yield* givenBack).toBe(session.totalMinor)
+    })
+  )
+
+  test(
+    "a refund that failed is expected from its failure on, and from its next attempt once there is one",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      yield* surplus
+      const staff = { kind: "staff", id: "staff:demo", scopes: ["orders:read"] } as const
+      const { id } = yield* refund
+      const shown = Effect.flatMap(Refunds.Refunds, (refunds) => refunds.view(staff, RefundId.claimed.make(id)))
+      const { createdAt } = yield* shown
+      yield* runJobs
+      yield* pass(10 * days)
+      expect((yield* shown).expectedBy).toEqual(expectedBy(createdAt))
+      provider.settleRefund(`${id}:1`, "failed")
+      provider.next("refund", "unavailable")
+      yield* notify(`${id}:1`)
+      expect(yield* shown).toMatchObject({ status: "failed", createdAt, expectedBy: expectedBy(clock.now) })
+      provider.nextRefunds("pending")
+      yield* pass(1 * days)
+      const again = yield* shown
+      expect(again).toMatchObject({ status: "pending", createdAt })
+      expect(again.expectedBy).not.toEqual(expectedBy(createdAt))
+      // Another look at the same attempt decides nothing anew.
+      provider.settleRefund(`${id}:2`, "succeeded")
+      yield* pass(20 * days)
+      expect(yield* shown).toMatchObject({ status: "succeeded", expectedBy: again.expectedBy })
     })
   )
 

@@ -30,10 +30,16 @@ onBoth("support tickets", (test) => {
         ticketId: expect.stringMatching(/^tkt_/),
         status: "open",
         ...question(orderId),
-        createdAt: clock.now
+        language: "en",
+        createdAt: clock.now,
+        version: 0,
+        assignedTo: null,
+        messages: [],
+        pageUrl: expect.stringMatching(/^http:\/\/localhost:3000\/support\/tpg_\w{28}\.[\w-]{32}$/)
       })
       for (const reader of [shopper(ada), staffWith("orders:read")]) {
-        expect(yield* support.view(reader, ticket.ticketId)).toEqual(ticket)
+        const { pageUrl: _, ...read } = ticket
+        expect(yield* support.view(reader, ticket.ticketId)).toEqual(read)
       }
       for (const stranger of [eve, staffWith(), { ...staffWith("orders:write"), id: ada.principal }]) {
         expect(yield* Effect.flip(support.view(stranger, ticket.ticketId))).toMatchObject({

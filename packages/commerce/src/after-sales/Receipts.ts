@@ -143,6 +143,7 @@ const issue = ({ seller }: Dependencies) =>
         seller,
         buyer: { email: order.email, address: order.address },
         paymentMethod,
+        language: order.language,
         purchase: {
           orderId: order.id,
           currency: order.currency,

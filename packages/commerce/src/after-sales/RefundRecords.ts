@@ -57,11 +57,13 @@ const RefundRow = Schema.Struct({
   currency: Money.Currency,
   state: Domain.RefundStatus,
   attempt: Query.Int,
-  created_at: Query.Int
+  created_at: Query.Int,
+  /** Of the last decision: the creation, a failure, the next attempt. */
+  decided_at: Query.Int
 })
 export type RefundRow = typeof RefundRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.cause, r.subject, p.provider_id AS provider_payment,
-    r.amount_minor, r.currency, r.state, r.attempt, r.created_at
+    r.amount_minor, r.currency, r.state, r.attempt, r.created_at, COALESCE(r.decided_at, r.created_at) AS decided_at
   FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
 export const byId = Query.first(RefundRow)<[id: RefundId]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
 export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(
@@ -76,16 +78,18 @@ export const ownBefore = Query.all(RefundRow)<[principal: string, before: string
 /**
  * Changes the status of an attempt, if the domain's table has that transition; returns how many rows that are, 1 or 0.
  */
-const changeTo = (to: Domain.RefundStatus, also = "") => {
+const changeTo = (to: Domain.RefundStatus, also: string) => {
   const from = Domain.comingFrom(to).map((status) => `'${status}'`).join(", ")
-  return Query.change<[id: RefundId, attempt: number]>(
-    `UPDATE refund SET state = '${to}'${also} WHERE id = ? AND attempt = ? AND state IN (${from})`
+  return Query.change<[decidedAt: number, id: RefundId, attempt: number]>(
+    `UPDATE refund SET state = '${to}', ${also} WHERE id = ? AND attempt = ? AND state IN (${from})`
   )
 }
-export const setSucceeded = changeTo("succeeded")
+/** Of a refund that had failed, this is news of another attempt: it was decided anew. */
+const decidedAnew = "decided_at = CASE WHEN state = 'failed' THEN ? ELSE decided_at END"
+export const setSucceeded = changeTo("succeeded", decidedAnew)
 /** Ends the attempt: the next one has a key of its own. */
-export const setFailed = changeTo("failed", ", attempt = attempt + 1")
-export const setPending = changeTo("pending")
+export const setFailed = changeTo("failed", "decided_at = ?, attempt = attempt + 1")
+export const setPending = changeTo("pending", decidedAnew)
 
 /** The provider's key of an attempt. */
 export const keyOf = (refundId: RefundId, attempt: number) => `${refundId}:${attempt}`

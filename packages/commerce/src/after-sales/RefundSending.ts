@@ -16,7 +16,7 @@ import type { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { PaymentProvider, ProviderRefund } from "../payment/PaymentProvider.ts"
+import type { PaymentProvider, TimedRefund } from "../payment/PaymentProvider.ts"
 import type { withinTime } from "../payment/ProviderCall.ts"
 import type { EventType } from "../records/DomainEvents.ts"
 import type { Events } from "../records/Events.ts"
@@ -49,32 +49,37 @@ export const appendEvent = (
     data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
   })
 
+/** What the provider reports of an attempt. */
+type Outcome = Pick<TimedRefund, "status" | "at">
+
 /** Records that an attempt succeeded. Returns when to look it up again. */
-const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
-  const { attempt, id, order_id } = refund
-  if ((yield* RefundRecords.setSucceeded(id, attempt)) === 0) {
-    return Domain.nextLookUp(refund.created_at, attempt, now)
+const saveSucceeded = Effect.fnUntraced(
+  function*(deps: Dependencies, refund: RefundRecords.RefundRow, begunAt: number, now: number) {
+    const { attempt, id, order_id } = refund
+    if ((yield* RefundRecords.setSucceeded(begunAt, id, attempt)) === 0) {
+      return Domain.nextLookUp(refund.created_at, attempt, now)
+    }
+    const next = now + Domain.firstLookUpMillis
+    yield* deps.jobs.schedule("refund", id, next)
+    yield* appendEvent(deps, refund, "refund.succeeded", "provider")
+    if (refund.cause !== "surplus") {
+      yield* deps.receipts.credit({
+        orderId: order_id,
+        refundId: id,
+        attempt,
+        amountMinor: refund.amount_minor,
+        cause: refund.cause
+      })
+    }
+    return next
   }
-  const next = now + Domain.firstLookUpMillis
-  yield* deps.jobs.schedule("refund", id, next)
-  yield* appendEvent(deps, refund, "refund.succeeded", "provider")
-  if (refund.cause !== "surplus") {
-    yield* deps.receipts.credit({
-      orderId: order_id,
-      refundId: id,
-      attempt,
-      amountMinor: refund.amount_minor,
-      cause: refund.cause
-    })
-  }
-  return next
-})
+)
 
 /** Records that an attempt failed, perhaps after it had succeeded. Returns when the next one is due. */
 const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
   const { attempt, id, order_id } = refund
   const next = now + Domain.failedPauseMillis(attempt)
-  if ((yield* RefundRecords.setFailed(id, attempt)) === 0) return next
+  if ((yield* RefundRecords.setFailed(now, id, attempt)) === 0) return next
   yield* deps.jobs.schedule("refund", id, next)
   yield* appendEvent(deps, refund, "refund.failed", "provider")
   yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, deps.entropy)
@@ -87,15 +92,15 @@ const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: Refun
  * nothing, because the next attempt has its own plan.
  */
 const saveStatus = Effect.fnUntraced(
-  function*(deps: Dependencies, refund: RefundRecords.RefundRow, status: ProviderRefund["status"]) {
+  function*(deps: Dependencies, refund: RefundRecords.RefundRow, { at, status }: Outcome) {
     // Orders are locked before their other rows, here as everywhere.
     yield* Effect.orDie(OrderRecords.lock(refund.order_id))
     const now = yield* Clock.currentTimeMillis
     switch (status) {
       case "succeeded":
-        return yield* saveSucceeded(deps, refund, now)
+        return yield* saveSucceeded(deps, refund, at ?? now, now)
       case "pending":
-        yield* RefundRecords.setPending(refund.id, refund.attempt)
+        yield* RefundRecords.setPending(at ?? now, refund.id, refund.attempt)
         return now + Domain.pendingPauseMillis(now - refund.created_at)
       case "failed":
         return yield* saveFailed(deps, refund, now)
@@ -108,7 +113,7 @@ const lookUpAttempt = Effect.fnUntraced(function*(deps: Dependencies, refund: Re
   const key = RefundRecords.keyOf(refund.id, refund.attempt)
   const found = Option.getOrUndefined(yield* deps.timely(deps.provider.lookUpRefund(key)))
   if (found === undefined) return undefined
-  return { next: yield* deps.transactions.write(saveStatus(deps, refund, found.status)) }
+  return { next: yield* deps.transactions.write(saveStatus(deps, refund, found)) }
 })
 
 /** Looks up the refund of a provider's key, if there is one. */
@@ -142,10 +147,10 @@ export const runJob = (deps: Dependencies): JobHandler =>
       Effect.catchTag(
         "ProviderDeclined",
         (declined) =>
-          Effect.succeed<Pick<ProviderRefund, "status">>({ status: "failed" }).pipe(
+          Effect.succeed<Outcome>({ status: "failed" }).pipe(
             Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
           )
       )
     )
-    return yield* transactions.write(saveStatus(deps, refund, outcome.status))
+    return yield* transactions.write(saveStatus(deps, refund, outcome))
   })

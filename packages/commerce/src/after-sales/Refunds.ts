@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking, checkPage } from "../InputChecks.ts"
+import { checking, checkPage, optionalText } from "../InputChecks.ts"
 import type { PaymentProvider, ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
@@ -34,6 +34,7 @@ import { Policy } from "../Policy.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import { Receipts } from "./Receipts.ts"
 import * as RefundRecords from "./RefundRecords.ts"
 import * as RefundSending from "./RefundSending.ts"
@@ -58,6 +59,7 @@ export interface RefundView {
   readonly amountMinor: number
   readonly currency: Currency
   readonly status: Domain.RefundStatus
+  /** From the last decision: the refund, or another attempt where one failed. */
   readonly expectedBy: { readonly from: Day; readonly to: Day }
   readonly createdAt: number
 }
@@ -111,7 +113,7 @@ const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   amountMinor: row.amount_minor,
   currency: row.currency,
   status: row.state,
-  expectedBy: Domain.expectedBy(row.created_at),
+  expectedBy: Domain.expectedBy(row.decided_at),
   createdAt: row.created_at
 })
 
@@ -146,7 +148,7 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
 
 const checkGiven = checking(Schema.Struct({
   amountMinor: Schema.UndefinedOr(AmountMinor.pipe(Schema.positive())),
-  reason: Schema.String
+  reason: optionalText(1000)
 }))
 
 const give = (deps: Dependencies) =>
@@ -173,6 +175,12 @@ const give = (deps: Dependencies) =>
       reason,
       amountMinor: amount,
       currency
+    })
+    yield* StaffTrail.record({
+      action: "refund.give",
+      subject: orderId,
+      before: { refundingMinor: payment!.refunding_minor },
+      after: { refundingMinor: payment!.refunding_minor + amount, refundId: id }
     })
     return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)

@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import type { Refunds } from "./Refunds.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
 
@@ -129,6 +130,12 @@ export const receive = Effect.fnUntraced(
     const decided = yield* ReturnRecords.changeStatus(opened, received.rejected ? "rejected" : "refunded", "staff", {
       refundMinor: received.rejected ? 0 : amountMinor,
       refundId
+    })
+    yield* StaffTrail.record({
+      action: "return.receive",
+      subject: returnId,
+      before: { status: row.status },
+      after: { status: decided.status, refundMinor: decided.refund_minor, refundId }
     })
     yield* Inventory.restock(received.restock)
     return decided

@@ -6,6 +6,7 @@
  * transaction; the domain decides on its contents and its value (`Return`). Follows docs/specification.md#returns and
  * docs/specification.md#return-states.
  */
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Days from "@beauty-store/domain/Days"
 import { OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Return"
@@ -15,7 +16,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Definitions } from "../Attributes.ts"
 import { Source } from "../records/DomainEvents.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
@@ -47,8 +47,19 @@ export const insert = Query.insert("return_request", [
   "created_at"
 ])
 const setReturn = Query.changeOne<
-  [status: string, refundMinor: number, refundId: RefundId | null, timeline: string, id: ReturnId, from: string]
->("UPDATE return_request SET status = ?, refund_minor = ?, refund_id = ?, timeline = ? WHERE id = ? AND status = ?")
+  [
+    status: string,
+    refundMinor: number,
+    refundId: RefundId | null,
+    timeline: string,
+    waitingSince: number | null,
+    id: ReturnId,
+    from: string
+  ]
+>(
+  `UPDATE return_request SET status = ?, refund_minor = ?, refund_id = ?, timeline = ?, waiting_since = ?
+   WHERE id = ? AND status = ?`
+)
 
 const LineRow = Schema.Struct({
   i: Query.Int,
@@ -111,7 +122,7 @@ const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
 /** The units of an order that have shipped, as the domain's decisions need them. */
-export const shippedUnitsOf = ({ product }: Definitions, orderId: OrderId) =>
+export const shippedUnitsOf = (shop: Definitions, orderId: OrderId) =>
   Effect.map(unitsOf(orderId), (units) =>
     units.map((row): Domain.ShippedUnits => ({
       n: row.n,
@@ -123,7 +134,7 @@ export const shippedUnitsOf = ({ product }: Definitions, orderId: OrderId) =>
       lineQuantity: row.line_quantity,
       lineTotalMinor: row.line_total_minor,
       returnableOnceOpened: !row.hygiene_sealed,
-      attributes: row.attributes === null ? undefined : product?.stored(row.attributes, `a line of order ${orderId}`)
+      ...OrderRecords.lineAttributes(shop, orderId, row.attributes)
     })))
 const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: ShipmentId, n: number, quantity: number]>(
   "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"
@@ -179,7 +190,9 @@ const setStatus = Effect.fnUntraced(
     const step = Domain.transition(row.status, to)
     if (Either.isLeft(step)) return yield* Effect.die(step.left)
     const timeline = [...row.timeline, { status: to, at: yield* Clock.currentTimeMillis, source }]
-    yield* setReturn(to, refundMinor, refundId, encodeTimeline(timeline), row.id, row.status)
+    // From then on staff expect the parcel (`ReturnLists`).
+    const waitingSince = timeline.find(({ status }) => status === "in_transit")?.at ?? null
+    yield* setReturn(to, refundMinor, refundId, encodeTimeline(timeline), waitingSince, row.id, row.status)
     return { ...row, status: to, refund_minor: refundMinor, refund_id: refundId, timeline }
   }
 )

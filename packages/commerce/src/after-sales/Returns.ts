@@ -12,6 +12,7 @@
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Language } from "@beauty-store/domain/Language"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -26,16 +27,20 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
-import { checking, Units } from "../InputChecks.ts"
+import { checking, optionalText, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import type { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Strategies from "../Strategies.ts"
 import { Refunds } from "./Refunds.ts"
+import * as ReturnLists from "./ReturnLists.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
+
+export type { ReturnFilter, ReturnSummary } from "./ReturnLists.ts"
 
 export interface ReturnView {
   readonly returnId: ReturnId
@@ -46,7 +51,7 @@ export interface ReturnView {
     readonly name: string
     readonly quantity: number
     readonly condition: Domain.Condition
-    readonly reason: string
+    readonly reason: string | undefined
     readonly refundMinor: number
     /** Units that were accepted; null before the parcel was opened. */
     readonly accepted: number | null
@@ -68,6 +73,8 @@ export interface ReturnLabel {
   readonly returnId: ReturnId
   readonly orderId: OrderId
   readonly issuedAt: number
+  /** The order's. */
+  readonly language: Language
   readonly from: OrderRecords.OrderRow["address"]
   readonly items: ReadonlyArray<{ readonly name: string; readonly quantity: number }>
 }
@@ -92,6 +99,8 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     orderId: OrderId
   ) => Effect.Effect<ReadonlyArray<Domain.Returnable>, OrderNotFound | StoreUnavailable>
+  /** The returns that fit a filter: of the reader's own orders, or of all for staff that may read them. */
+  readonly search: ReturnLists.Search
   /** Cancels a return before its goods arrive: its units can be returned another time. */
   readonly cancel: (
     principal: Principal,
@@ -129,6 +138,7 @@ const dependencies = Effect.gen(function*() {
     secret: yield* StoreSecret,
     strategy: yield* Strategies.Returns,
     shop: yield* ShopAttributes,
+    lists: yield* ReturnLists.dependencies,
     baseUrl
   }
 })
@@ -149,7 +159,7 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
       name: line.name,
       quantity: line.quantity,
       condition: line.condition,
-      reason: line.reason,
+      reason: line.reason === "" ? undefined : line.reason,
       refundMinor: line.refund_minor,
       accepted: line.accepted
     })),
@@ -193,7 +203,7 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.R
       product_id: line.productId,
       quantity: line.quantity,
       condition: line.condition,
-      reason: line.reason,
+      reason: line.reason ?? "",
       refund_minor: line.refundMinor
     })
     yield* ReturnRecords.addSentBack(orderId, line)
@@ -201,14 +211,18 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.R
   return id
 })
 
-const checkRequested = checking(Schema.Struct({
-  items: Schema.NonEmptyArray(Schema.Struct({
-    productId: Schema.String,
-    quantity: Schema.optional(Units),
-    condition: Domain.Condition,
-    reason: Schema.String
+const checkingRequests = (reason: Schema.Schema<string>) =>
+  checking(Schema.Struct({
+    items: Schema.NonEmptyArray(Schema.Struct({
+      productId: Schema.String,
+      quantity: Schema.optional(Units),
+      condition: Domain.Condition,
+      reason: Schema.optional(reason)
+    }))
   }))
-}))
+const checkRequested = checkingRequests(optionalText(1000))
+/** A carrier's message counts for what it says of the parcel, however odd its words are. */
+const checkReported = checkingRequests(Schema.String)
 
 const request = (deps: Dependencies) =>
   Effect.fnUntraced(function*(
@@ -217,7 +231,7 @@ const request = (deps: Dependencies) =>
     items: ReadonlyArray<Domain.RequestItem>,
     source: Source = principal.kind === "staff" ? "staff" : "shopper"
   ) {
-    yield* checkRequested({ items })
+    yield* (source === "carrier" ? checkReported : checkRequested)({ items })
     const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const now = yield* Clock.currentTimeMillis
@@ -238,8 +252,18 @@ const request = (deps: Dependencies) =>
       source,
       data: {
         returnId: id,
-        items: requested.lines.map(({ productId, quantity, reason }) => ({ productId, quantity, reason }))
+        items: requested.lines.map(({ productId, quantity, reason }) => ({
+          productId,
+          quantity,
+          ...(reason === undefined ? {} : { reason })
+        }))
       }
+    })
+    yield* StaffTrail.record({
+      action: "return.request",
+      subject: id,
+      before: {},
+      after: { status: "requested", orderId, units: requested.lines.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
     return yield* viewOf(deps, Option.getOrThrow(yield* ReturnRecords.byId(id)))
   }, deps.write)
@@ -266,6 +290,12 @@ const cancel = (deps: Dependencies) =>
       row.order_id,
       lines.map(({ n, quantity, shipment_id }) => ({ n, quantity, shipmentId: shipment_id }))
     )
+    yield* StaffTrail.record({
+      action: "return.cancel",
+      subject: returnId,
+      before: { status: row.status },
+      after: { status: "cancelled" }
+    })
     const source = principal.kind === "staff" ? "staff" : "shopper"
     return yield* viewOf(deps, yield* ReturnRecords.cancel(row, source))
   }, deps.write)
@@ -307,6 +337,7 @@ const label = ({ secret, transactions }: Dependencies) =>
       returnId: row.id,
       orderId: row.order_id,
       issuedAt: row.created_at,
+      language: order.language,
       from: order.address,
       items: lines.map(({ name, quantity }) => ({ name, quantity }))
     }
@@ -322,6 +353,7 @@ export const layer: Layer.Layer<
     request: request(deps),
     view: view(deps),
     returnable: returnable(deps),
+    search: ReturnLists.search(deps.lists),
     cancel: cancel(deps),
     recordScan: recordScan(deps),
     receive: receive(deps),

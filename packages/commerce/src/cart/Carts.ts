@@ -9,6 +9,7 @@
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import type { Attributes } from "@beauty-store/domain/Attribute"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
@@ -26,7 +27,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { accepted, type Definitions, ShopAttributes } from "../Attributes.ts"
+import { accepted, ShopAttributes } from "../Attributes.ts"
 import { attributesColumns, type AttributesRow, attributesText } from "../catalog/ProductRecords.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
@@ -59,7 +60,8 @@ type Refusal =
   | StoreUnavailable
 
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
-  readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
+  /** `to`: where it would go, and how; default: by the first method within the home country. */
+  readonly view: (owner: Owner, to?: Shipping.Parcel) => Effect.Effect<CartView, StoreUnavailable>
   /** Adds units to a product's line. */
   readonly add: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Sets the units of a product's line; 0 removes it. */
@@ -250,7 +252,8 @@ const view = (
   { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
   owner: Owner,
   lines: ReadonlyArray<LoadedLine>,
-  attributes: Attributes | undefined
+  attributes: Attributes | undefined,
+  to?: Shipping.Parcel
 ): CartView => {
   const priced = Pricing.price({
     lines: lines.map(({ attributes, line, priceMinor }) => ({
@@ -260,8 +263,8 @@ const view = (
       attributes
     })),
     attributes,
-    country: policy.shipping.homeCountry as CountryCode,
-    method: Shipping.methodChosen(strategies.shipping),
+    country: to?.country ?? policy.shipping.homeCountry as CountryCode,
+    method: Shipping.methodChosen(strategies.shipping, to?.method),
     owner,
     codes: [],
     currency: policy.currency,
@@ -380,9 +383,9 @@ const setAttributes = (deps: Dependencies) =>
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: (owner) =>
+    view: (owner, to) =>
       deps.transactions.read(
-        Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes))
+        Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes, to))
       ),
     add: change(deps, Domain.add, checkAdded),
     set: change(deps, Domain.set, checkSet),

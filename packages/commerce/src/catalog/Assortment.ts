@@ -4,7 +4,8 @@
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
  * that two brands or two products have, a category or a currency that is not the shop's, attributes that do not fit its
- * schema, and a product that names another brand than the one it is listed under. Left out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ * schema, a group whose products disagree, and a product that names another brand than the one it is listed under. Left out
+ * on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
@@ -12,7 +13,7 @@ import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
-import { faultsBy } from "../InputChecks.ts"
+import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
 import { OnHand } from "./Inventory.ts"
 
 /** Brands in their order, with their products in theirs. */
@@ -69,6 +70,23 @@ const faultsBetween = (
     if (first === undefined) places.set(`${kind} ${id}`, path)
     else faults.push({ path, words: `Expected an id that no other ${kind} has, but ${first} is the same` })
   }
+  const groups = new Map<string, unknown>()
+  /** Products of one group have one name and differ by one thing, of which each has another value. */
+  const assign = (group: unknown, path: string): void => {
+    const id = fieldOf(group, "id")
+    if (typeof id !== "string") return
+    for (const key of ["name", "variesBy"]) {
+      const first = groups.get(`${id} ${key}`) ?? fieldOf(group, key)
+      groups.set(`${id} ${key}`, first)
+      if (first !== fieldOf(group, key)) {
+        faults.push({ path: `${path}.${key}`, words: `Expected ${JSON.stringify(first)}, as the group has already` })
+      }
+    }
+    const value = fieldOf(group, "value")
+    const first = groups.get(`${id} value ${value}`)
+    if (first === undefined) groups.set(`${id} value ${value}`, path)
+    else faults.push({ path: `${path}.value`, words: `Expected another value than ${first} has` })
+  }
   const place = (category: unknown, path: string): void => {
     if (typeof category !== "string" || categories.includes(category)) return
     faults.push({ path, words: `Expected one of ${categories.join(", ")}, actual ${JSON.stringify(category)}` })
@@ -77,10 +95,15 @@ const faultsBetween = (
     const brandId = fieldOf(brand, "id")
     claim("brand", brandId, `brands[${b}].id`)
     place(fieldOf(brand, "category"), `brands[${b}].category`)
+    faults.push(...faultsOfTexts(fieldOf(brand, "name"), ["brands", b, "name"]))
     for (const [p, product] of listIn(brand, "products").entries()) {
       const at = `brands[${b}].products[${p}]`
       claim("product", fieldOf(product, "id"), `${at}.id`)
       place(fieldOf(product, "category"), `${at}.category`)
+      assign(fieldOf(product, "group"), `${at}.group`)
+      for (const text of ["name", "description", "group", "texts"]) {
+        faults.push(...faultsOfTexts(fieldOf(product, text), ["brands", b, "products", p, text]))
+      }
       const priced = fieldOf(product, "currency")
       if (typeof priced === "string" && priced !== currency) {
         faults.push({ path: `${at}.currency`, words: `Expected ${currency}, actual ${JSON.stringify(priced)}` })

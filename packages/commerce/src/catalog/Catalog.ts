@@ -9,15 +9,20 @@
  */
 import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
-import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
+import * as Facet from "@beauty-store/domain/Facet"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
+import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
+import { corrected, type Vocabulary } from "@beauty-store/domain/Spelling"
+import { phrases } from "@beauty-store/domain/Suggestion"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,9 +31,13 @@ import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging, refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
+import { bestsellersAt } from "./Bestsellers.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
-import { attributesText, columns, ingredientsIn, ProductRow, tables } from "./ProductRecords.ts"
+import * as CatalogWords from "./CatalogWords.ts"
+import * as ProductNames from "./ProductNames.ts"
+import { attributesText, columns, groupOf, ingredientsIn, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
 
@@ -49,14 +58,40 @@ export interface CatalogProduct {
   /** Whether it may be returned although it was opened and is not defective. */
   readonly returnableOnceOpened: boolean
   readonly inStock: boolean
+  /** The products that it is chosen from, if it is not on its own. */
+  readonly group?: Domain.ProductGroup | undefined
   /** Those of the shop's own, if it has any. */
   readonly attributes?: Attributes | undefined
 }
 
-export interface CatalogBrand {
+/** What was searched for in place of the words that were typed, where the catalogue lacks some of them. */
+export interface Correction {
+  readonly correctedQuery?: string | undefined
+}
+
+/** A page of a search. */
+export interface FoundProducts extends Cursor.Page<CatalogProduct>, Correction {}
+
+/** The facets of a search, with the names of the brands. */
+export interface SearchFacets extends Omit<Facet.Facets, "brands">, Correction {
+  readonly brands: ReadonlyArray<{ readonly id: string; readonly name: string; readonly products: number }>
+}
+
+/** What is offered for a phrase that is being typed. */
+export interface Suggestions extends Correction {
+  /** Ways to finish the phrase. */
+  readonly phrases: ReadonlyArray<string>
+  readonly products: ReadonlyArray<CatalogProduct>
+}
+
+/** A brand without its products. */
+export interface BrandOutline {
   readonly id: BrandId
   readonly name: string
   readonly category: string
+}
+
+export interface CatalogBrand extends BrandOutline {
   readonly products: ReadonlyArray<CatalogProduct>
 }
 
@@ -64,6 +99,14 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
+  /** The brands in their order, without their products. */
+  readonly brandList: Effect.Effect<ReadonlyArray<BrandOutline>, StoreUnavailable>
+  /** How many products there are. */
+  readonly size: Effect.Effect<number, StoreUnavailable>
+  /** The ids of products in the order of their letters: at most `limit`, after the first `offset`. */
+  readonly productIds: (offset: number, limit: number) => Effect.Effect<ReadonlyArray<ProductId>, StoreUnavailable>
+  /** What is in stock of the products that were bought most in the last 30 days, of at most `limit` (`Bestsellers`). */
+  readonly bestsellers: (limit: number) => Effect.Effect<ReadonlyArray<CatalogProduct>, StoreUnavailable>
   /** The brands that have any of these products, whole, in no order. */
   readonly brandsOf: (
     productIds: ReadonlyArray<ProductId>
@@ -71,9 +114,20 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** The changes of what all of these return, for those who keep some of it. */
   readonly changes: CatalogChanges.CatalogChanges
   readonly product: (productId: ProductId) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
+  /** The products of a group, by brand and then in the brand's order; none if there is no such group. */
+  readonly group: (groupId: ProductId) => Effect.Effect<ReadonlyArray<CatalogProduct>, StoreUnavailable>
+  /** How products are used, what to mind, and their texts in other languages (`ProductText.inLanguage`), by their ids. */
+  readonly texts: (
+    productIds: ReadonlyArray<ProductId>
+  ) => Effect.Effect<ReadonlyMap<ProductId, ProductTexts>, StoreUnavailable>
+  /** A word that begins none of the catalogue's is replaced by the nearest, if one is near (`Spelling`). */
   readonly search: (
     search: ProductSearch.Search
-  ) => Effect.Effect<Cursor.Page<CatalogProduct>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<FoundProducts, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /** What a search would find by each of its filters. Sort, limit and cursor make no difference. */
+  readonly facets: (search: ProductSearch.Search) => Effect.Effect<SearchFacets, InvalidInput | StoreUnavailable>
+  /** Suggestions for a phrase that is being typed; none for less than two characters. At most 8 of each. */
+  readonly suggestions: (typed: string) => Effect.Effect<Suggestions, StoreUnavailable>
   /** Staff set a price; carts report the change, placed orders keep theirs. */
   readonly setPrice: (
     productId: ProductId,
@@ -99,6 +153,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   size: { value: row.size_thousandths / 1000, unit: row.size_unit },
   returnableOnceOpened: !row.hygiene_sealed,
   inStock: row.available > 0,
+  group: groupOf(row),
   attributes: definition?.stored(attributesText(row), `product ${row.id}`)
 })
 
@@ -111,8 +166,15 @@ const allProducts = Query.all(ProductRow)(
 const productsOfBrand = Query.all(ProductRow)<[brandId: BrandId]>(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.brand_id = ? ORDER BY p.position`
 )
+const productsOfGroup = Query.all(ProductRow)<[groupId: ProductId]>(
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.group_id = ? ORDER BY b.position, p.position, p.id`
+)
 const BrandRow = Schema.Struct({ id: BrandId, name: Schema.String, category: Schema.String })
 const allBrands = Query.all(BrandRow)("SELECT id, name, category FROM brand ORDER BY position")
+const productCount = Query.all(Schema.Struct({ products: Query.Int }))("SELECT count(*) AS products FROM product")
+const idsFrom = Query.all(Schema.Struct({ id: ProductId }))<[limit: number, offset: number]>(
+  "SELECT id FROM product ORDER BY id LIMIT ? OFFSET ?"
+)
 const Version = Schema.Struct({ version: Query.Int })
 const brandOfProduct = Query.first(BrandRow)<[productId: ProductId]>(
   "SELECT b.id, b.name, b.category FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.id = ?"
@@ -135,7 +197,12 @@ const insertProduct = Query.insertIfNew("product", [
   "attributes",
   "ingredients",
   "hygiene_sealed",
-  "position"
+  "position",
+  "group_id",
+  "group_name",
+  "varies_by",
+  "group_value",
+  "added_at"
 ], "ON CONFLICT DO NOTHING")
 const insertStock = Query.insert("stock", ["product_id", "on_hand"])
 const insertWords = Query.change<[id: string, name: string, brand: string, category: string, other: string]>({
@@ -143,9 +210,12 @@ const insertWords = Query.change<[id: string, name: string, brand: string, categ
   pg: `INSERT INTO product_words (product_id, name, brand, category, other) VALUES
     (?, to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?))`
 })
+const insertTexts = Query.insert("product_text", ["product_id", "texts"])
 const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>(
   "UPDATE product SET price_minor = ? WHERE id = ?"
 )
+
+const lockProduct = Query.lock<[productId: ProductId]>("SELECT id FROM product WHERE id = ? FOR NO KEY UPDATE")
 
 const dependencies = Effect.all({
   transactions: Transactions,
@@ -155,6 +225,9 @@ const dependencies = Effect.all({
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", ProductSearch.Place))
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
+interface SearchDependencies extends Dependencies {
+  readonly vocabulary: Effect.Effect<Vocabulary, StoreUnavailable>
+}
 
 const Bound = Schema.optional(AmountMinor)
 const checkSearch = checking(Schema.Struct({
@@ -168,28 +241,113 @@ const checkSearch = checking(Schema.Struct({
   ...Paging.fields
 }))
 
-const search = ({ places, toProduct, transactions }: Dependencies) =>
+/** A phrase that has a text but no word finds nothing, and that is not an error. */
+const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.length === 0 && q.trim() !== ""
+
+/** Rows that the words find, or those of the corrected words, if they find none because the catalogue lacks some. */
+const correcting = <Row>(
+  vocabulary: Effect.Effect<Vocabulary, StoreUnavailable>,
+  words: ReadonlyArray<string>,
+  find: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+) =>
+  Effect.gen(function*() {
+    const rows = yield* find(words)
+    const meant = rows.length > 0 || words.length === 0 ? undefined : corrected(words, yield* vocabulary)
+    if (meant === undefined) return { rows, words }
+    return { rows: yield* find(meant), words: meant, correctedQuery: meant.join(" ") }
+  })
+
+/** The correction, where there is one: elsewhere there is no such field. */
+const correction = ({ correctedQuery }: Correction): Correction =>
+  correctedQuery === undefined ? {} : { correctedQuery }
+
+const search = ({ places, toProduct, transactions, vocabulary }: SearchDependencies) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
     yield* checkSearch(search)
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
-    const words = wordsOf(search.q ?? "")
-    // The search has a text but no word: nothing is found, and that is not an error.
-    if (words.length === 0 && (search.q ?? "").trim() !== "") return { data: [], nextCursor: null }
-    const rows = yield* transactions.read(ProductSearch.rowsOf(transactions.dialect, search, words, after))
+    const { q = "" } = search
+    const words = wordsOf(q)
+    if (isWordless(q, words)) return { data: [], nextCursor: null }
+    const found = yield* correcting(
+      vocabulary,
+      words,
+      (words) => transactions.read(ProductSearch.rowsOf(transactions.dialect, search, words, after))
+    )
     const { data, nextCursor } = Cursor.page(
-      rows,
+      found.rows,
       search.limit,
       (last) => places.encode(ProductSearch.placeOf(search.sort, last))
     )
-    return { data: data.map(toProduct), nextCursor }
+    return { data: data.map(toProduct), nextCursor, ...correction(found) }
   })
+
+const facets = ({ transactions, vocabulary }: SearchDependencies) =>
+  Effect.fnUntraced(function*(search: ProductSearch.Search) {
+    yield* checkSearch(search)
+    const { q = "" } = search
+    const words = wordsOf(q)
+    const { rows, ...found } = isWordless(q, words) ?
+      { rows: [] } :
+      yield* correcting(
+        vocabulary,
+        words,
+        (words) => transactions.read(ProductSearch.groupsOf(transactions.dialect, search, words))
+      )
+    const counted = Facet.facets(rows, search)
+    const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))
+    return {
+      ...counted,
+      // A filter may name a brand that does not exist.
+      brands: counted.brands.map(({ id, products }) => ({ id, name: names.get(id) ?? id, products })),
+      ...correction(found)
+    }
+  })
+
+/** Phrases and products that are suggested, and how many of the products that are found are looked at for the phrases. */
+const mostSuggestions = 8
+const mostLookedAt = 50
+
+const suggestions = ({ toProduct, transactions, vocabulary }: SearchDependencies) =>
+  Effect.fnUntraced(function*(typed: string) {
+    const words = wordsOf(typed)
+    if (fold(typed).length < 2) return { phrases: [], products: [] }
+    const found = yield* correcting(vocabulary, words, (words) =>
+      transactions.read(
+        ProductSearch.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, words, undefined)
+      ))
+    return {
+      phrases: phrases(
+        found.words,
+        found.rows.map(({ brand_name, name }) => wordsOf(`${name} ${brand_name}`)),
+        mostSuggestions
+      ),
+      products: found.rows.slice(0, mostSuggestions).map(toProduct),
+      ...correction(found)
+    }
+  })
+
+const texts = ({ transactions }: Dependencies) => (productIds: ReadonlyArray<ProductId>) =>
+  transactions.read(ProductNames.texts(productIds))
+
+const group = ({ toProduct, transactions }: Dependencies) => (groupId: ProductId) =>
+  transactions.read(Effect.map(productsOfGroup(groupId), (rows) => rows.map(toProduct)))
 
 const brands = ({ toProduct, transactions }: Dependencies) =>
   transactions.read(Effect.gen(function*() {
     const products = Arr.groupBy(yield* allProducts(), (row) => row.brand_id)
     return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
+
+const bestsellers = ({ toProduct, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(limit: number) {
+    const found: Array<CatalogProduct> = []
+    for (const id of yield* bestsellersAt(yield* Clock.currentTimeMillis, limit)) {
+      const row = Option.getOrUndefined(yield* productById(id))
+      if (row !== undefined && row.available > 0) found.push(toProduct(row))
+    }
+    return found
+  }, transactions.read)
 
 const brandsOf = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productIds: ReadonlyArray<ProductId>) {
@@ -213,22 +371,31 @@ const checkPrice = checking(Schema.Struct({ priceMinor: Domain.PriceMinor }))
 const setPrice = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId, priceMinor: number) {
     yield* checkPrice({ priceMinor })
+    // The trail says what the price was: of two changes at once, the second finds the first one's.
+    yield* lockProduct(productId)
     const row = Option.getOrUndefined(yield* productById(productId))
     if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
     yield* setProductPrice(priceMinor, productId)
     yield* CatalogChanges.record([productId])
+    yield* StaffTrail.record({
+      action: "price.set",
+      subject: productId,
+      before: { priceMinor: row.price_minor },
+      after: { priceMinor }
+    })
     return toProduct({ ...row, price_minor: priceMinor })
   }, transactions.write)
 
 type StockedBrand = Assortment["brands"][number]
 
-/** Adds a product with its first stock and its search words, unless it exists already. */
+/** Adds a product with its first stock and its search words, which it returns, unless it exists already. */
 const addProduct = Effect.fnUntraced(
   function*(
     definition: Definition | undefined,
     brand: StockedBrand,
     product: StockedBrand["products"][number],
-    position: number
+    position: number,
+    now: number
   ) {
     const { returnableOnceOpened = true, size = Domain.onePiece } = product
     const attributes = product.attributes === undefined ? null : definition!.held(product.attributes).text
@@ -248,43 +415,70 @@ const addProduct = Effect.fnUntraced(
       attributes,
       ingredients: ingredientsIn(attributes),
       hygiene_sealed: returnableOnceOpened ? 0 : 1,
-      position
+      position,
+      group_id: product.group?.id ?? null,
+      group_name: product.group?.name ?? null,
+      varies_by: product.group?.variesBy ?? null,
+      group_value: product.group?.value ?? null,
+      added_at: now
     })
-    if (added === 0) return
+    if (added === 0) return undefined
     yield* insertStock({ product_id: product.id, on_hand: product.onHand })
-    yield* insertWords(
-      product.id,
-      fold(product.name),
-      fold(brand.name),
-      fold(product.category),
-      fold(`${product.description} ${searched}`)
-    )
+    if (product.texts !== undefined) {
+      yield* insertTexts({ product_id: product.id, texts: JSON.stringify(product.texts) })
+    }
+    const other = [
+      product.description,
+      product.group?.name ?? "",
+      product.group?.value ?? "",
+      searched,
+      searchedIn(product.texts)
+    ].join(" ")
+    const words = [product.name, brand.name, product.category, other].map(fold) as [string, string, string, string]
+    yield* insertWords(product.id, ...words)
+    return words.join(" ")
   }
 )
 
 const stock = ({ attributes, policy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(assortment: Assortment) {
     yield* refuse(faultsOfAssortment(assortment, policy, attributes.product))
+    const now = yield* Clock.currentTimeMillis
+    const added: Array<string> = []
     for (const [brandPosition, brand] of assortment.brands.entries()) {
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
       for (const [position, product] of brand.products.entries()) {
-        yield* addProduct(attributes.product, brand, product, position)
+        const words = yield* addProduct(attributes.product, brand, product, position, now)
+        if (words !== undefined) added.push(words)
       }
     }
+    yield* CatalogWords.record(added)
     yield* CatalogChanges.recordAny
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
 export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.scoped(
   Catalog,
-  Effect.map(Effect.zip(dependencies, CatalogChanges.follow), ([deps, changes]) => ({
-    changes,
-    version: Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version),
-    brands: brands(deps),
-    brandsOf: brandsOf(deps),
-    product: product(deps),
-    search: search(deps),
-    setPrice: setPrice(deps),
-    stock: stock(deps)
-  }))
+  Effect.map(Effect.zip(dependencies, CatalogChanges.follow), ([deps, changes]) => {
+    const searching = { ...deps, vocabulary: CatalogWords.make(deps.transactions, changes) }
+    return {
+      changes,
+      version: Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version),
+      brands: brands(deps),
+      brandsOf: brandsOf(deps),
+      brandList: deps.transactions.read(allBrands()),
+      size: Effect.map(deps.transactions.read(productCount()), ([row]) => row!.products),
+      productIds: (offset, limit) =>
+        Effect.map(deps.transactions.read(idsFrom(limit, offset)), (rows) => rows.map(({ id }) => id)),
+      bestsellers: bestsellers(deps),
+      product: product(deps),
+      group: group(deps),
+      texts: texts(deps),
+      search: search(searching),
+      facets: facets(searching),
+      suggestions: suggestions(searching),
+      setPrice: setPrice(deps),
+      stock: stock(deps)
+    }
+  })
 )

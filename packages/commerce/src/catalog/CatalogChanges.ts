@@ -74,6 +74,8 @@ export interface CatalogChanges {
   readonly count: number
   /** Whether the content may have changed since the count was `since`: of a product, or of any if none is given. */
   readonly isChanged: (since: number, productId: ProductId | undefined) => boolean
+  /** Whether any product may have changed since, in any way, as when goods are added. */
+  readonly mayAllHaveChanged: (since: number) => boolean
   /** The products that have changed since; undefined if any may have. */
   readonly changedProducts: (since: number) => ReadonlyArray<ProductId> | undefined
   /** Whether copies may be shown at this time without a read of the version. */
@@ -121,6 +123,10 @@ class Follower implements CatalogChanges {
   isChanged(since: number, productId: ProductId | undefined): boolean {
     if (since === this.count) return false
     return productId === undefined || since < this.anyAt || since < (this.changedAt.get(productId) ?? 0)
+  }
+
+  mayAllHaveChanged(since: number): boolean {
+    return since < this.anyAt
   }
 
   changedProducts(since: number): ReadonlyArray<ProductId> | undefined {

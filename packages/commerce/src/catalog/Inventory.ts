@@ -25,6 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 
 export interface InventoryStatus {
@@ -143,6 +144,12 @@ const setOnHand = ({ transactions }: Dependencies) =>
     const before = { onHand: row.on_hand, reserved: row.reserved }
     const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
     yield* setShelf(after.onHand, productId)
+    yield* StaffTrail.record({
+      action: "stock.count",
+      subject: productId,
+      before: { onHand: before.onHand },
+      after: { onHand: after.onHand }
+    })
     if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])
     return statusOf(productId, Stock.available(after))
   }, transactions.write)

@@ -50,6 +50,12 @@ export const ProductRow = Schema.Struct({
   /** It comes back unopened, or if it is defective. */
   hygiene_sealed: Query.Flag,
   available: Query.Int,
+  group_id: Schema.NullOr(ProductId),
+  group_name: Schema.NullOr(Schema.String),
+  varies_by: Schema.NullOr(Domain.VariesBy),
+  group_value: Schema.NullOr(Schema.String),
+  /** When it was added; 0 where that is not known. */
+  added_at: Query.Int,
   relevance: Query.Int
 })
 
@@ -57,7 +63,15 @@ export type ProductRow = typeof ProductRow.Type
 
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
-  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, ${
-    attributesColumns("p")
-  }, s.on_hand - s.reserved AS available`
+  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
+  p.added_at, ${attributesColumns("p")}, s.on_hand - s.reserved AS available`
+
+/** The group of a row's product, if it has one. */
+export const groupOf = (
+  { group_id, group_name, group_value, varies_by }: ProductRow
+): Domain.ProductGroup | undefined =>
+  group_id === null || group_name === null || varies_by === null || group_value === null
+    ? undefined
+    : { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
+
 export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"

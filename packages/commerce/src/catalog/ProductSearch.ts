@@ -4,9 +4,12 @@
  * Search words are plain words (`SearchWords`), each the beginning of a word somewhere in the product. Relevance
  * depends on where they were found (name before brand before category before the rest), never on how rare they are in
  * the whole catalogue, so that a product's place in the list does not change with other products. Both databases give
- * the same result. Follows docs/specification.md#search.
+ * the same result. For its facets, all products that the words find are counted in groups, in one statement. Follows
+ * docs/specification.md#search.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
+import * as Facet from "@beauty-store/domain/Facet"
+import { BrandId } from "@beauty-store/domain/Ids"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Query from "@beauty-store/kernel/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/kernel/Transactions"
@@ -64,12 +67,22 @@ const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause =
   }
 }
 
+/** The products that have all the words, without their relevance: a table of (product_id). */
+const matching = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause => ({
+  text: dialect === "sqlite"
+    ? "(SELECT product_id FROM product_words WHERE product_words MATCH ?)"
+    : `(SELECT w.product_id FROM product_words w
+      WHERE (w.name || w.brand || w.category || w.other) @@ to_tsquery('simple', ?))`,
+  parameters: [match[dialect](words, "AND")]
+})
+
 /** The sort key: the sort column, then the id. Names are sorted by their letters, without case and accents. */
 const orders: { readonly [sort in SearchSort]: { readonly key: string; readonly descending: boolean } } = {
   relevance: { key: "relevance", descending: true },
   price: { key: "p.price_minor", descending: false },
   "-price": { key: "p.price_minor", descending: true },
-  name: { key: "p.name_key", descending: false }
+  name: { key: "p.name_key", descending: false },
+  newest: { key: "p.added_at", descending: true }
 }
 
 /** The end of a page of a list: the sort key and the id of its last product. */
@@ -80,12 +93,16 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
+const keys: { readonly [sort in SearchSort]: (row: ProductRow) => string | number } = {
+  relevance: (row) => row.relevance,
+  price: (row) => row.price_minor,
+  "-price": (row) => row.price_minor,
+  name: (row) => fold(row.name),
+  newest: (row) => row.added_at
+}
+
 /** The position of a product in a list. */
-export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({
-  sort,
-  key: sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor,
-  id: row.id
-})
+export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({ sort, key: keys[sort](row), id: row.id })
 
 const filters = (search: Search): ReadonlyArray<Clause> => {
   const clauses: Array<Clause> = []
@@ -107,6 +124,57 @@ const behind = (after: Place, sortKey: string | undefined, descending: boolean):
     text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`,
     parameters: [after.key, after.key, after.id]
   }
+}
+
+const prices = ({ maxPriceMinor, minPriceMinor }: Search): Clause => ({
+  text: [
+    ...(minPriceMinor === undefined ? [] : ["p.price_minor >= ?"]),
+    ...(maxPriceMinor === undefined ? [] : ["p.price_minor <= ?"])
+  ].join(" AND ") || "1 = 1",
+  parameters: [minPriceMinor, maxPriceMinor].filter((price) => price !== undefined)
+})
+
+const GroupRow = Schema.Struct({
+  brand_id: BrandId,
+  category: Schema.String,
+  price_range: Query.Int,
+  is_price_wanted: Query.Flag,
+  in_stock: Query.Flag,
+  products: Query.Int
+})
+const decodeGroups = Codec.decoder(Schema.Array(GroupRow))
+
+const rangeOfPrice = `CASE ${
+  Facet.priceBounds.map((bound, n) => `WHEN p.price_minor < ${bound} THEN ${n}`).join(" ")
+} ELSE ${Facet.priceBounds.length} END`
+
+/** All that the words of a search find, whatever it filters by, counted in groups. */
+export const groupsOf = (
+  dialect: Dialect,
+  search: Search,
+  words: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<Facet.Group>, never, Transaction> => {
+  const from = words.length === 0 ? { text: "", parameters: [] } : matching(dialect, words)
+  const wanted = prices(search)
+  const text = `SELECT p.brand_id, p.category, ${rangeOfPrice} AS price_range,
+    CASE WHEN ${wanted.text} THEN 1 ELSE 0 END AS is_price_wanted,
+    CASE WHEN s.on_hand > s.reserved THEN 1 ELSE 0 END AS in_stock, count(*) AS products
+    FROM product p JOIN stock s ON s.product_id = p.id
+    ${from.text === "" ? "" : `JOIN ${from.text} f ON f.product_id = p.id`}
+    GROUP BY 1, 2, 3, 4, 5`
+  const decoded = (rows: ReadonlyArray<unknown>): ReadonlyArray<Facet.Group> =>
+    decodeGroups(rows).map((row) => ({
+      brandId: row.brand_id,
+      category: row.category,
+      range: row.price_range,
+      isPriceWanted: row.is_price_wanted,
+      inStock: row.in_stock,
+      products: row.products
+    }))
+  const dialectal = Query.compile(text)[dialect]
+  return withTransaction((transaction) =>
+    transaction.rows(dialectal, [...wanted.parameters, ...from.parameters], decoded)
+  )
 }
 
 const decodeRows = Codec.decoder(Schema.Array(ProductRow))

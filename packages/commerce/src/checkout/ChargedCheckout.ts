@@ -181,7 +181,8 @@ const begin = (
   beginPurchase: ChargedCheckout["beginPurchase"]
 ): ChargedCheckout["begin"] => {
   const checkRequest = checking(
-    Schema.Struct({ ...OrderPlacement.purchaseFields(deps.strategies), delegationId: Schema.String })
+    Schema.Struct({ ...OrderPlacement.purchaseFields(deps.strategies), delegationId: Schema.String }),
+    ["address", "email"]
   )
   return (order) => {
     const { delegationId, ...request } = order

@@ -13,8 +13,10 @@
  *
  * @since 1.0.0
  */
-import { SessionId } from "@beauty-store/domain/Ids"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Language } from "@beauty-store/domain/Language"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -37,6 +39,7 @@ import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import { outcomeUnknown, run } from "../payment/ProviderSaga.ts"
 import type { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import type { Events } from "../records/Events.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Delegations } from "../spending/Delegations.ts"
 import * as ChargedCheckout from "./ChargedCheckout.ts"
@@ -64,13 +67,20 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly view: (owner: Owner, sessionId: SessionId) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
   /** The shopper came back from the provider's page: asks the provider, and returns where they go from here. */
   readonly handleReturn: (capability: string) => Effect.Effect<
-    { readonly session: SessionView; readonly returnUrl: string | undefined },
+    { readonly session: SessionView; readonly returnUrl: string | undefined; readonly language: Language },
     SessionNotFound | StoreUnavailable
   >
   /** Handles a notification of the provider's. After a failure the provider sends it again. */
   readonly handleNotification: (
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
+  /**
+   * After a cancellation: closes the payment page of an order that ended unpaid, within the time of one call of the
+   * provider; a payment that came first is sent back. A provider that does not respond in this time fails nothing: the
+   * job `checkout` closes the page. Changes nothing for an order that is paid, or can still be paid; may be repeated.
+   * Calls the provider, so it does not run in a transaction.
+   */
+  readonly closePage: (orderId: OrderId) => Effect.Effect<void, StoreUnavailable>
   /** Asks the provider about a session, and settles it. */
   readonly reconcile: (sessionId: SessionId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
@@ -96,9 +106,23 @@ const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: Pro
       ProviderDidNothing: () => Effect.void,
       ProviderOutcomeUnknown: () => Effect.void
     })
-    const row = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
-    if (row === undefined) return yield* new SessionNotFound({ sessionId })
-    return { session: viewOf(row), returnUrl: row.return_url ?? undefined }
+    return yield* transactions.read(Effect.gen(function*() {
+      const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+      if (row === undefined) return yield* new SessionNotFound({ sessionId })
+      const language = yield* OrderRecords.languageOf(row.order_id)
+      return { session: viewOf(row), returnUrl: row.return_url ?? undefined, language }
+    }))
+  })
+
+const closePage = ({ calling, transactions }: Dependencies, { close }: ProviderSessions.ProviderSessions) =>
+  Effect.fnUntraced(function*(orderId: OrderId) {
+    const session = Option.getOrUndefined(yield* transactions.read(SessionRecords.ofOrder(orderId)))
+    if (session === undefined || Session.isLive(session.phase) || session.phase === "complete") return
+    // One limit around all of its calls. What is interrupted by it, the job repeats.
+    yield* Effect.catchTags(calling(close(session.id)), {
+      ProviderDidNothing: () => Effect.void,
+      ProviderOutcomeUnknown: () => Effect.void
+    })
   })
 
 /** A notification is a hint: it says where to look, and the look-up says what happened. */
@@ -153,6 +177,7 @@ export const layer: Layer.Layer<
       view: view(deps),
       handleReturn: handleReturn(deps, sessions),
       handleNotification: handleNotification(deps, sessions),
+      closePage: closePage(deps, sessions),
       reconcile: sessions.reconcile,
       runJob: CheckoutJob.make(deps, settlement, sessions, charges)
     }

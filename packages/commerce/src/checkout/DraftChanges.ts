@@ -3,6 +3,7 @@
  * that stays keeps the price that its editor was last shown. Follows docs/specification.md#drafts.
  */
 import type { ProductId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
@@ -16,6 +17,8 @@ export interface Changes {
   readonly recipient?: Domain.Recipient | undefined
   readonly method?: ShippingMethod | undefined
   readonly note?: string | undefined
+  /** In which the order is going to speak to the buyer. */
+  readonly language?: Language | undefined
   readonly discountCodes?: ReadonlyArray<string> | undefined
 }
 

@@ -108,6 +108,7 @@ const purchaseOf = (
   email: Domain.emailOf(row.document)!,
   address: address!,
   method,
+  language: row.document.language,
   network,
   cartId: undefined,
   draftId: row.id,
@@ -147,19 +148,22 @@ const saveUncharged = Effect.fnUntraced(
   }
 )
 
-const checkCompletion = checking(Schema.Struct({
-  token: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
-  authentication: Schema.optional(Schema.Struct({
-    proof: Schema.optional(Schema.Struct({
-      cryptogram: Schema.String,
-      electronicCommerceIndicator: Schema.String,
-      transactionId: Schema.String,
-      version: Schema.String
-    }))
-  })),
-  buyer: Schema.optional(Domain.Buyer),
-  note: Domain.Draft.fields.note
-}))
+const checkCompletion = checking(
+  Schema.Struct({
+    token: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
+    authentication: Schema.optional(Schema.Struct({
+      proof: Schema.optional(Schema.Struct({
+        cryptogram: Schema.String,
+        electronicCommerceIndicator: Schema.String,
+        transactionId: Schema.String,
+        version: Schema.String
+      }))
+    })),
+    buyer: Schema.optional(Domain.Buyer),
+    note: Domain.Draft.fields.note
+  }),
+  ["buyer", "note"]
+)
 
 const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   Effect.fnUntraced(

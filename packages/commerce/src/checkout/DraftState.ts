@@ -5,17 +5,19 @@
  * The rule: nothing about money is stored twice. A draft is completed, or being completed, if its session is. Left out
  * on purpose: what blocks a draft (`PurchaseDraft.appraise`, in the domain). Follows docs/specification.md#drafts.
  */
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { DraftId, type ProductId } from "@beauty-store/domain/Ids"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { available } from "@beauty-store/domain/Stock"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Definitions } from "../Attributes.ts"
 import * as Carts from "../cart/Carts.ts"
+import * as ProductNames from "../catalog/ProductNames.ts"
 import type { Owner } from "../identity/Identity.ts"
 import * as ChargeRecords from "../records/ChargeRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -133,7 +135,13 @@ export const load = Effect.fnUntraced(
     const isLive = session !== undefined && Session.isLive(session.phase)
     const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
     const charge = isLive && session.charged ? (yield* ChargeRecords.ofSession(session.id)).at(-1) : undefined
-    const offers = yield* Effect.orDie(offersOf(shop, row.document.lines))
+    const { language = defaultLanguage, lines } = row.document
+    const catalogued = yield* Effect.orDie(offersOf(shop, lines))
+    const offers = yield* ProductNames.inLanguage(
+      language,
+      catalogued.map((offer, n) => ({ ...offer, productId: lines[n]!.productId })),
+      ({ productId }) => productId
+    )
     return {
       row,
       session,

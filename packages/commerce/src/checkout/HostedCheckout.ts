@@ -60,11 +60,14 @@ export interface HostedCheckout
 }
 
 const checkingRequests = ({ strategies }: Dependencies) =>
-  checking(Schema.Struct({
-    ...OrderPlacement.purchaseFields(strategies),
-    paymentMethod: Schema.optional(PaymentMethod),
-    returnUrl: Schema.optional(WebAddress)
-  }))
+  checking(
+    Schema.Struct({
+      ...OrderPlacement.purchaseFields(strategies),
+      paymentMethod: Schema.optional(PaymentMethod),
+      returnUrl: Schema.optional(WebAddress)
+    }),
+    ["address", "email"]
+  )
 
 /** Places an order that waits for its page. */
 const place = Effect.fnUntraced(

@@ -13,12 +13,14 @@
  */
 import { Email, ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributes } from "@beauty-store/domain/Attribute"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { defaultLanguage, Language } from "@beauty-store/domain/Language"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, methodIdsOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, methodIdsOf, serves, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -28,11 +30,11 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Definitions } from "../Attributes.ts"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
+import * as ProductNames from "../catalog/ProductNames.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { OwnerKeys } from "../InputChecks.ts"
+import { Key, OwnerKeys } from "../InputChecks.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -45,6 +47,8 @@ export interface PurchaseDetails {
   readonly email: string
   readonly address: ShippingAddress
   readonly method: ShippingMethod
+  /** In which everything about the order is said to the buyer; default: English. */
+  readonly language?: Language | undefined
   /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
   readonly network?: string | undefined
 }
@@ -55,7 +59,8 @@ export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   email: Email,
   address: ShippingAddress,
   method: Schema.Literal(...methodIdsOf(shipping)),
-  network: Schema.optional(Schema.String)
+  language: Schema.optional(Language),
+  network: Schema.optional(Key)
 })
 
 /** A purchase that is to be placed. */
@@ -73,7 +78,7 @@ export interface Purchase extends PurchaseDetails {
 }
 
 /** The owner's cart as a purchase; the cart is locked. */
-export const purchaseOf = (shop: Definitions, { address, email, method, network, owner }: PurchaseDetails) =>
+export const purchaseOf = (shop: Definitions, { address, email, language, method, network, owner }: PurchaseDetails) =>
   Effect.map(
     Carts.load(shop, owner),
     ({ attributes, id, lines }): Purchase => ({
@@ -81,6 +86,7 @@ export const purchaseOf = (shop: Definitions, { address, email, method, network,
       email,
       address,
       method,
+      language,
       network,
       cartId: id,
       attributes,
@@ -113,7 +119,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const { policy, secret, strategies } = context
   const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
-  if (!strategies.shipping.isServed(policy.shipping, address.country)) {
+  if (!serves(strategies.shipping, policy.shipping, address.country)) {
     return yield* new DestinationNotServed({ country: address.country })
   }
   const priced = Pricing.price({
@@ -181,13 +187,15 @@ export const write = Effect.fnUntraced(
     const now = flow.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
     const orderId = yield* nextId(OrderId)
+    const { language = defaultLanguage } = purchase
     yield* OrderRecords.place(orderId, {
       owner: purchase.owner,
       email: purchase.email,
       address: purchase.address,
       method: purchase.method,
+      language,
       priced,
-      products: purchase.lines,
+      products: yield* ProductNames.inLanguage(language, purchase.lines, ({ line }) => line.productId),
       attributes: purchase.attributes,
       at: now
     })

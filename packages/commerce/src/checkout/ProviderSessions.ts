@@ -26,17 +26,22 @@ export const returnPurpose = "checkout return"
 
 /** The request for a session at the provider. */
 const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionRecords.SessionRow) =>
-  Effect.map(transactions.read(OrderRecords.priceBreakdownOf(row.order_id)), (description): ProviderSessionRequest => ({
-    sessionId: row.id,
-    orderId: row.order_id,
-    amountMinor: row.total_minor,
-    currency: row.currency,
-    email: row.email,
-    description,
-    preselect: row.payment_method ?? undefined,
-    returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, row.id)}`,
-    expiresAt: row.expires_at
-  }))
+  Effect.map(
+    transactions.read(OrderRecords.payableOf(row.order_id)),
+    ({ country, description, language }): ProviderSessionRequest => ({
+      sessionId: row.id,
+      orderId: row.order_id,
+      amountMinor: row.total_minor,
+      currency: row.currency,
+      email: row.email,
+      language,
+      description,
+      country,
+      preselect: row.payment_method ?? undefined,
+      returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, row.id)}`,
+      expiresAt: row.expires_at
+    })
+  )
 
 /** Has a session opened at the provider and saves the address of its page. Returns the checkout session after that. */
 const open = (deps: Dependencies) =>

@@ -89,7 +89,7 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
 
 type Service = Context.Tag.Service<PurchaseDrafts>
 
-const { authenticates, buyer, discountCodes, note, paysByToken, recipient } = Domain.Draft.fields
+const { authenticates, buyer, discountCodes, language, note, paysByToken, recipient } = Domain.Draft.fields
 const changedIn = ({ terms }: Dependencies) => ({
   lines: Schema.optional(
     Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Domain.Line.fields.quantity }))
@@ -98,16 +98,16 @@ const changedIn = ({ terms }: Dependencies) => ({
   recipient,
   method: Schema.optional(Schema.Literal(...methodIdsOf(terms.strategies.shipping))),
   note,
+  language,
   discountCodes: Schema.optional(discountCodes)
 })
+/** Fields with texts that are kept as they are given. */
+const texts = ["buyer", "recipient", "note", "discountCodes"] as const
 const checkingNew = (deps: Dependencies) =>
-  checking(Schema.Struct({
-    owner: OwnerKeys,
-    kind: DraftRecords.Kind,
-    ...changedIn(deps),
-    authenticates,
-    paysByToken
-  }))
+  checking(
+    Schema.Struct({ owner: OwnerKeys, kind: DraftRecords.Kind, ...changedIn(deps), authenticates, paysByToken }),
+    texts
+  )
 /** The whole of it: units of a product that was named twice add up, and there may be too many products. */
 const checkDocument = checking(Domain.Draft)
 
@@ -146,7 +146,7 @@ const view = (deps: Dependencies): Service["view"] =>
   }, deps.transactions.read)
 
 const revise = (deps: Dependencies): Service["revise"] => {
-  const checkChanges = checking(Schema.Struct(changedIn(deps)))
+  const checkChanges = checking(Schema.Struct(changedIn(deps)), texts)
   return Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
     yield* checkChanges(changes)
     const before = yield* find(owner, kind, draftId)

@@ -22,7 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-import { checking } from "../InputChecks.ts"
+import { checking, secretText } from "../InputChecks.ts"
 
 export type { Owner, Principal }
 
@@ -234,8 +234,10 @@ const revoke = ({ transactions }: Dependencies) =>
 const registrationOf = <const Kind extends "agent" | "staff">(kind: Kind) =>
   Schema.Struct({
     // The form in which clients send both ends an id with the first colon (RFC 7617).
-    id: Schema.String.pipe(Schema.pattern(/^[^:\p{Cc}]{1,200}$/u)),
-    secret: Schema.NonEmptyString,
+    id: Schema.String.pipe(Schema.pattern(/^(?=.*\S)[^:\p{Cc}\p{Cs}]{1,200}$/u, {
+      description: "1 to 200 characters, not only blanks, without colons and control characters"
+    })),
+    secret: secretText(1000),
     kind: Schema.Literal(kind),
     scopes: Schema.Array(Schema.Literal(...scopesOf[kind]))
   })

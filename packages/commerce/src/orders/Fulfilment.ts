@@ -23,12 +23,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
-import { checking, Millis, Units } from "../InputChecks.ts"
+import { checking, Millis, text, Units } from "../InputChecks.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import type { EventFacts, Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 
 export interface Dispatch {
   readonly carrier: string
@@ -205,12 +206,15 @@ const retryMessages = (orderId: OrderId, source: Source) =>
 
 /** Of any characters: a carrier's message counts for what it says of the parcel, however odd its words are. */
 const Label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
-const checkDispatch = checking(Schema.Struct({
-  carrier: Label,
-  trackingNumber: Label,
-  estimatedDelivery: Schema.UndefinedOr(Day),
-  items: Schema.UndefinedOr(Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Units })))
-}))
+const checkingDispatches = (label: Schema.Schema<string>) =>
+  checking(Schema.Struct({
+    carrier: label,
+    trackingNumber: label,
+    estimatedDelivery: Schema.UndefinedOr(Day),
+    items: Schema.UndefinedOr(Schema.Array(Schema.Struct({ productId: Schema.String, quantity: Units })))
+  }))
+const checkReported = checkingDispatches(Label)
+const checkDispatch = checkingDispatches(text(200))
 const checkArrival = checking(Schema.Struct({
   trackingNumber: Schema.optional(Schema.String),
   deliveredAt: Schema.optional(Millis)
@@ -222,7 +226,7 @@ const checkScans = checking(Schema.Struct({
 
 const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
-    yield* checkDispatch(dispatch)
+    yield* (source === "carrier" ? checkReported : checkDispatch)(dispatch)
     const order = yield* OrderRecords.lock(orderId)
     const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
     const known = yield* shipmentsOf(orderId)
@@ -242,6 +246,12 @@ const ship = ({ write }: Dependencies) =>
     }
     const status = Domain.statusAfterShipping(order.status, shipping)
     yield* record(order, status, { type: "order.shipped", source, data })
+    yield* StaffTrail.record({
+      action: "order.ship",
+      subject: orderId,
+      before: { status: order.status },
+      after: { status, trackingNumber, units: units.reduce((sum, { quantity }) => sum + quantity, 0) }
+    })
     yield* retryMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
@@ -273,6 +283,12 @@ const deliver = ({ write }: Dependencies) =>
         ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
       }
       yield* record(order, status, { type: "order.delivered", source, data })
+      yield* StaffTrail.record({
+        action: "order.deliver",
+        subject: orderId,
+        before: { status: order.status },
+        after: { status, parcels: arriving.length, deliveredAt: formatMoment(at) }
+      })
       yield* retryMessages(orderId, source)
       return true
     },

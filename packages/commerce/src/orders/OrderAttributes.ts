@@ -14,13 +14,13 @@
  *
  * @since 1.0.0
  */
-import type { Attributed } from "@beauty-store/domain/Attribute"
+import type { Attributed, Definitions } from "@beauty-store/domain/Attribute"
 import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
-import { accepted, type Definitions } from "../Attributes.ts"
+import { accepted } from "../Attributes.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 /** An order with its attributes. */
@@ -41,11 +41,6 @@ export const ofRow = (
   cart: { attributes: cart?.stored(row.cart_attributes, `the cart of order ${row.id}`) }
 })
 
-/** The attributes of a line's product. A line of an order that was placed without them has none. */
-export const ofLine = ({ product }: Definitions, orderId: OrderId, text: string | null): Attributed => ({
-  attributes: text === null ? undefined : product?.stored(text, `a line of order ${orderId}`)
-})
-
 /** The attributes of an order, its cart and its products. */
 export const of = (
   shop: Definitions,
@@ -57,7 +52,7 @@ export const of = (
     lines: lines.map(({ attributesText, productId, quantity }) => ({
       productId,
       quantity,
-      ...ofLine(shop, orderId, attributesText)
+      ...OrderRecords.lineAttributes(shop, orderId, attributesText)
     }))
   }))
 

@@ -12,6 +12,7 @@
  */
 import { OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { Language } from "@beauty-store/domain/Language"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
 import type * as ReturnRules from "@beauty-store/domain/Return"
@@ -29,9 +30,11 @@ import * as Schema from "effect/Schema"
 import { Receipts, type ReceiptView } from "../after-sales/Receipts.ts"
 import { Returns, type ReturnView } from "../after-sales/Returns.ts"
 import type { Principal } from "../identity/Identity.ts"
+import { Policy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import { Delegations } from "../spending/Delegations.ts"
 import { Orders, type OrderView } from "./Orders.ts"
 
 /** There is no page with this token, or no longer. */
@@ -44,6 +47,8 @@ export interface OrderPageView {
   readonly returnable: ReadonlyArray<ReturnRules.Returnable>
   /** The payment page's address, where the order can still be paid. */
   readonly paymentUrl: string | undefined
+  /** The token of the page of the permission by which an agent paid it, if one did. */
+  readonly permission: string | undefined
 }
 
 type Missing = OrderPageNotFound | StoreUnavailable
@@ -56,8 +61,17 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
    * wrong, and the result does not tell which.
    */
   readonly find: (orderId: OrderId, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /**
+   * An address for the order's owner, which leads to the page without the email address: a capability, like the page's
+   * own. It is computed from the order's id alone.
+   */
+  readonly linkOf: (orderId: OrderId) => string
+  /** The token of an order's page, by the key of that address; undefined where the key is wrong, or the page was revoked. */
+  readonly follow: (orderId: OrderId, key: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** The order and the possible actions, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
+  /** The language of the order of a page. */
+  readonly language: (token: string) => Effect.Effect<Language, Missing>
   /** Revokes a page: from now on its address leads nowhere. */
   readonly revoke: (token: string) => Effect.Effect<void, Missing>
   readonly receipt: (
@@ -82,10 +96,11 @@ const Row = Schema.Struct({
   id: OrderPageId,
   order_id: OrderId,
   principal: Schema.String,
+  language: Language,
   token_hash: Schema.String,
   revoked_at: Schema.NullOr(Query.Int)
 })
-const columns = "p.id, p.order_id, o.principal, p.token_hash, p.revoked_at"
+const columns = "p.id, p.order_id, o.principal, o.language, p.token_hash, p.revoked_at"
 const byId = Query.first(Row)<[id: OrderPageId]>(
   `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.id = ?`
 )
@@ -103,14 +118,17 @@ const setRevoked = Query.change<[at: number, id: OrderPageId]>(
 )
 
 const purpose = "order page"
+const linkPurpose = "order page link"
 
 const dependencies = Effect.all({
   transactions: Transactions,
   secret: StoreSecret,
+  baseUrl: Effect.map(Policy, ({ baseUrl }) => baseUrl),
   entropy: Entropy,
   orders: Orders,
   returns: Returns,
-  receipts: Receipts
+  receipts: Receipts,
+  delegations: Delegations
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
@@ -143,6 +161,19 @@ const find = (deps: Dependencies) => {
   }, deps.transactions.write)
 }
 
+/** The key of an order's link. */
+const keyOf = (secret: Dependencies["secret"], orderId: OrderId): string =>
+  sign(secret, linkPurpose, orderId).slice(orderId.length + 1)
+
+const follow = (deps: Dependencies) => {
+  const openPage = open(deps)
+  return Effect.fnUntraced(function*(orderId: OrderId, key: string) {
+    const isOrder = equal(key, keyOf(deps.secret, orderId)) &&
+      Option.isSome(yield* Effect.option(OrderRecords.find(orderId)))
+    return isOrder ? yield* openPage(orderId) : undefined
+  }, deps.transactions.write)
+}
+
 /** The order of a token, and its buyer, in whose name the page acts. */
 const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: string) {
   const row = Option.getOrUndefined(yield* byId(OrderPageId.claimed.make(unsign(secret, purpose, token) ?? "")))
@@ -150,7 +181,7 @@ const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: str
     return yield* new OrderPageNotFound()
   }
   const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
-  return { pageId: row.id, orderId: row.order_id, buyer }
+  return { pageId: row.id, orderId: row.order_id, language: row.language, buyer }
 })
 
 /** The order of a page exists: where it is not found, neither is the page. */
@@ -174,6 +205,7 @@ const view = (deps: Dependencies) =>
       order,
       returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
       returnable: yield* returns.returnable(buyer, orderId),
+      permission: yield* deps.delegations.permissionOf(orderId),
       paymentUrl: session?.phase === "open" ? session.url ?? undefined : undefined
     }
   }, (viewing) => deps.transactions.read(existing(viewing)))
@@ -223,13 +255,16 @@ const cancelReturn = (deps: Dependencies) =>
 export const layer: Layer.Layer<
   OrderPages,
   never,
-  Transactions | StoreSecret | Entropy | Orders | Returns | Receipts
+  Transactions | StoreSecret | Entropy | Orders | Returns | Receipts | Delegations
 > = Layer.effect(
   OrderPages,
   Effect.map(dependencies, (deps) => ({
     open: open(deps),
     find: find(deps),
+    linkOf: (orderId) => `${deps.baseUrl}/orders/find/${orderId}?key=${keyOf(deps.secret, orderId)}`,
+    follow: follow(deps),
     view: view(deps),
+    language: (token) => deps.transactions.read(Effect.map(resolve(deps, token), ({ language }) => language)),
     revoke: revoke(deps),
     receipt: receipt(deps),
     cancel: cancel(deps),

@@ -12,6 +12,7 @@ import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -41,10 +42,12 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Strategies from "../Strategies.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import * as OrderAttributes from "./OrderAttributes.ts"
 import { historyOf, type OrderHistory } from "./OrderHistory.ts"
+import * as OrderLists from "./OrderLists.ts"
 
 export interface TimelineEntry {
   readonly status: Domain.OrderStatus
@@ -76,6 +79,8 @@ export interface OrderView {
   readonly currency: Money.Currency
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
+  /** In which everything about it is said to the buyer; its goods are named in it. */
+  readonly language: Language
   readonly shippingAddress: ShippingAddress
   readonly shippingMethod: Shipping.ShippingMethod
   /** The expected day of delivery when it was ordered. */
@@ -86,6 +91,8 @@ export interface OrderView {
     readonly amountMinor: number
     readonly status: "pending" | "succeeded" | "failed"
     readonly createdAt: number
+    /** Of the last decision: the refund, or another attempt where one failed. */
+    readonly decidedAt: number
   }>
   /** Oldest first. */
   readonly shipments: ReadonlyArray<TrackingView>
@@ -108,13 +115,7 @@ export interface TrackingView {
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
-export interface OrderSummary {
-  readonly id: OrderId
-  readonly status: Domain.OrderStatus
-  readonly totalMinor: number
-  readonly currency: Money.Currency
-  readonly createdAt: number
-}
+export type { OrderFilter, OrderSummary } from "./OrderLists.ts"
 
 export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders, {
   /** The principal's own order, or any order for staff that may read them. */
@@ -145,7 +146,9 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
   readonly list: (
     owner: Owner,
     page: { readonly limit: number; readonly cursor?: string | undefined }
-  ) => Effect.Effect<Cursor.Page<OrderSummary>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  ) => Effect.Effect<Cursor.Page<OrderLists.OrderSummary>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /** The orders that fit a filter: of those that the reader placed, or of all for staff that may read them. */
+  readonly search: OrderLists.Search
   /**
    * Sets any order's own attributes, all of them; `undefined` removes them. Its cart's and its products' stay as they
    * were at checkout.
@@ -182,10 +185,12 @@ const RefundRow = Schema.Struct({
   id: RefundId,
   amount_minor: Query.Int,
   state: Schema.Literal("pending", "succeeded", "failed"),
-  created_at: Query.Int
+  created_at: Query.Int,
+  decided_at: Query.Int
 })
 const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
-  "SELECT id, amount_minor, state, created_at FROM refund WHERE order_id = ? ORDER BY id"
+  `SELECT id, amount_minor, state, created_at, COALESCE(decided_at, created_at) AS decided_at
+   FROM refund WHERE order_id = ? ORDER BY id`
 )
 const SummaryRow = Schema.Struct({
   id: OrderId,
@@ -242,6 +247,7 @@ const dependencies = Effect.gen(function*() {
     strategy: yield* Strategies.Shipping,
     shop: yield* ShopAttributes,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
+    lists: yield* OrderLists.dependencies,
     context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
   }
 })
@@ -291,10 +297,11 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
       lineTotalMinor,
       shipped,
       returned: accepted.find((line) => line.n === n)?.quantity ?? 0,
-      ...OrderAttributes.ofLine(shop, found.id, attributesText)
+      ...OrderRecords.lineAttributes(shop, found.id, attributesText)
     })),
     ...OrderRecords.sumsOf(found),
     email: found.email,
+    language: found.language,
     shippingAddress: found.address,
     shippingMethod: found.shipping_method,
     estimatedDelivery: expectedOf(strategy, found, found.created_at),
@@ -304,7 +311,8 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
       refundId: refund.id,
       amountMinor: refund.amount_minor,
       status: refund.state,
-      createdAt: refund.created_at
+      createdAt: refund.created_at,
+      decidedAt: refund.decided_at
     })),
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
     timeline: yield* readingTimeline,
@@ -370,6 +378,12 @@ const cancel = (deps: Dependencies) =>
     yield* SpendingLedger.releaseOfOrder(orderId)
     if (session === undefined) yield* cancelPaid(deps, order, source, reason)
     else yield* SessionRecords.end(session, "cancelled", source, reason)
+    yield* StaffTrail.record({
+      action: "order.cancel",
+      subject: orderId,
+      before: { status: order.status },
+      after: { status: "cancelled" }
+    })
     yield* Inventory.release(OrderRecords.unitsIn(lines))
     return yield* viewOf(deps, { ...order, status: "cancelled" })
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
@@ -412,6 +426,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
     changed: changed(deps),
     history: history(deps),
     list: list(deps),
+    search: OrderLists.search(deps.lists),
     cancel: cancel(deps),
     setAttributes: setAttributes(deps)
   }))

@@ -78,6 +78,11 @@ const setDelivery = Query.returning(Schema.Struct({ failures: Query.Int }))<
    RETURNING (SELECT s.failures FROM subscription s WHERE s.id = subscription_id) AS failures`
 )
 
+/** Notes of a message why an attempt at it failed. */
+const setFailure = Query.send<
+  [failure: string, at: number, subscriptionId: SubscriptionId, orderId: OrderId, seq: number]
+>("UPDATE delivery SET failure = ?, failed_at = ? WHERE subscription_id = ? AND order_id = ? AND seq = ?")
+
 /** When the next attempt is made. */
 const plan = (firstAt: number, attempts: number) => {
   const { earliest, latest } = Delivery.attemptAfter(attempts)
@@ -170,6 +175,7 @@ const saveOutcome = Effect.fnUntraced(
       return undefined
     }
     if (failure !== undefined) {
+      yield* setFailure(failure, yield* Clock.currentTimeMillis, subscriptionId, orderId, message.seq)
       const failed = EndpointHealth.attemptFailed(subscriptionId, orderId, failure)
       const isDisabled = yield* Effect.provideService(failed, Entropy, entropy)
       yield* conclude(isDisabled ? undefined : after)

@@ -117,11 +117,17 @@ const parkedLanes = Query.all(Schema.Struct({ order_id: OrderId }))<[id: Subscri
   "SELECT DISTINCT order_id FROM delivery WHERE subscription_id = ? AND state = 'parked' ORDER BY order_id"
 )
 
+/** An attempt whose lease has run out may still save its outcome: its message first, and then its job. */
+const lockWaiting = Query.lock<[id: SubscriptionId]>(
+  "SELECT seq FROM delivery WHERE subscription_id = ? AND state = 'waiting' ORDER BY order_id, seq FOR NO KEY UPDATE"
+)
+
 const jobsOf = JobGroups.make("deliver")
 
 /** Parks all that waits for an endpoint, and tells staff. */
 const disable = Effect.fnUntraced(
   function*(id: SubscriptionId, { failingSince, failures, reason }: Endpoint.Health, now: number) {
+    yield* lockWaiting(id)
     // Whatever waits has a job. What is under way, or is written down meanwhile, is parked by its own job.
     yield* park(id, yield* jobsOf.remove(id, now))
     const what = `nothing was taken since ${

@@ -40,22 +40,31 @@ import { Events } from "../records/Events.ts"
 import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
-const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)).annotations({ description: "an id" })
 /** The ids that a partner names: any text, because they are only looked up. */
 const NamedOrder = Id.pipe(Schema.brand("OrderId"))
 const NamedReturn = Id.pipe(Schema.brand("ReturnId"))
 const NamedProduct = Id.pipe(Schema.brand("ProductId"))
-const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
+/** A text without the blanks around it; documents say its length in words. */
+const textOf = (least: number, most: number) => {
+  const description = `${least} to ${most} characters`
+  return Schema.Trim.pipe(Schema.minLength(least), Schema.maxLength(most)).annotations({
+    description,
+    jsonSchema: { type: "string", description, minLength: least, maxLength: most }
+  })
+}
+const Text = textOf(1, 200)
 /** Other texts that read as a date are ambiguous, and the return window depends on it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
-const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
+const Quantity = Schema.Int.pipe(Schema.between(1, 9999)).annotations({ description: "a whole number from 1 to 9999" })
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
-  Schema.maxItems(200)
+  Schema.maxItems(200, { description: "at most 200 scans" })
 )
 
 /** The messages that partners can send. */
 export const Message = Schema.Union(
-  Schema.Struct({ event: Schema.Literal("order.created"), data: Schema.Struct({ orderId: NamedOrder }) }),
+  Schema.Struct({ event: Schema.Literal("order.created"), data: Schema.Struct({ orderId: NamedOrder }) })
+    .annotations({ identifier: "OrderCreatedReport" }),
   Schema.Struct({
     event: Schema.Literal("order.shipped"),
     data: Schema.Struct({
@@ -66,7 +75,7 @@ export const Message = Schema.Union(
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({ productId: NamedProduct, quantity: Quantity }))),
       events: Schema.optional(Scans)
     })
-  }),
+  }).annotations({ identifier: "OrderShippedReport" }),
   Schema.Struct({
     event: Schema.Literal("order.delivered"),
     data: Schema.Struct({
@@ -75,7 +84,7 @@ export const Message = Schema.Union(
       trackingNumber: Schema.optional(Text),
       events: Schema.optional(Scans)
     })
-  }),
+  }).annotations({ identifier: "OrderDeliveredReport" }),
   Schema.Struct({
     event: Schema.Literal("return.initiated"),
     data: Schema.Struct({
@@ -84,12 +93,12 @@ export const Message = Schema.Union(
       returnId: Schema.optional(NamedReturn),
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({
         productId: NamedProduct,
-        reason: Schema.Trim.pipe(Schema.maxLength(1000)),
+        reason: Schema.optional(textOf(0, 1000)),
         quantity: Schema.optional(Quantity),
         condition: Schema.optionalWith(Condition, { default: () => "unopened" as const })
       })))
     })
-  })
+  }).annotations({ identifier: "ReturnInitiatedReport" })
 )
 export type Message = typeof Message.Type
 
@@ -206,8 +215,8 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
 const applyReturnScan = ({ returns }: Dependencies, returnId: ReturnId, orderId: OrderId): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
-    // An unexpected parcel is on its way: staff should know.
-    Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
+    // A scan of a parcel that has been opened only comes late. One of a cancelled return is unexpected: staff should know.
+    Effect.filterOrFail((status) => status !== "cancelled", (status) => ignored(`the return is ${status}`)),
     Effect.asVoid
   )
 

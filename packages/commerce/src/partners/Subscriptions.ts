@@ -8,8 +8,9 @@
  *
  * @since 1.0.0
  */
+import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { type EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -26,11 +27,16 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, checkPage, faultsBy, Key, Millis, refuse } from "../InputChecks.ts"
 import { laneOf } from "../records/Events.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Deliveries from "./Deliveries.ts"
+import * as DeliveryLists from "./DeliveryLists.ts"
 import { Dialects } from "./Dialects.ts"
 import * as EndpointHealth from "./EndpointHealth.ts"
 import * as SendingTurns from "./SendingTurns.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
+
+export type DeliveryFilter = DeliveryLists.DeliveryFilter
+export type DeliveryView = DeliveryLists.DeliveryView
 
 /** There is no subscription of this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
@@ -90,6 +96,22 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     subscriptionId: SubscriptionId,
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, InvalidInput | SubscriptionNotFound | StoreUnavailable>
+  /** The messages to a subscription, newest first by default. */
+  readonly deliveries: (
+    subscriptionId: SubscriptionId,
+    filter: DeliveryFilter
+  ) => Effect.Effect<
+    Cursor.Page<DeliveryView>,
+    InvalidInput | Cursor.InvalidCursor | SubscriptionNotFound | StoreUnavailable
+  >
+  /**
+   * Sends one message again, whether it was taken or not. It keeps its place: it waits behind an earlier one of its order
+   * that is not delivered, and while the endpoint is disabled.
+   */
+  readonly sendAgain: (
+    subscriptionId: SubscriptionId,
+    eventId: EventId
+  ) => Effect.Effect<DeliveryView, SubscriptionNotFound | DeliveryLists.DeliveryNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
   readonly deliver: GroupedJobHandler
 }>() {}
@@ -141,6 +163,7 @@ const dependencies = Effect.gen(function*() {
     dialects: yield* Dialects,
     key: deriveKey(storeSecret.key, "", "webhook subscription"),
     places: Cursor.cursors(storeSecret, "subscriptions", Schema.String),
+    rows: DeliveryLists.rowsOf(storeSecret),
     memory: SendingTurns.makeMemory()
   }
 })
@@ -154,6 +177,9 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
   principal: row.principal ?? undefined,
   health: EndpointHealth.healthOf(row)
 })
+
+/** The part of an address that opens nothing. */
+const hostOf = (url: string): string => new URL(url).host
 
 /** Writes a subscription inside the caller's transaction. Only this result contains the secret. */
 const write = Effect.fnUntraced(
@@ -169,12 +195,27 @@ const write = Effect.fnUntraced(
       dialect: dialect ?? null,
       principal: principal ?? null
     })
+    yield* StaffTrail.record({
+      action: "subscription.create",
+      subject: id,
+      before: {},
+      after: { host: hostOf(url), dialect: dialect ?? null, principal: principal ?? null }
+    })
     return { subscriptionId: id, url, createdAt, dialect, principal, health: Endpoint.healthy, secret }
   }
 )
 
+/** The protocol of a URL; empty of what is none. (`URL.canParse` of Node.js 20 errs with letters such as "ü".) */
+const protocolOf = (text: string): string => {
+  try {
+    return new URL(text).protocol
+  } catch {
+    return ""
+  }
+}
+
 const Url = Schema.String.pipe(
-  Schema.filter((text) => text.length <= 2000 && /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""), {
+  Schema.filter((text) => text.length <= 2000 && /^https?:$/.test(protocolOf(text)), {
     description: "an http or https address of at most 2000 characters"
   })
 )
@@ -217,13 +258,6 @@ const list = ({ places, transactions }: Dependencies) =>
     }
   )
 
-const remove = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
-    // Looked up first: nothing is refused after a change.
-    if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
-    yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
-  }, transactions.write)
-
 /** A subscription that there is, locked; runs inside the caller's transaction. */
 const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
   // Of two replays at once one waits for the other; events of orders are written meanwhile all the same.
@@ -232,13 +266,32 @@ const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
   return row === undefined ? yield* new SubscriptionNotFound({ subscriptionId }) : viewOf(row)
 })
 
+const remove = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
+    // Looked up first: nothing is refused after a change.
+    const { url } = yield* lockLiving(subscriptionId)
+    yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
+    yield* StaffTrail.record({
+      action: "subscription.remove",
+      subject: subscriptionId,
+      before: { host: hostOf(url) },
+      after: {}
+    })
+  }, transactions.write)
+
 const move = ({ jobs, sender, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId, url: string) {
     if (typeof url === "string") yield* sender.check(url)
     yield* checkUrl({ url })
     yield* transactions.write(Effect.gen(function*() {
-      const { health } = yield* lockLiving(subscriptionId)
+      const { health, url: before } = yield* lockLiving(subscriptionId)
       yield* setUrl(url, subscriptionId)
+      yield* StaffTrail.record({
+        action: "subscription.move",
+        subject: subscriptionId,
+        before: { host: hostOf(before) },
+        after: { host: hostOf(url) }
+      })
       yield* EndpointHealth.enable(subscriptionId, health, jobs)
     }))
   })
@@ -246,7 +299,16 @@ const move = ({ jobs, sender, transactions }: Dependencies) =>
 const enable = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
     const subscription = yield* lockLiving(subscriptionId)
+    const state = Endpoint.stateOf(subscription.health)
     yield* EndpointHealth.enable(subscriptionId, subscription.health, jobs)
+    if (state !== "healthy") {
+      yield* StaffTrail.record({
+        action: "subscription.enable",
+        subject: subscriptionId,
+        before: { state },
+        after: { state: "healthy" }
+      })
+    }
     return { ...subscription, health: Endpoint.healthy }
   }, transactions.write)
 
@@ -260,10 +322,36 @@ const replay = ({ jobs, transactions }: Dependencies) =>
       yield* resetRange(subscriptionId, subscriptionId, from, to)
       const now = yield* Clock.currentTimeMillis
       for (const lane of lanes) yield* jobs.schedule("deliver", laneOf(subscriptionId, lane.order_id), now)
-      return lanes.reduce((sum, lane) => sum + lane.messages, 0)
+      const messages = lanes.reduce((sum, lane) => sum + lane.messages, 0)
+      yield* StaffTrail.record({
+        action: "subscription.replay",
+        subject: subscriptionId,
+        before: {},
+        after: { from: formatMoment(from), to: formatMoment(to), messages }
+      })
+      return messages
     },
     transactions.write
   )
+
+const deliveries = ({ rows, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, filter: DeliveryFilter) {
+    if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+    return yield* DeliveryLists.list({ rows, transactions }, subscriptionId, filter)
+  }, transactions.read)
+
+const sendAgain = ({ jobs, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, eventId: EventId) {
+    yield* lockLiving(subscriptionId)
+    const { after, before } = yield* DeliveryLists.sendAgain(jobs, subscriptionId, eventId)
+    yield* StaffTrail.record({
+      action: "delivery.send",
+      subject: subscriptionId,
+      before: { eventId, state: before.state, attempts: before.attempts },
+      after: { eventId, state: after.state, attempts: after.attempts }
+    })
+    return after
+  }, transactions.write)
 
 export const layer: Layer.Layer<
   Subscriptions,
@@ -278,6 +366,8 @@ export const layer: Layer.Layer<
     move: move(deps),
     enable: enable(deps),
     replay: replay(deps),
+    deliveries: deliveries(deps),
+    sendAgain: sendAgain(deps),
     deliver: Deliveries.handler(deps)
   }))
 )

@@ -21,7 +21,9 @@
  *
  * @since 1.0.0
  */
+import type { CountryCode } from "@beauty-store/domain/Address"
 import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
@@ -71,8 +73,13 @@ export interface ProviderSessionRequest {
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** The lines that the page shows the payer: `2 × Rose Water 100 ml: €39.80`. */
+  /** In which the page speaks to the payer. */
+  readonly language: Language
+  /** The lines that the page shows the payer, in that language: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
+  /** Where the order is sent: the page offers the methods of this country (`methodsOfferedIn`). */
+  readonly country: CountryCode
+  /** If the country has it: otherwise the page opens with another one. */
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */
   readonly returnUrl: string
@@ -188,12 +195,16 @@ export interface MandateRequest {
   readonly mandateId: DelegationId
   /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
-  /** The lines in which the page describes the permission. */
+  /** In which the page speaks to the person. */
+  readonly language: Language
+  /** The lines in which the page describes the permission, in that language. */
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch; afterwards the page takes no decision. */
   readonly decideBefore: number
   /** When the permission ends by itself; milliseconds since the epoch. Undefined: never. */
   readonly expiresAt: number | undefined
+  /** Where the person sees what they permitted, and takes it back; a capability, to be shown on the page only. */
+  readonly permissionsUrl?: string | undefined
 }
 
 /** A person's permission to charge one of their instruments without them. */
@@ -223,6 +234,12 @@ export interface ProviderRefund {
   readonly status: "pending" | "succeeded" | "failed"
   /** Why it failed: the provider's reason. */
   readonly failure: string | undefined
+}
+
+/** A refund with its time, which a provider may leave out. */
+export interface TimedRefund extends ProviderRefund {
+  /** When the provider took it on; milliseconds since the epoch. */
+  readonly at?: number | undefined
 }
 
 /** The subject of a verified notification. A hint: the store asks the provider before it acts. */
@@ -294,10 +311,10 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
    * `ProviderDeclined`: more than is left of the payment, or no such payment. A `pending` refund, even a `succeeded`
    * one, may still become `failed`.
    */
-  readonly refund: (request: RefundRequest) => Effect.Effect<ProviderRefund, ProviderFault | ProviderDeclined>
+  readonly refund: (request: RefundRequest) => Effect.Effect<TimedRefund, ProviderFault | ProviderDeclined>
 
   /** `None`: the provider does not know that key. */
-  readonly lookUpRefund: (key: string) => Effect.Effect<Option.Option<ProviderRefund>, ProviderFault>
+  readonly lookUpRefund: (key: string) => Effect.Effect<Option.Option<TimedRefund>, ProviderFault>
 
   /**
    * Lists the payments that took money and have changed at `from` or later, by the time of their last change: so a

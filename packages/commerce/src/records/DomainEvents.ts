@@ -83,9 +83,11 @@ export const eventData = {
   "refund.failed": refund,
   "return.initiated": Schema.Struct({
     returnId: ReturnId,
-    items: Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int, reason: Schema.String }))
+    items: Schema.Array(
+      Schema.Struct({ productId: ProductId, quantity: Schema.Int, reason: Schema.optional(Schema.String) })
+    )
       .annotations({
-        documentation: "the units that come back: `productId`, `quantity`, `reason`"
+        documentation: "the units that come back: `productId`, `quantity`, and `reason` if one was given"
       })
   }),
   "return.in_transit": ofReturn,

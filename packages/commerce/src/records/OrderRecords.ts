@@ -5,13 +5,15 @@
  * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
-import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
+import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { type InEach, Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Principal"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as VatRates from "@beauty-store/domain/Vat"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Query from "@beauty-store/kernel/Query"
 import { ConcurrentUpdate, type Transaction } from "@beauty-store/kernel/Transactions"
@@ -43,7 +45,8 @@ const OrderRow = Schema.Struct({
   vat: Vat,
   created_at: Query.Int,
   attributes: Schema.NullOr(Schema.String),
-  cart_attributes: Schema.NullOr(Schema.String)
+  cart_attributes: Schema.NullOr(Schema.String),
+  language: Language
 })
 export type OrderRow = typeof OrderRow.Type
 
@@ -57,7 +60,7 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 })
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes`
+  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, language`
 const byId = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ?`)
 const byIdLocked = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
 
@@ -97,7 +100,8 @@ const insertOrder = Query.insert("orders", [
   "vat",
   "events",
   "created_at",
-  "cart_attributes"
+  "cart_attributes",
+  "language"
 ])
 const insertLines = Query.insertAll("order_line", [
   "order_id",
@@ -124,8 +128,9 @@ export interface Placement {
   readonly email: string
   readonly address: ShippingAddress
   readonly method: ShippingMethod
+  readonly language: Language
   readonly priced: Pricing.Priced
-  /** Names and attributes of the products, line by line. */
+  /** Names, in the order's language, and attributes of the products, line by line. */
   readonly products: ReadonlyArray<Attributed & { readonly name: string }>
   /** Those of the cart. */
   readonly attributes?: Attributes | undefined
@@ -148,7 +153,7 @@ export const setAttributes = Query.changeOne<[text: string | null, orderId: Orde
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
   function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events> {
-    const { address, at, attributes, email, method, owner, priced, products } = placement
+    const { address, at, attributes, email, language, method, owner, priced, products } = placement
     yield* insertOrder({
       id,
       principal: owner.principal,
@@ -165,7 +170,8 @@ export const place = Effect.fnUntraced(
       vat: encodeVat(priced.vat),
       events: 1,
       created_at: at,
-      cart_attributes: attributes?.text ?? null
+      cart_attributes: attributes?.text ?? null,
+      language
     })
     yield* insertLines(priced.lines.map((line, n) => ({
       order_id: id,
@@ -236,6 +242,11 @@ export interface Line {
   /** The product's at checkout, as they are stored. */
   readonly attributesText: string | null
 }
+
+/** The attributes of a line's product at checkout. A line of an order that was placed without them has none. */
+export const lineAttributes = ({ product }: Definitions, orderId: OrderId, text: string | null): Attributed => ({
+  attributes: text === null ? undefined : product?.stored(text, `a line of order ${orderId}`)
+})
 
 const linesIn = (rows: ReadonlyArray<typeof LineRow.Type>): ReadonlyArray<Line> =>
   rows.map((row) => ({
@@ -316,23 +327,52 @@ export const append = <const E extends Event>(
 ): Effect.Effect<void, RefusalOf<E>, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
 
-const BreakdownRow = Schema.Struct({
+const PayableRow = Schema.Struct({
   name: Schema.String,
   quantity: Query.Int,
   line_total_minor: Query.Int,
   shipping_minor: Query.Int,
-  currency: Money.Currency
+  currency: Money.Currency,
+  vat: Vat,
+  address: AddressText,
+  language: Language
 })
-const breakdownRows = Query.all(BreakdownRow)<[orderId: OrderId]>(
-  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor, o.currency
+const payableRows = Query.all(PayableRow)<[orderId: OrderId]>(
+  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor, o.currency, o.vat, o.address, o.language
    FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
 )
 
-/** The parts of an order's total, a line of text each, as a payer reads them. */
-export const priceBreakdownOf = (orderId: OrderId) =>
-  Effect.map(breakdownRows(orderId), (rows) => [
-    ...rows.map(({ currency, line_total_minor, name, quantity }) =>
-      `${quantity} × ${name}: ${Money.display(line_total_minor, currency)}`
-    ),
-    `Shipping: ${Money.display(rows[0]!.shipping_minor, rows[0]!.currency)}`
-  ])
+/** The words around the amounts that a payer reads. */
+const payableWords: InEach<{ readonly shipping: string; readonly included: (rate: string) => string }> = {
+  en: { shipping: "Shipping", included: (rate) => `incl. ${rate} VAT` },
+  de: { shipping: "Versand", included: (rate) => `inkl. ${rate} MwSt.` }
+}
+
+/**
+ * What a payer reads of an order, in its language: the parts of its total, a line of text each; and the country that it
+ * is sent to.
+ */
+export const payableOf = (orderId: OrderId) =>
+  Effect.map(payableRows(orderId), (rows) => {
+    const { address, currency, language, shipping_minor, vat } = rows[0]!
+    const { included, shipping } = payableWords[language]
+    const amount = (amountMinor: number) => Money.display(amountMinor, currency, language)
+    return {
+      country: address.country,
+      language,
+      description: [
+        ...rows.map(({ line_total_minor, name, quantity }) => `${quantity} × ${name}: ${amount(line_total_minor)}`),
+        `${shipping}: ${amount(shipping_minor)}`,
+        ...vat.filter(({ vatMinor }) => vatMinor > 0)
+          .map(({ rateBp, vatMinor }) => `${included(VatRates.display(rateBp, language))}: ${amount(vatMinor)}`)
+      ]
+    }
+  })
+
+const languageRow = Query.first(Schema.Struct({ language: Language }))<[orderId: OrderId]>(
+  "SELECT language FROM orders WHERE id = ?"
+)
+
+/** The language of an order that exists. */
+export const languageOf = (orderId: OrderId): Effect.Effect<Language, never, Transaction> =>
+  Effect.map(languageRow(orderId), (row) => Option.getOrThrow(row).language)

@@ -10,6 +10,7 @@
  * Where a shop has no reactions, transactions are the ones that it would have without this module. Follows
  * docs/specification.md#reactions.
  */
+import { frozenCopy } from "@beauty-store/domain/FrozenCopy"
 import { EventId, type OrderId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler, JobHandlers } from "@beauty-store/kernel/JobHandler"
@@ -138,10 +139,13 @@ const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: Na
 
 /** Runs the reactions to an event, in the transaction that has written it. Only a request is refused. */
 export const react = (deps: Dependencies) => (event: DomainEvent): Effect.Effect<void, RefusedByShop, Transaction> => {
+  const reactions = deps.reactions.filter(({ type }) => type === event.type)
+  if (reactions.length === 0) return Effect.void
   const asked = isRequest(event)
+  const seen = frozenCopy(event)
   return Effect.forEach(
-    deps.reactions.filter(({ type }) => type === event.type),
-    (reaction) => asked ? reaction.handle(event) : reactToFact(deps, reaction, event),
+    reactions,
+    (reaction) => asked ? reaction.handle(seen) : reactToFact(deps, reaction, seen),
     { discard: true }
   )
 }

@@ -160,13 +160,16 @@ export const paymentOf = Query.first(PaymentRow)<[orderId: OrderId]>(
   "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
 )
 
-const PhaseRow = Schema.Struct({ phase: Session.Phase })
-const phaseOf = Query.first(PhaseRow)<[orderId: OrderId]>("SELECT phase FROM checkout_session WHERE order_id = ?")
+const PhaseRow = Schema.Struct({ id: SessionId, phase: Session.Phase })
+/** The session of an order and its phase, not locked. */
+export const ofOrder = Query.first(PhaseRow)<[orderId: OrderId]>(
+  "SELECT id, phase FROM checkout_session WHERE order_id = ?"
+)
 
 /** The payment status of an order without a payment that counts. */
 export const unpaidStatus = (orderId: OrderId): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
   Effect.map(
-    phaseOf(orderId),
+    ofOrder(orderId),
     (row) => Option.isSome(row) && row.value.phase === "processing" ? "processing" : "unpaid"
   )
 

@@ -10,16 +10,18 @@
  *
  * @since 1.0.0
  */
-import type { Limits, Standing } from "@beauty-store/domain/Allowance"
+import { LimitName, type Limits, type Standing, type WindowName } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
-import { DelegationId } from "@beauty-store/domain/Ids"
+import { DelegationId, type OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { defaultLanguage, type InEach, Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { agentPrincipal, owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
+import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -52,6 +54,8 @@ export interface DelegationRequest {
   /** A limit that is left out is the shop's. */
   readonly limits: Partial<Limits>
   readonly expiresAt: number | undefined
+  /** In which its pages speak to the shopper; default: English. */
+  readonly language?: Language | undefined
 }
 
 export interface DelegationView extends Standing {
@@ -59,9 +63,29 @@ export interface DelegationView extends Standing {
   readonly agentId: string
   readonly status: Domain.Status
   readonly limits: Limits
+  /** In which its pages speak to the shopper. */
+  readonly language: Language
   readonly expiresAt: number | undefined
   readonly createdAt: number
 }
+
+/** A permission as the person who gave it sees it. */
+export interface PermissionView extends DelegationView {
+  /** What was spent with it, in each window that limits it, in minor units. */
+  readonly spentMinor: { readonly [window in WindowName]: number }
+}
+
+/** What a person's page shows. */
+export interface PermissionsView {
+  readonly language: Language
+  readonly permissions: ReadonlyArray<PermissionView>
+}
+
+/** There is no page with this token. */
+export class PermissionPageNotFound extends Schema.TaggedError<PermissionPageNotFound>()(
+  "PermissionPageNotFound",
+  {}
+) {}
 
 /** No agent that may pay has this client id. */
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()("AgentNotFound", { agentId: Schema.String }) {}
@@ -90,6 +114,19 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
     principal: Principal,
     delegationId: DelegationId
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
+  /**
+   * What a person's page shows: the permissions that they gave, newest first, at most a hundred, and the one whose
+   * approval showed the address, in whose language the page is. Its token is a capability; one that an order's page led
+   * to shows the permission of that order alone.
+   */
+  readonly permissions: (token: string) => Effect.Effect<PermissionsView, PermissionPageNotFound | StoreUnavailable>
+  /** The person revokes one of those on their page. One that has ended stays as it is. */
+  readonly revokePermission: (
+    token: string,
+    delegationId: DelegationId
+  ) => Effect.Effect<void, PermissionPageNotFound | Domain.DelegationNotFound | StoreUnavailable>
+  /** The token of the page that shows the permission by which an order was paid; undefined where it was not. */
+  readonly permissionOf: (orderId: OrderId) => Effect.Effect<string | undefined, StoreUnavailable>
   /** Asks the provider about a mandate, and saves the result. */
   readonly reconcile: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider of revocations. */
@@ -107,13 +144,24 @@ const Row = Schema.Struct({
   instrument: Schema.NullOr(Schema.String),
   decide_before: Query.Int,
   expires_at: Schema.NullOr(Query.Int),
-  created_at: Query.Int
+  created_at: Query.Int,
+  language: Language
 })
 type DelegationRow = typeof Row.Type
-const selected = `SELECT id, principal, agent, per_transaction_minor, per_day_minor, per_month_minor, state, instrument,
-  decide_before, expires_at, created_at FROM delegation WHERE id = ?`
+const columns = `id, principal, agent, per_transaction_minor, per_day_minor, per_month_minor, state, instrument,
+  decide_before, expires_at, created_at, language`
+const selected = `SELECT ${columns} FROM delegation WHERE id = ?`
 const byId = Query.first(Row)<[id: DelegationId]>(selected)
 const byIdLocked = Query.first(Row)<[id: DelegationId]>(`${selected} FOR UPDATE`)
+/** Those that the person approved at some time. */
+const approvedOf = Query.all(Row)<[principal: string]>(
+  `SELECT ${columns} FROM delegation WHERE principal = ? AND instrument IS NOT NULL ORDER BY id DESC LIMIT 100`
+)
+const PaidBy = Schema.Struct({ delegation_id: DelegationId })
+const paidBy = Query.first(PaidBy)<[orderId: OrderId]>(
+  `SELECT c.delegation_id FROM charge c JOIN checkout_session s ON s.id = c.session_id
+   WHERE s.order_id = ? AND c.delegation_id IS NOT NULL ORDER BY c.id DESC LIMIT 1`
+)
 const insert = Query.insert("delegation", [
   "id",
   "principal",
@@ -124,7 +172,8 @@ const insert = Query.insert("delegation", [
   "state",
   "decide_before",
   "expires_at",
-  "created_at"
+  "created_at",
+  "language"
 ])
 const setState = Query.change<[state: Domain.State, instrument: string | null, id: DelegationId, from: Domain.State]>(
   "UPDATE delegation SET state = ?, instrument = ? WHERE id = ? AND state = ?"
@@ -139,6 +188,7 @@ const dependencies = Effect.gen(function*() {
     entropy: yield* Entropy,
     provider: yield* ProviderMeasurement.provider,
     policy,
+    secret: yield* StoreSecret,
     /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy)
   }
@@ -218,6 +268,7 @@ const viewOf = Effect.fnUntraced(
       agentId: row.agent,
       status,
       limits: limitsOf(row),
+      language: row.language,
       ...(yield* standingOf(row, status, policy.allowance)),
       expiresAt: row.expires_at ?? undefined,
       createdAt: row.created_at
@@ -225,15 +276,24 @@ const viewOf = Effect.fnUntraced(
   }
 )
 
+const limitWords: InEach<{ readonly [limit in LimitName]: (amount: string) => string }> = {
+  en: {
+    perTransaction: (amount) => `Up to ${amount} for one order`,
+    perDay: (amount) => `Up to ${amount} in any 24 hours`,
+    perMonth: (amount) => `Up to ${amount} in any 30 days`
+  },
+  de: {
+    perTransaction: (amount) => `Bis zu ${amount} für eine Bestellung`,
+    perDay: (amount) => `Bis zu ${amount} in je 24 Stunden`,
+    perMonth: (amount) => `Bis zu ${amount} in je 30 Tagen`
+  }
+}
+
 /** The lines in which the page describes the permission. */
 const descriptionOf = (row: DelegationRow, currency: Money.Currency): ReadonlyArray<string> => {
-  const { perDay, perMonth, perTransaction } = limitsOf(row)
-  const amount = (amountMinor: number) => Money.display(amountMinor, currency)
-  return [
-    `Up to ${amount(perTransaction)} for one order`,
-    `Up to ${amount(perDay)} in any 24 hours`,
-    `Up to ${amount(perMonth)} in any 30 days`
-  ]
+  const limits = limitsOf(row)
+  const words = limitWords[row.language]
+  return LimitName.literals.map((name) => words[name](Money.display(limits[name], currency, row.language)))
 }
 
 const Limit = Money.AmountMinor.pipe(Schema.positive())
@@ -241,13 +301,14 @@ const checkRequest = checking(Schema.Struct({
   principal: Key,
   agentId: Schema.String,
   limits: Schema.partial(Schema.Struct({ perTransaction: Limit, perDay: Limit, perMonth: Limit })),
-  expiresAt: Schema.optional(Millis)
+  expiresAt: Schema.optional(Millis),
+  language: Schema.optional(Language)
 }))
 
 const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["creation"]["begin"] =>
   Effect.fnUntraced(function*(request: DelegationRequest) {
     yield* checkRequest(request)
-    const { agentId, expiresAt, limits, principal } = request
+    const { agentId, expiresAt, language = defaultLanguage, limits, principal } = request
     const client = Option.getOrUndefined(yield* clientOf(agentId))
     if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
       return yield* new AgentNotFound({ agentId })
@@ -266,7 +327,8 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
       state: "pending",
       decide_before: decideBefore,
       expires_at: expiresAt ?? null,
-      created_at: now
+      created_at: now,
+      language
     })
     yield* jobs.schedule("delegation", id, now + firstLookUpMillis)
     return id
@@ -289,9 +351,11 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
     const mandate = yield* calling(provider.createMandate({
       mandateId: row.id,
       agent: row.agent,
+      language: row.language,
       description: descriptionOf(row, policy.currency),
       decideBefore: row.decide_before,
-      expiresAt: row.expires_at ?? undefined
+      expiresAt: row.expires_at ?? undefined,
+      permissionsUrl: `${policy.baseUrl}/permissions/${sign(deps.secret, allPurpose, row.id)}`
     }))
     return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
   }, (body, subject) =>
@@ -348,6 +412,52 @@ const revoke = (deps: Dependencies): Service["revoke"] =>
     return yield* viewOf(deps, Option.getOrThrow(yield* byId(delegationId)))
   }, deps.transactions.write)
 
+/** The purposes of the marks in a token: all permissions of the person who gave one, or that one alone. */
+const allPurpose = "permissions page"
+const onePurpose = "permission page"
+
+/** The rows of a token's page. A token names a delegation, which exists as long as the store does. */
+const rowsOf = Effect.fnUntraced(function*({ secret }: Dependencies, token: string) {
+  const all = unsign(secret, allPurpose, token)
+  const id = all ?? unsign(secret, onePurpose, token)
+  const named = id === undefined ? undefined : Option.getOrUndefined(yield* byId(DelegationId.claimed.make(id)))
+  if (named === undefined) return yield* new PermissionPageNotFound()
+  const approved = all === undefined ? [] : yield* approvedOf(named.principal)
+  // The one whose approval led here is there before the store has learned of the decision.
+  const rows = approved.some(({ id }) => id === named.id) ? approved : [named, ...approved]
+  return { person: named.principal, language: named.language, rows }
+})
+
+const permissions = (deps: Dependencies): Service["permissions"] =>
+  Effect.fnUntraced(function*(token: string) {
+    const { language, rows } = yield* rowsOf(deps, token)
+    const permissions = yield* Effect.forEach(rows, (row) =>
+      Effect.zipWith(
+        viewOf(deps, row),
+        SpendingLedger.spentByDelegation({ id: row.id, limits: limitsOf(row) }),
+        (view, spentMinor) => ({ ...view, spentMinor })
+      ))
+    return { language, permissions }
+  }, deps.transactions.read)
+
+const revokePermission = (deps: Dependencies): Service["revokePermission"] => {
+  const revokeOwn = revoke(deps)
+  return Effect.fnUntraced(function*(token: string, delegationId: DelegationId) {
+    const { person, rows } = yield* rowsOf(deps, token)
+    if (!rows.some(({ id }) => id === delegationId)) return yield* new Domain.DelegationNotFound({ delegationId })
+    yield* revokeOwn({ kind: "shopper", id: person, scopes: ["shop"] }, delegationId)
+  }, deps.transactions.write)
+}
+
+const permissionOf = ({ secret, transactions }: Dependencies): Service["permissionOf"] => (orderId) =>
+  Effect.map(
+    transactions.read(paidBy(orderId)),
+    Option.match({
+      onNone: () => undefined,
+      onSome: ({ delegation_id }) => sign(secret, onePurpose, delegation_id)
+    })
+  )
+
 /** The handler of the jobs of the kind `delegation`; the subject is the delegation. */
 const runJob = (
   { calling, provider, transactions }: Dependencies,
@@ -368,7 +478,11 @@ const runJob = (
     return undefined
   })
 
-export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entropy | PaymentProvider> = Layer.effect(
+export const layer: Layer.Layer<
+  Delegations,
+  never,
+  Transactions | Jobs | Entropy | PaymentProvider | StoreSecret
+> = Layer.effect(
   Delegations,
   Effect.map(dependencies, (deps) => {
     const lookUpMandate = lookUp(deps)
@@ -376,6 +490,9 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
       creation: { begin: begin(deps), finish: finish(deps) },
       view: view(deps),
       revoke: revoke(deps),
+      permissions: permissions(deps),
+      revokePermission: revokePermission(deps),
+      permissionOf: permissionOf(deps),
       reconcile: (mandateId) => Effect.asVoid(lookUpMandate(mandateId)),
       runJob: runJob(deps, lookUpMandate)
     }

@@ -120,6 +120,15 @@ export const standing = Effect.fnUntraced(
   }
 )
 
+/** What was spent by a delegation and counts in each window, to read. */
+export const spentByDelegation = Effect.fnUntraced(
+  function*({ id, limits }: NonNullable<Payer["delegation"]>) {
+    const now = yield* Clock.currentTimeMillis
+    const spends = yield* yield* spentBy(id, now - Allowance.longestWindowMillis, undefined)
+    return Allowance.spent({ of: "delegation", limits, spends }, now)
+  }
+)
+
 /**
  * Decides whether an amount may be spent under the shop's allowance; `now` is the locked instrument's time. Reads only;
  * `record` is to follow. `chargeId`: a charge that exists already, and that the provider may have made; it does not stand

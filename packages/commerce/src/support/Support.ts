@@ -1,8 +1,10 @@
 /**
- * Support tickets: a question, perhaps about an order, for staff to answer.
+ * Support tickets: a question, perhaps about an order, and what is said about it until staff close it.
  *
  * Only its owner may learn that an order exists: a ticket that names somebody else's is stored without it, and the
- * response is the same. The text is stored as received and shown as text, never as markup. Follows
+ * response is the same. Texts are stored as received and shown as text, never as markup. What can be done with a ticket
+ * is one table of the domain (`Ticket`); every change is decided on the locked row, so that of two members of staff who
+ * answer at once one is told. Whoever asked has a page at an address of its own (`TicketPages`). Follows
  * docs/specification.md#support.
  *
  * @since 1.0.0
@@ -10,10 +12,12 @@
 import { Email } from "@beauty-store/domain/Address"
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
+import { defaultLanguage, Language } from "@beauty-store/domain/Language"
+import { clientOf, mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
+import * as Domain from "@beauty-store/domain/Ticket"
 import { longestMessage, longestSubject, TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -22,6 +26,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, Key, text } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as TicketLists from "./TicketLists.ts"
+import * as TicketPages from "./TicketPages.ts"
+import * as TicketRecords from "./TicketRecords.ts"
+
+export type { TicketFilter, TicketSummary } from "./TicketLists.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId
@@ -31,13 +42,37 @@ export interface Ticket {
   readonly message: string
   readonly orderId: OrderId | null
   readonly createdAt: number
+  /** In which whoever asked is spoken to. */
+  readonly language: Language
+  /** Grows with every change; staff name the one that they have seen. */
+  readonly version: number
+  /** The OAuth client's id of the member of staff who sees to it. */
+  readonly assignedTo: string | null
+  /** What was said after the question, oldest first. */
+  readonly messages: ReadonlyArray<TicketMessage>
 }
+
+export interface TicketMessage {
+  readonly from: Domain.TicketAuthor
+  readonly text: string
+  readonly at: number
+}
+
+/** A ticket that was just made, with the address of its page, which nothing shows again. */
+export interface NewTicket extends Ticket {
+  readonly pageUrl: string
+}
+
+/** What the page of a ticket shows. */
+export type TicketPageView = Omit<Ticket, "assignedTo">
 
 export interface Question {
   readonly email: string
   readonly subject: string
   readonly message: string
   readonly orderId: OrderId | undefined
+  /** In which the page of the ticket speaks to whoever asked; default: English. */
+  readonly language?: Language | undefined
 }
 
 /** There is no ticket of this id that the caller may read. */
@@ -59,61 +94,95 @@ export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("
   }
 }
 
+/** Why something is not done with the version of a ticket that somebody has seen. */
+type Refusal = Domain.TicketClosed | Domain.TicketChanged
+
 export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
-  /** Anybody may ask; without an identity the ticket cannot be read again. */
+  /** Anybody may ask; without an identity the ticket can be read again on its page only. */
   readonly ask: (
     principal: Principal | undefined,
     question: Question
-  ) => Effect.Effect<Ticket, InvalidInput | StoreUnavailable>
+  ) => Effect.Effect<NewTicket, InvalidInput | StoreUnavailable>
   readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
+  /** The tickets that fit a filter: those that the principal made, or all for staff that may read them. */
+  readonly search: TicketLists.Search
+  /** Whoever made it adds something. A ticket that was answered is open again. */
+  readonly reply: (
+    principal: Principal,
+    ticketId: TicketId,
+    message: string
+  ) => Effect.Effect<
+    Ticket,
+    InvalidInput | TicketNotFound | Domain.TicketClosed | Domain.TicketFull | StoreUnavailable
+  >
+  /** Staff answer the version that they have seen. */
+  readonly answer: (
+    principal: Principal,
+    ticketId: TicketId,
+    answer: { readonly message: string; readonly version: number }
+  ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | Domain.TicketFull | StoreUnavailable>
+  /** Staff take a ticket, or give it to a colleague by the OAuth client's id; null: to nobody. */
+  readonly assign: (
+    principal: Principal,
+    ticketId: TicketId,
+    assignment: { readonly to: string | null; readonly version: number }
+  ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | StoreUnavailable>
+  /** Staff close a ticket for good. */
+  readonly close: (
+    principal: Principal,
+    ticketId: TicketId,
+    version: number
+  ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | StoreUnavailable>
   /** Changes the status of a ticket. For programs that embed the store: no operation of the API calls it. */
   readonly move: (
     ticketId: TicketId,
     to: TicketStatus
   ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | IllegalTicketStep | StoreUnavailable>
+  /** The page of whoever asked, by the token in its address. */
+  readonly page: (token: string) => Effect.Effect<TicketPageView, TicketPages.TicketPageNotFound | StoreUnavailable>
+  /**
+   * Adds something on the page, unless the ticket has changed since the version that the person saw: then they have not
+   * read the newest answer, or the form was sent twice.
+   */
+  readonly replyOnPage: (
+    token: string,
+    reply: { readonly message: string; readonly version: number }
+  ) => Effect.Effect<
+    TicketPageView,
+    InvalidInput | TicketPages.TicketPageNotFound | Refusal | Domain.TicketFull | StoreUnavailable
+  >
+  /** Revokes a page: from now on its address leads nowhere. */
+  readonly revokePage: (token: string) => Effect.Effect<void, TicketPages.TicketPageNotFound | StoreUnavailable>
 }>() {}
 
-const TicketRow = Schema.Struct({
-  id: TicketId,
-  principal: Schema.NullOr(Schema.String),
-  email: Schema.String,
-  subject: Schema.String,
-  message: Schema.String,
-  order_id: Schema.NullOr(OrderId),
-  status: TicketStatus,
-  created_at: Query.Int
-})
-const byId = Query.first(TicketRow)<[id: TicketId]>(
-  "SELECT id, principal, email, subject, message, order_id, status, created_at FROM ticket WHERE id = ? FOR UPDATE"
-)
-const insert = Query.insert("ticket", [
-  "id",
-  "principal",
-  "email",
-  "subject",
-  "message",
-  "order_id",
-  "status",
-  "created_at"
-])
-const setStatus = Query.changeOne<[to: string, id: TicketId, from: string]>(
-  "UPDATE ticket SET status = ? WHERE id = ? AND status = ?"
-)
-const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<[orderId: OrderId]>(
-  "SELECT id, principal FROM orders WHERE id = ?"
-)
-
-const viewOf = (row: typeof TicketRow.Type): Ticket => ({
+const viewOf = (row: TicketRecords.TicketRow, messages: ReadonlyArray<TicketMessage>): Ticket => ({
   ticketId: row.id,
   status: row.status,
   email: row.email,
   subject: row.subject,
   message: row.message,
   orderId: row.order_id,
-  createdAt: row.created_at
+  createdAt: row.created_at,
+  language: row.language,
+  version: row.version,
+  assignedTo: row.assigned_to,
+  messages
 })
 
-const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
+/** A ticket with its messages. Runs in the caller's transaction. */
+const whole = (row: TicketRecords.TicketRow) =>
+  Effect.map(
+    row.messages === 0 ? Effect.succeed([]) : TicketRecords.messagesOf(row.id),
+    (rows) => viewOf(row, rows.map(({ at, author, text }) => ({ from: author, text, at })))
+  )
+
+const dependencies = Effect.all({
+  transactions: Transactions,
+  entropy: Entropy,
+  secret: StoreSecret,
+  baseUrl: Effect.map(Policy, ({ baseUrl }) => baseUrl),
+  lists: TicketLists.dependencies
+})
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const checkQuestion = checking(Schema.Struct({
@@ -121,18 +190,25 @@ const checkQuestion = checking(Schema.Struct({
   email: Email,
   subject: text(longestSubject),
   message: text(longestMessage),
-  orderId: Schema.optional(Schema.String)
+  orderId: Schema.optional(Schema.String),
+  language: Schema.optional(Language)
 }))
 const checkMove = checking(Schema.Struct({ to: TicketStatus }))
+const checkMessage = checking(Schema.Struct({ message: text(longestMessage) }))
+const checkAnswer = checking(Schema.Struct({ message: text(longestMessage), version: Schema.NonNegativeInt }))
+const checkAssignment = checking(Schema.Struct({ to: Schema.NullOr(Key), version: Schema.NonNegativeInt }))
+const checkClosing = checking(Schema.Struct({ version: Schema.NonNegativeInt }))
 
-const ask = ({ entropy, transactions }: Dependencies) =>
+const ask = ({ baseUrl, entropy, secret, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(principal: Principal | undefined, question: Question) {
       yield* checkQuestion({ ...question, principal: principal?.id })
-      const { email, message, orderId, subject } = question
+      const { email, language = defaultLanguage, message, orderId, subject } = question
       // Looked up in every case, so that the time it takes reveals nothing either.
-      const order = Option.getOrUndefined(yield* orderOf(orderId ?? OrderId.claimed.make("")))
+      const order = Option.getOrUndefined(yield* TicketRecords.orderOf(orderId ?? OrderId.claimed.make("")))
       const isOwn = order !== undefined && principal !== undefined && owns(principal, order.principal)
+      const now = yield* Clock.currentTimeMillis
+      const page = yield* TicketPages.make({ entropy, secret })
       const row = {
         id: yield* idsFrom(entropy)(TicketId),
         principal: principal?.id ?? null,
@@ -141,38 +217,194 @@ const ask = ({ entropy, transactions }: Dependencies) =>
         message,
         order_id: isOwn ? order.id : null,
         status: "open" as const,
-        created_at: yield* Clock.currentTimeMillis
+        created_at: now,
+        waiting_since: now,
+        language,
+        page_id: page.id,
+        page_hash: page.hash
       }
-      yield* insert(row)
-      return viewOf(row)
+      yield* TicketRecords.insert(row)
+      const ticket = viewOf({ ...row, version: 0, messages: 0, assigned_to: null }, [])
+      return { ...ticket, pageUrl: `${baseUrl}/support/${page.token}` }
     },
     transactions.write
   )
 
-const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: TicketId) =>
-  Effect.flatMap(
-    transactions.read(byId(ticketId)),
-    (row) =>
-      Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
-        ? Effect.succeed(viewOf(row.value))
-        : new TicketNotFound({ ticketId })
+const view = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId) {
+    const row = Option.getOrUndefined(yield* TicketRecords.byId(ticketId))
+    return row !== undefined && mayAccess(principal, row.principal, "orders:read")
+      ? yield* whole(row)
+      : yield* new TicketNotFound({ ticketId })
+  }, transactions.read)
+
+/** What an action changes besides the lifecycle. */
+interface Effects {
+  readonly message?: string
+  readonly assignedTo?: string | null
+}
+
+/** What the domain decides on, now. */
+const decided = (row: TicketRecords.TicketRow, action: Exclude<Domain.TicketAction, "resolve">) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const before = TicketRecords.stateOf(row)
+    return { action, row, now, before, after: Domain.act(before, action, now) }
+  })
+type Decided = Effect.Effect.Success<ReturnType<typeof decided>>
+
+/** Saves what the domain has decided on a locked ticket. Runs in the caller's transaction. */
+const saved = Effect.fnUntraced(
+  function*(
+    { action, now, row }: Decided,
+    after: Domain.TicketState,
+    { assignedTo = row.assigned_to, message }: Effects
+  ) {
+    const changed = yield* TicketRecords.save(row, after, assignedTo)
+    if (message !== undefined) {
+      const author = action === "reply" ? "customer" : "staff"
+      yield* TicketRecords.insertMessage({ ticket_id: row.id, n: after.messages, author, text: message, at: now })
+    }
+    if (action !== "reply") {
+      yield* StaffTrail.record({
+        action: `ticket.${action}`,
+        subject: row.id,
+        before: TicketRecords.factsOf(row),
+        after: TicketRecords.factsOf(changed)
+      })
+    }
+    return yield* whole(changed)
+  }
+)
+
+/** A ticket, locked, as its use case finds it. */
+const found = Effect.fnUntraced(function*(ticketId: TicketId, isAllowed: (row: TicketRecords.TicketRow) => boolean) {
+  const row = Option.getOrUndefined(yield* TicketRecords.byIdLocked(ticketId))
+  return row !== undefined && isAllowed(row) ? row : yield* new TicketNotFound({ ticketId })
+})
+
+const ofStaff = (principal: Principal) => (): boolean =>
+  principal.kind === "staff" && principal.scopes.includes("orders:write")
+
+const reply = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId, message: string) {
+    yield* checkMessage({ message })
+    const row = yield* found(ticketId, ({ principal: owner }) => owns(principal, owner))
+    const decision = yield* decided(row, "reply")
+    const after = yield* decision.after
+    yield* Domain.hasRoom(decision.before)
+    return yield* saved(decision, after, { message })
+  }, transactions.write)
+
+const answer = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(
+      principal: Principal,
+      ticketId: TicketId,
+      { message, version }: { readonly message: string; readonly version: number }
+    ) {
+      yield* checkAnswer({ message, version })
+      const row = yield* found(ticketId, ofStaff(principal))
+      const decision = yield* decided(row, "answer")
+      const after = yield* decision.after
+      yield* Domain.unchanged(decision.before, version)
+      yield* Domain.hasRoom(decision.before)
+      // Whoever answers first sees to it, unless somebody does already.
+      return yield* saved(decision, after, { message, assignedTo: row.assigned_to ?? clientOf(principal.id) })
+    },
+    transactions.write
   )
+
+const assign = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(
+      principal: Principal,
+      ticketId: TicketId,
+      { to, version }: { readonly to: string | null; readonly version: number }
+    ) {
+      yield* checkAssignment({ to, version })
+      const row = yield* found(ticketId, ofStaff(principal))
+      const decision = yield* decided(row, "assign")
+      const after = yield* decision.after
+      yield* Domain.unchanged(decision.before, version)
+      return yield* saved(decision, after, { assignedTo: to })
+    },
+    transactions.write
+  )
+
+const close = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId, version: number) {
+    yield* checkClosing({ version })
+    const row = yield* found(ticketId, ofStaff(principal))
+    const decision = yield* decided(row, "close")
+    const after = yield* decision.after
+    yield* Domain.unchanged(decision.before, version)
+    return yield* saved(decision, after, {})
+  }, transactions.write)
 
 const move = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {
     yield* checkMove({ to })
-    const row = Option.getOrUndefined(yield* byId(ticketId))
-    if (row === undefined) return yield* new TicketNotFound({ ticketId })
-    if (row.status !== to) {
-      if (!ticketTransitions[row.status].includes(to)) {
-        return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
-      }
-      yield* setStatus(to, ticketId, row.status)
+    const row = yield* found(ticketId, () => true)
+    if (row.status === to) return yield* whole(row)
+    if (!ticketTransitions[row.status].includes(to)) {
+      return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
     }
-    return viewOf({ ...row, status: to })
+    const state = TicketRecords.stateOf(row)
+    const waitingSince = to === "open" ? yield* Clock.currentTimeMillis : null
+    const changed = yield* TicketRecords.save(
+      row,
+      { ...state, status: to, version: state.version + 1, waitingSince },
+      row.assigned_to
+    )
+    yield* StaffTrail.record({
+      action: "ticket.move",
+      subject: row.id,
+      before: TicketRecords.factsOf(row),
+      after: TicketRecords.factsOf(changed)
+    })
+    return yield* whole(changed)
   }, transactions.write)
 
-export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.effect(
+const pageViewOf = ({ assignedTo: _of, ...ticket }: Ticket): TicketPageView => ticket
+
+const page = ({ secret, transactions }: Dependencies) => (token: string) =>
+  transactions.read(
+    Effect.map(Effect.flatMap(TicketPages.resolve(secret, token, TicketRecords.byPage), whole), pageViewOf)
+  )
+
+const replyOnPage = ({ secret, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(token: string, { message, version }: { readonly message: string; readonly version: number }) {
+      yield* checkAnswer({ message, version })
+      const row = yield* TicketPages.resolve(secret, token, TicketRecords.byPageLocked)
+      const decision = yield* decided(row, "reply")
+      const after = yield* decision.after
+      yield* Domain.unchanged(decision.before, version)
+      yield* Domain.hasRoom(decision.before)
+      return pageViewOf(yield* saved(decision, after, { message }))
+    },
+    transactions.write
+  )
+
+const revokePage = ({ secret, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(token: string) {
+    const row = yield* TicketPages.resolve(secret, token, TicketRecords.byPageLocked)
+    yield* TicketRecords.revokePage(yield* Clock.currentTimeMillis, row.id)
+  }, transactions.write)
+
+export const layer: Layer.Layer<Support, never, Transactions | Entropy | StoreSecret> = Layer.effect(
   Support,
-  Effect.map(dependencies, (deps) => ({ ask: ask(deps), view: view(deps), move: move(deps) }))
+  Effect.map(dependencies, (deps) => ({
+    ask: ask(deps),
+    view: view(deps),
+    search: TicketLists.search(deps.lists),
+    reply: reply(deps),
+    answer: answer(deps),
+    assign: assign(deps),
+    close: close(deps),
+    move: move(deps),
+    page: page(deps),
+    replyOnPage: replyOnPage(deps),
+    revokePage: revokePage(deps)
+  }))
 )

@@ -1,0 +1,83 @@
+/**
+ * The words of the catalogue, to correct a search phrase with: those of `product_words`, as a search matches them, each
+ * with how many products have it. They are a table of their own, because the index of words would be read from end to end.
+ *
+ * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of a price or of stock is a change of one product, which leaves its words as they are
+ * (`CatalogChanges`), so that they are not read again in a shop that sells. Concurrent searches share one reading.
+ * Follows docs/specification.md#search.
+ */
+import { Vocabulary } from "@beauty-store/domain/Spelling"
+import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
+import * as Query from "@beauty-store/kernel/Query"
+import type { StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { CatalogChanges } from "./CatalogChanges.ts"
+
+/** A longer word is compared with none: a search uses so much of each. */
+const longest = 40
+
+/** How many words are read at a time: other requests are served between. */
+const wordsAtOnce = 2_000
+
+const WordRow = Schema.Struct({ word: Schema.String, products: Query.Int })
+const wordsAfter = Query.all(WordRow)<[after: string, most: number]>(
+  "SELECT word, products FROM catalog_word WHERE word > ? ORDER BY word LIMIT ?"
+)
+/** Takes all words as one object of JSON, however many there are; in order, because others lock them too. */
+const addWords = Query.change<[counts: string]>({
+  sqlite: `INSERT INTO catalog_word (word, products) SELECT key, value FROM json_each(?) WHERE 1 = 1
+    ON CONFLICT (word) DO UPDATE SET products = catalog_word.products + excluded.products`,
+  pg: `INSERT INTO catalog_word (word, products)
+    SELECT key, value::bigint FROM json_each_text(?::json) ORDER BY key COLLATE "C"
+    ON CONFLICT (word) DO UPDATE SET products = catalog_word.products + excluded.products`
+})
+
+/** Counts the words of products that are added; each product is a folded text. */
+export const record = (products: ReadonlyArray<string>): Effect.Effect<void, never, Transaction> => {
+  const counts = new Map<string, number>()
+  for (const words of products) {
+    for (const word of new Set(words.split(" "))) {
+      if (word !== "" && word.length <= longest) counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return counts.size === 0 ? Effect.void : Effect.asVoid(addWords(JSON.stringify(Object.fromEntries(counts))))
+}
+
+const read = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
+  const words: Array<readonly [word: string, products: number]> = []
+  for (let after = "";;) {
+    const rows: ReadonlyArray<typeof WordRow.Type> = yield* transactions.read(wordsAfter(after, wordsAtOnce))
+    for (const { products, word } of rows) words.push([word, products])
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < wordsAtOnce) return new Vocabulary(words)
+    after = last.word
+    yield* Effect.yieldNow()
+  }
+})
+
+/** The words as they are now. */
+export const make = (
+  transactions: typeof Transactions.Service,
+  changes: CatalogChanges
+): Effect.Effect<Vocabulary, StoreUnavailable> => {
+  let kept: { readonly since: number; readonly words: Vocabulary } | undefined
+  const reading: SharedRun.SharedRun<Vocabulary, StoreUnavailable> = { current: undefined }
+  const renew = Effect.suspend(() => {
+    const since = changes.count
+    return Effect.map(read(transactions), (words) => {
+      kept = { since, words }
+      return words
+    })
+  })
+  const valid = (): Vocabulary | undefined =>
+    kept === undefined || changes.mayAllHaveChanged(kept.since) ? undefined : kept.words
+  const current = (otherwise: Effect.Effect<Vocabulary, StoreUnavailable>) =>
+    Effect.suspend(() => {
+      const words = valid()
+      return words === undefined ? otherwise : Effect.succeed(words)
+    })
+  const renewed = SharedRun.join(reading, renew)
+  // A shared reading may have begun before the last change. The next one begins after this call.
+  return Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
+}

@@ -1,0 +1,174 @@
+/**
+ * Lists that are filtered and sorted by time: the statement for the filters that are given, and its parameters.
+ *
+ * The rule: a list is sorted by ids, which grow with time and never change, and a page begins after the last id of the
+ * one before; so it is stable while rows change, and reads as many rows as it shows. Days are a range of ids, too. Each
+ * combination of filters is a text of its own, because a condition that may not apply would hide the index from the
+ * database. Follows docs/specification.md#lists.
+ */
+import type { Day } from "@beauty-store/domain/Days"
+import * as Days from "@beauty-store/domain/Days"
+import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import type { Owner, Principal } from "@beauty-store/domain/Principal"
+import { TimeSort } from "@beauty-store/domain/TimeSort"
+import * as Codec from "@beauty-store/kernel/Codec"
+import type { Page } from "@beauty-store/kernel/Cursor"
+import * as Cursor from "@beauty-store/kernel/Cursor"
+import { idsFromMoment } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { type Parameter, type Transaction, type Transactions, withTransaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as InputChecks from "../InputChecks.ts"
+
+/** What every filtered list takes. */
+export interface Paging {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** Default: newest first. */
+  readonly sort?: TimeSort | undefined
+}
+
+/** The days between which something was made, both included. */
+export interface DayRange {
+  readonly from?: Day | undefined
+  readonly to?: Day | undefined
+}
+
+/** What every list of what shoppers have takes. */
+export interface Filter extends Paging, DayRange {
+  /** Of the person, without regard to case. */
+  readonly email?: string | undefined
+  readonly orderId?: OrderId | undefined
+  /** A product that it is about. */
+  readonly productId?: ProductId | undefined
+  /** Only what has waited for staff for too long (`Overdue`). */
+  readonly overdue?: true | undefined
+}
+
+export const pagingFields = { ...InputChecks.Paging.fields, sort: Schema.optional(TimeSort) }
+export const dayFields = { from: Schema.optional(Days.Day), to: Schema.optional(Days.Day) }
+export const filterFields = {
+  ...pagingFields,
+  ...dayFields,
+  email: Schema.optional(Schema.String),
+  orderId: Schema.optional(Schema.String),
+  productId: Schema.optional(Schema.String),
+  overdue: Schema.optional(Schema.Literal(true))
+}
+
+/** A condition with its parameters. */
+export interface Condition {
+  readonly text: string
+  readonly parameters: ReadonlyArray<Parameter>
+}
+
+export const where = (text: string, ...parameters: ReadonlyArray<Parameter>): Condition => ({ text, parameters })
+
+/** A condition on a column's value, where there is one. */
+export const equal = (column: string, value: Parameter | undefined): ReadonlyArray<Condition> =>
+  value === undefined ? [] : [where(`${column} = ?`, value)]
+
+/** A condition on a column of email addresses, where there is one. */
+export const ofEmail = (column: string, email: string | undefined): ReadonlyArray<Condition> =>
+  email === undefined ? [] : [where(`lower(${column}) = lower(?)`, email)]
+
+/** A row's moment and its id are taken one after the other: the range of ids is this much wider than that of moments. */
+const marginMillis = 3_600_000
+
+/** The conditions of days: on the moments, and on the ids, by which rows are found. */
+export const within = (
+  { from, to }: DayRange,
+  { column, key, prefix }: { readonly column: string; readonly key: string; readonly prefix: string }
+): ReadonlyArray<Condition> => {
+  const conditions: Array<Condition> = []
+  if (from !== undefined) {
+    const first = Days.startOfBerlinDay(from)
+    conditions.push(where(`${column} >= ?`, first), where(`${key} >= ?`, idsFromMoment(prefix, first - marginMillis)))
+  }
+  if (to !== undefined) {
+    const last = Days.endOfBerlinDay(to)
+    conditions.push(where(`${column} <= ?`, last), where(`${key} <= ?`, idsFromMoment(prefix, last + marginMillis)))
+  }
+  return conditions
+}
+
+/** Whose list it is. */
+export interface Reader {
+  readonly principal: Principal
+  readonly owner: Owner
+}
+
+/** Staff see all orders, `o`; everybody else their own, and of an agent's those for one person where it names one. */
+export const ordersVisibleTo = ({ owner, principal }: Reader): ReadonlyArray<Condition> =>
+  principal.kind === "staff" ? [] : [
+    where("o.principal = ?", owner.principal),
+    ...(owner.shopper === "" ? [] : [where("o.shopper = ?", owner.shopper)])
+  ]
+
+/** Where a list comes from, as the filters need it. */
+export interface Source {
+  /** The tables and joins. */
+  readonly from: string
+  /** The column of ids by which it is sorted. */
+  readonly key: string
+  readonly conditions: ReadonlyArray<Condition>
+}
+
+/** Before and after every id: ids are ASCII. */
+const ends = { "-createdAt": "~", createdAt: "" }
+const names = { "-createdAt": "", createdAt: " oldest first" }
+
+/** A list of rows that have an `id`. `name`: of its cursors. */
+export const list = <A extends { readonly id: string }, I>(
+  secret: { readonly key: Uint8Array },
+  name: string,
+  { columns, row }: { readonly columns: string; readonly row: Schema.Schema<A, I> }
+) => {
+  const decode = Codec.decoder(Schema.Array(row))
+  const places = {
+    "-createdAt": Cursor.cursors(secret, `${name}${names["-createdAt"]}`, Schema.String),
+    createdAt: Cursor.cursors(secret, `${name}${names.createdAt}`, Schema.String)
+  }
+  const texts = new Map<string, ReturnType<typeof Query.compile>>()
+  const start = ({ cursor, sort = "-createdAt" }: Paging): Effect.Effect<string, Cursor.InvalidCursor> =>
+    cursor === undefined ? Effect.succeed(ends[sort]) : places[sort].decode(cursor)
+  const rows = (
+    { conditions, from, key }: Source,
+    after: string,
+    { limit, sort = "-createdAt" }: Paging
+  ): Effect.Effect<ReadonlyArray<A>, never, Transaction> => {
+    const isDescending = sort === "-createdAt"
+    const all = [...conditions, where(`${key} ${isDescending ? "<" : ">"} ?`, after)]
+    const text = `SELECT ${columns} FROM ${from} WHERE ${all.map((one) => one.text).join(" AND ")}
+      ORDER BY ${key} ${isDescending ? "DESC" : "ASC"} LIMIT ?`
+    let compiled = texts.get(text)
+    if (compiled === undefined) texts.set(text, compiled = Query.compile(text))
+    const parameters = [...all.flatMap((one) => one.parameters), limit + 1]
+    const statement = compiled
+    return withTransaction((transaction) => transaction.rows(statement[transaction.kind], parameters, decode))
+  }
+  const page = (rows: ReadonlyArray<A>, { limit, sort = "-createdAt" }: Paging): Page<A> =>
+    Cursor.page(rows, limit, ({ id }) => places[sort].encode(id))
+  const search = Effect.fnUntraced(function*(
+    { read }: typeof Transactions.Service,
+    source: Source,
+    paging: Paging,
+    mayRead = true
+  ) {
+    const after = yield* start(paging)
+    return page(mayRead ? yield* read(rows(source, after, paging)) : [], paging)
+  })
+  return {
+    /** A page of the list. */
+    read: (transactions: typeof Transactions.Service, source: Source, paging: Paging) =>
+      search(transactions, source, paging),
+    /** A page of what shoppers have, for a reader. Staff that may not read orders find nothing of it. */
+    readFor: (
+      transactions: typeof Transactions.Service,
+      { kind, scopes }: Principal,
+      source: Source,
+      paging: Paging
+    ) => search(transactions, source, paging, kind !== "staff" || scopes.includes("orders:read"))
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The trail of what staff changed: who, when, what, and the facts before and after it.
+ *
+ * The rule: an entry is written in the transaction of the change itself, so that it is there exactly when the change is.
+ * This module alone writes it; a use case reports its change where it has decided on it (`record`), and an entry results
+ * if a member of staff acts (`actingAs`). What changes nothing leaves none, and neither does anybody else. Entries are
+ * added and never changed; a job removes old ones. Follows docs/specification.md#trail.
+ *
+ * @since 1.0.0
+ */
+import { StaffChangeId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { clientOf, type Principal } from "@beauty-store/domain/Principal"
+import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
+import type * as Cursor from "@beauty-store/kernel/Cursor"
+import { Entropy, idsFrom, idsFromMoment } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { checking } from "../InputChecks.ts"
+import * as FilteredList from "./FilteredList.ts"
+
+/** A change as its use case reports it. */
+export interface Change {
+  readonly action: StaffAction
+  /** The id of what was changed. */
+  readonly subject: string
+  readonly before: Facts
+  readonly after: Facts
+}
+
+export interface StaffChange extends Change {
+  readonly changeId: StaffChangeId
+  /** The OAuth client's id. */
+  readonly client: string
+  readonly at: number
+}
+
+export interface TrailFilter extends FilteredList.Paging, FilteredList.DayRange {
+  readonly client?: string | undefined
+  readonly action?: StaffAction | undefined
+  readonly subject?: string | undefined
+}
+
+export class StaffTrail extends Context.Tag("@beauty-store/commerce/StaffTrail")<StaffTrail, {
+  /** Newest first by default. */
+  readonly list: (
+    filter: TrailFilter
+  ) => Effect.Effect<Cursor.Page<StaffChange>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+}>() {}
+
+/** Writes an entry; undefined where nobody of the staff acts. */
+class Recorder extends Context.Reference<Recorder>()("@beauty-store/commerce/StaffTrail/Recorder", {
+  defaultValue: (): ((change: Change) => Effect.Effect<void, never, Transaction>) | undefined => undefined
+}) {}
+
+const insert = Query.insert("staff_change", ["id", "client", "action", "subject", "was", "became", "at"])
+
+const encodeFacts = Schema.encodeSync(Query.Json(Facts))
+
+/** Reports a change, inside its transaction. */
+export const record = (change: Change): Effect.Effect<void, never, Transaction> =>
+  Effect.flatMap(Recorder, (write) => write === undefined ? Effect.void : write(change))
+
+const recorder = (client: string, entropy: typeof Entropy.Service) =>
+  Effect.fnUntraced(function*({ action, after, before, subject }: Change) {
+    yield* insert({
+      id: yield* idsFrom(entropy)(StaffChangeId),
+      client,
+      action,
+      subject,
+      was: encodeFacts(before),
+      became: encodeFacts(after),
+      at: yield* Clock.currentTimeMillis
+    })
+  })
+
+/**
+ * Runs use cases in the name of a principal: the changes of a member of staff are in the trail. For anybody else nothing
+ * differs.
+ */
+export const actingAs =
+  ({ id, kind }: Pick<Principal, "id" | "kind">, entropy: typeof Entropy.Service) =>
+  <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    kind === "staff" ? Effect.provideService(change, Recorder, recorder(clientOf(id), entropy)) : change
+
+const Row = Schema.Struct({
+  id: StaffChangeId,
+  client: Schema.String,
+  action: StaffAction,
+  subject: Schema.String,
+  was: Query.Json(Facts),
+  became: Query.Json(Facts),
+  at: Query.Int
+})
+
+const viewOf = ({ became, id, was, ...change }: typeof Row.Type): StaffChange => ({
+  changeId: id,
+  ...change,
+  before: was,
+  after: became
+})
+
+const removeOld = Query.change<[before: string, limit: number]>(
+  "DELETE FROM staff_change WHERE id IN (SELECT id FROM staff_change WHERE id < ? ORDER BY id LIMIT ?)"
+)
+
+/** Removes entries that were kept for long enough, at most so many. Returns how many. */
+export const sweep = (keptMillis: number) => (limit: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(
+    Clock.currentTimeMillis,
+    (now) => removeOld(idsFromMoment(StaffChangeId.prefix, now - keptMillis), limit)
+  )
+
+const dependencies = Effect.all({
+  transactions: Transactions,
+  rows: Effect.map(StoreSecret, (secret) =>
+    FilteredList.list(secret, "trail", {
+      columns: "c.id, c.client, c.action, c.subject, c.was, c.became, c.at",
+      row: Row
+    }))
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const checkFilter = checking(Schema.Struct({
+  ...FilteredList.pagingFields,
+  ...FilteredList.dayFields,
+  client: Schema.optional(Schema.String),
+  action: Schema.optional(StaffAction),
+  subject: Schema.optional(Schema.String)
+}))
+
+const key = { column: "c.at", key: "c.id", prefix: StaffChangeId.prefix }
+
+const list = ({ rows, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(filter: TrailFilter) {
+    yield* checkFilter(filter)
+    const conditions = [
+      ...FilteredList.equal("c.client", filter.client),
+      ...FilteredList.equal("c.action", filter.action),
+      ...FilteredList.equal("c.subject", filter.subject),
+      ...FilteredList.within(filter, key)
+    ]
+    const source = { from: "staff_change c", key: "c.id", conditions }
+    const { data, nextCursor } = yield* rows.read(transactions, source, filter)
+    return { data: data.map(viewOf), nextCursor }
+  })
+
+export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret> = Layer.effect(
+  StaffTrail,
+  Effect.map(dependencies, (deps) => ({ list: list(deps) }))
+)

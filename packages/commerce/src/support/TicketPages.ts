@@ -1,0 +1,43 @@
+/**
+ * The addresses of the pages on which people follow their tickets.
+ *
+ * An address is a capability: whoever has it reads this ticket, adds to it, and nothing beyond it. Its token is a keyed
+ * mark that only this store can make, of an id that stands nowhere else; the database stores its hash. The response to
+ * the question shows it, and nothing does again. It can be revoked, and then the page is gone for good. Follows
+ * docs/specification.md#ticket-page and docs/specification.md#capability-urls.
+ */
+import { TicketPageId } from "@beauty-store/domain/Ids"
+import { type Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import type * as Query from "@beauty-store/kernel/Query"
+import { hash, matches, sign, type StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** There is no page with this token, or no longer. */
+export class TicketPageNotFound extends Schema.TaggedError<TicketPageNotFound>()("TicketPageNotFound", {}) {}
+
+const purpose = "ticket page"
+
+/** A new page: its id, its token, and the hash to store. */
+export const make = (
+  { entropy, secret }: { readonly entropy: typeof Entropy.Service; readonly secret: typeof StoreSecret.Service }
+) =>
+  Effect.map(idsFrom(entropy)(TicketPageId), (id) => {
+    const token = sign(secret, purpose, id)
+    return { id, token, hash: hash(token) }
+  })
+
+/** The ticket of a token, by the statement that finds the row of a page. Runs in the caller's transaction. */
+export const resolve = Effect.fnUntraced(
+  function*<Row extends { readonly page_hash: string | null; readonly page_revoked_at: number | null }>(
+    secret: typeof StoreSecret.Service,
+    token: string,
+    byPage: Query.Statement<[pageId: TicketPageId], Option.Option<Row>>
+  ) {
+    const row = Option.getOrUndefined(yield* byPage(TicketPageId.claimed.make(unsign(secret, purpose, token) ?? "")))
+    return row === undefined || row.page_revoked_at !== null || !matches(token, row.page_hash ?? "")
+      ? yield* new TicketPageNotFound()
+      : row
+  }
+)

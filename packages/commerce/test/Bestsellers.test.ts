@@ -1,0 +1,65 @@
+/** What is bought most, on both databases. */
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import { ProductId } from "@beauty-store/domain/Ids"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { days, minutes, onBoth, owner, request, runJobs, setStock, World } from "../../../test/shop/use-cases.ts"
+
+const bought = (by: string, product: string, quantity: number, isPaid = true) =>
+  Effect.gen(function*() {
+    const { clock, provider } = yield* World
+    const of = owner(`sho_${by}`)
+    yield* (yield* Carts.Carts).set(of, ProductId.make(product), quantity)
+    const session = yield* (yield* Checkout.Checkout).start(request(of))
+    if (!isPaid) return
+    provider.pay(session.sessionId)
+    clock.now += 2 * minutes
+    yield* runJobs
+  })
+
+const bestsellers = (limit: number) =>
+  Effect.map(
+    Effect.flatMap(Catalog, (catalog) => catalog.bestsellers(limit)),
+    (products) => products.map(({ id }) => id)
+  )
+
+onBoth("what is bought most", (test) => {
+  test(
+    "is what was paid for in the last thirty days and is still there, the most units first",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      expect(yield* bestsellers(5)).toEqual([])
+      yield* bought("a", "cream", 1)
+      yield* bought("b", "serum", 2)
+      yield* bought("c", "noir", 3, false)
+      yield* bought("d", "cream", 2)
+      expect(yield* bestsellers(5)).toEqual(["cream", "serum"])
+      expect(yield* bestsellers(1)).toEqual(["cream"])
+      clock.now += 29 * days
+      yield* bought("e", "serum", 1)
+      clock.now += 2 * days
+      expect(yield* bestsellers(5)).toEqual(["serum"])
+      yield* setStock("serum", 3)
+      expect(yield* bestsellers(5)).toEqual([])
+    })
+  )
+
+  test(
+    "stands beside the whole catalogue: its brands and the ids of its products, part by part",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog
+      const brands = yield* catalog.brands
+      expect(yield* catalog.brandList).toEqual(brands.map(({ category, id, name }) => ({ id, name, category })))
+      const all = brands.flatMap(({ products }) => products.map(({ id }) => id)).toSorted()
+      expect(yield* catalog.size).toBe(all.length)
+      const limit = 3
+      const parts: Array<string> = []
+      for (let offset = 0; offset < all.length; offset += limit) {
+        parts.push(...(yield* catalog.productIds(offset, limit)))
+      }
+      expect(parts).toEqual(all)
+    })
+  )
+})

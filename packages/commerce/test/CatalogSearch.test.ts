@@ -1,0 +1,258 @@
+/**
+ * What a search does for people, on both databases: corrections of spelling, facets, suggestions, the newest first, and
+ * groups of products to choose from.
+ */
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import { ProductId } from "@beauty-store/domain/Ids"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { expect } from "vitest"
+import { assortment, onBoth, pass, seconds, World } from "../../../test/shop/use-cases.ts"
+
+const find = (search: Partial<ProductSearch.Search>) =>
+  Effect.flatMap(Catalog.Catalog, (catalog) => catalog.search({ sort: "relevance", limit: 100, ...search }))
+const facets = (search: Partial<ProductSearch.Search>) =>
+  Effect.flatMap(Catalog.Catalog, (catalog) => catalog.facets({ sort: "relevance", limit: 1, ...search }))
+const suggestions = (typed: string) => Effect.flatMap(Catalog.Catalog, (catalog) => catalog.suggestions(typed))
+const found = (search: Partial<ProductSearch.Search>) =>
+  Effect.map(find(search), ({ correctedQuery, data }) => [correctedQuery, data.map(({ id }) => id)])
+
+const [alba] = assortment.brands
+const lipstick = (shade: string, facts: object = {}) => ({
+  ...alba!.products[0]!,
+  id: `lipstick-${shade.toLowerCase()}`,
+  brandId: "ondra",
+  name: `Lipstick ${shade}`,
+  description: "",
+  category: "make-up" as const,
+  group: { id: "lipstick", name: "Lipstick", variesBy: "shade" as const, value: shade },
+  ...facts
+})
+const ondra = (...products: ReadonlyArray<ReturnType<typeof lipstick>>): Catalog.Assortment => ({
+  brands: [{ id: "ondra", name: "Ondra", category: "make-up", products }]
+})
+const stock = (more: Catalog.Assortment) => Effect.flatMap(Catalog.Catalog, (catalog) => catalog.stock(more))
+
+onBoth("a misspelt search", (test) => {
+  test(
+    "finds what was meant, and says so",
+    Effect.gen(function*() {
+      expect(yield* found({ q: "serun" })).toEqual(["serum", ["serum"]])
+      expect(yield* found({ q: "sreum rose" })).toEqual(["serum rose", ["serum"]])
+      expect(yield* found({ q: "frgarance" })).toEqual(["fragrance", ["ecume", "noir"]])
+      expect(yield* found({ q: "créne" })).toEqual(["creme", ["cream"]])
+      expect(yield* found({ q: "frgarance", brand: "alba" })).toEqual(["fragrance", []])
+      // A word that matches stays, whatever the filters leave of it; one that is like no other is not replaced.
+      expect(yield* found({ q: "serum", brand: "rosa-nera" })).toEqual([undefined, []])
+      expect(yield* found({ q: "rose xyzzyq" })).toEqual([undefined, []])
+      expect(yield* find({ q: "serum" })).not.toHaveProperty("correctedQuery")
+    })
+  )
+
+  test(
+    "is read page by page",
+    Effect.gen(function*() {
+      const first = yield* find({ q: "frgarance", limit: 1 })
+      const second = yield* find({ q: "frgarance", limit: 1, cursor: first.nextCursor! })
+      expect([first, second].map(({ correctedQuery, data }) => [correctedQuery, data[0]?.id])).toEqual([
+        ["fragrance", "ecume"],
+        ["fragrance", "noir"]
+      ])
+      expect(second.nextCursor).toBeNull()
+    })
+  )
+
+  test(
+    "is corrected by goods that came later, also through another process",
+    Effect.gen(function*() {
+      const { client } = yield* World
+      expect(yield* found({ q: "lipstik" })).toEqual([undefined, []])
+      const other = yield* Layer.build(Layer.fresh(Catalog.layer.pipe(
+        Layer.provide([
+          SqlTransactions.layer,
+          Layer.succeed(StoreSecret, { key: Buffer.from("the secret of both, which is long enough") })
+        ]),
+        Layer.provide(Layer.succeed(SqlClient.SqlClient, client))
+      )))
+      expect(yield* Effect.provide(found({ q: "lipstik" }), other)).toEqual([undefined, []])
+      yield* stock(ondra(lipstick("Red")))
+      expect(yield* found({ q: "lipstik" })).toEqual(["lipstick", ["lipstick-red"]])
+      yield* pass(seconds)
+      expect(yield* Effect.provide(found({ q: "lipstik" }), other)).toEqual(["lipstick", ["lipstick-red"]])
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "reads the catalogue's words once, however often a price changes",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      const { setPrice } = yield* Catalog.Catalog
+      let readings = 0
+      faults.checkpoint = (text) => {
+        if (/FROM catalog_word/.test(text)) readings++
+        return undefined
+      }
+      yield* found({ q: "serum" })
+      expect(readings).toBe(0)
+      yield* Effect.all([found({ q: "serun" }), found({ q: "sreum" })], { concurrency: "unbounded" })
+      yield* setPrice(ProductId.make("serum"), 100)
+      yield* found({ q: "serun" })
+      expect(readings).toBe(1)
+      yield* stock(ondra(lipstick("Red")))
+      yield* found({ q: "serun" })
+      expect(readings).toBe(2)
+      faults.checkpoint = () => undefined
+    })
+  )
+})
+
+onBoth("facets", (test) => {
+  test(
+    "count the products of each brand, category, price range, and in stock",
+    Effect.gen(function*() {
+      expect(yield* facets({})).toEqual({
+        total: 7,
+        brands: [{ id: "alba", name: "Alba", products: 4 }, { id: "rosa-nera", name: "Rosa Nera", products: 3 }],
+        categories: [
+          { category: "skincare", products: 4 },
+          { category: "fragrance", products: 2 },
+          { category: "body", products: 1 }
+        ],
+        prices: expect.any(Array),
+        inStock: 6,
+        outOfStock: 1
+      })
+    })
+  )
+
+  test(
+    "count as many as a search by each of them finds",
+    Effect.gen(function*() {
+      const searches: ReadonlyArray<Partial<ProductSearch.Search>> = [
+        {},
+        { q: "rose" },
+        { q: "frgarance" },
+        { brand: "alba", maxPriceMinor: 2500 },
+        { q: "rose", category: "skincare", inStock: true },
+        { minPriceMinor: 2000, maxPriceMinor: 6000, inStock: false },
+        { brand: "none" },
+        { q: "?" }
+      ]
+      for (const search of searches) {
+        const counted = yield* facets(search)
+        const count = (other: Partial<ProductSearch.Search>) =>
+          Effect.map(find({ ...search, ...other }), ({ data }) => data.length)
+        expect(counted.total, JSON.stringify(search)).toBe(yield* count({}))
+        for (const { id, products } of counted.brands) expect(products).toBe(yield* count({ brand: id }))
+        for (const { category, products } of counted.categories) expect(products).toBe(yield* count({ category }))
+        for (const { fromMinor, products, toMinor } of counted.prices) {
+          expect(products).toBe(yield* count({ minPriceMinor: fromMinor, maxPriceMinor: toMinor }))
+        }
+        expect([counted.inStock, counted.outOfStock]).toEqual([
+          yield* count({ inStock: true }),
+          yield* count({ inStock: false })
+        ])
+        expect(counted.correctedQuery).toBe((yield* find(search)).correctedQuery)
+      }
+      expect((yield* facets({ brand: "none" })).brands).toContainEqual({ id: "none", name: "none", products: 0 })
+    })
+  )
+})
+
+onBoth("suggestions", (test) => {
+  test(
+    "finish the last word as products have it, and name the products",
+    Effect.gen(function*() {
+      const { phrases, products } = yield* suggestions("ro")
+      expect(phrases).toEqual(["rosa", "rose"])
+      expect(products[0]!.id).toBe("serum")
+      expect((yield* suggestions("rose se")).phrases).toEqual(["rose serum"])
+      expect(yield* suggestions("r")).toEqual({ phrases: [], products: [] })
+      expect(yield* suggestions("")).toEqual({ phrases: [], products: [] })
+      expect(yield* suggestions("xyzzyq")).toEqual({ phrases: [], products: [] })
+      expect(yield* suggestions("serun")).toMatchObject({ phrases: ["serum"], correctedQuery: "serum" })
+    })
+  )
+})
+
+onBoth("groups", (test) => {
+  test(
+    "are products to choose from, each with its own price and stock, and found by their values",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog.Catalog
+      yield* stock(ondra(lipstick("Red"), lipstick("Rose", { priceMinor: 4200, onHand: 0 }), lipstick("Plum")))
+      const shades = yield* catalog.group(ProductId.make("lipstick"))
+      expect(shades.map(({ group, inStock, priceMinor }) => [group?.value, priceMinor, inStock])).toEqual([
+        ["Red", 2995, true],
+        ["Rose", 4200, false],
+        ["Plum", 2995, true]
+      ])
+      expect(shades[0]!.group).toEqual({ id: "lipstick", name: "Lipstick", variesBy: "shade", value: "Red" })
+      expect(yield* catalog.group(ProductId.claimed.make("none"))).toEqual([])
+      expect((yield* catalog.product(ProductId.make("serum"))).group).toBeUndefined()
+      expect((yield* catalog.brands).find(({ id }) => id === "ondra")?.products[2]?.group?.value).toBe("Plum")
+      expect(yield* found({ q: "plum" })).toEqual([undefined, ["lipstick-plum"]])
+    })
+  )
+
+  test(
+    "have one name and each value once",
+    Effect.gen(function*() {
+      const group = { id: "lipstick", name: "Lipsticks", variesBy: "size" as const, value: "Red" }
+      const refused = yield* Effect.flip(stock(ondra(lipstick("Red"), lipstick("Rose", { group }))))
+      expect(refused).toMatchObject({
+        faults: [
+          { path: "brands[0].products[1].group.name" },
+          { path: "brands[0].products[1].group.variesBy" },
+          { path: "brands[0].products[1].group.value" }
+        ]
+      })
+      const without = yield* Effect.flip(stock(ondra(lipstick("Red", { group: { ...group, value: " ", id: "" } }))))
+      expect(without).toMatchObject({
+        faults: [{ path: "brands[0].products[0].group.id" }, { path: "brands[0].products[0].group.value" }]
+      })
+    })
+  )
+})
+
+onBoth("the texts of products", (test) => {
+  test(
+    "are those that they were stocked with, and their names in other languages are found",
+    Effect.gen(function*() {
+      const catalog = yield* Catalog.Catalog
+      const texts = {
+        howToUse: "Draw the outline first.",
+        translations: { de: { name: "Lippenstift Rot", howToUse: "Zuerst die Kontur ziehen." } }
+      }
+      yield* stock(ondra(lipstick("Red", { texts }), lipstick("Plum")))
+      const ids = ["lipstick-red", "lipstick-plum", "none"].map((id) => ProductId.claimed.make(id))
+      expect([...yield* catalog.texts(ids)]).toEqual([["lipstick-red", texts]])
+      expect(yield* found({ q: "lippenstift" })).toEqual([undefined, ["lipstick-red"]])
+      expect(yield* found({ q: "lippenstfit rot" })).toEqual(["lippenstift rot", ["lipstick-red"]])
+      const wrong = lipstick("Pink", { texts: { translations: { german: { name: "" } } } })
+      expect(yield* Effect.flip(stock(ondra(wrong)))).toMatchObject({ _tag: "InvalidInput" })
+    })
+  )
+})
+
+onBoth("the newest", (test) => {
+  test(
+    "products come first",
+    Effect.gen(function*() {
+      const before = (yield* find({ sort: "newest" })).data.map(({ id }) => id)
+      yield* pass(seconds)
+      yield* stock(ondra(lipstick("Red")))
+      yield* pass(seconds)
+      yield* stock(ondra(lipstick("Plum")))
+      expect((yield* find({ sort: "newest" })).data.map(({ id }) => id)).toEqual([
+        "lipstick-plum",
+        "lipstick-red",
+        ...before
+      ])
+    })
+  )
+})
