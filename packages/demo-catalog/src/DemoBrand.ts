@@ -90,6 +90,13 @@ export interface DemoProduct {
   /** True where an opened pack may be refused as a return: directive 2011/83/EU, article 16(e). */
   readonly hygieneSealed: boolean
   readonly onHand: number
+  /** The products that it is chosen from, as the shades of a lipstick. */
+  readonly group?: {
+    readonly id: string
+    readonly name: string
+    readonly variesBy: "shade" | "size" | "scent"
+    readonly value: string
+  }
   readonly packshot: PackDrawing
 }
 

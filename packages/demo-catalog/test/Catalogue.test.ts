@@ -1,5 +1,6 @@
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { describe, expect, it } from "vitest"
+import { productTexts } from "../src/ProductTexts.ts"
 
 const brands = catalogue.brands
 const products = brands.flatMap((brand) => brand.products)
@@ -13,6 +14,58 @@ const gtinIsValid = (gtin: string) => {
   }
   return /^\d{13}$/.test(gtin) && sum % 10 === 0
 }
+
+const textsOf = (id: string) => {
+  const { de, howToUse, warnings } = productTexts[id]!
+  return { de, howToUse, warnings }
+}
+
+describe("the texts of the demo catalogue", () => {
+  it("say of every product how it is used and what to mind, in both languages, and of no other product", () => {
+    expect(Object.keys(productTexts).toSorted()).toEqual(products.map(({ id }) => id).toSorted())
+    for (const { id } of products) {
+      const { de, howToUse, warnings } = textsOf(id)
+      for (const text of [howToUse.en, howToUse.de, de.description]) {
+        expect(text, id).toMatch(/^[A-ZÄÖÜ0-9].{30,}[.]$/)
+        expect(text).toBe(text.trim())
+        expect(text).not.toMatch(/ {2}|\s[.,;:]/)
+      }
+      expect(warnings.length, id).toBeGreaterThan(0)
+      expect(duplicates(warnings)).toEqual([])
+    }
+    expect(duplicates(products.map(({ id }) => textsOf(id).de.description))).toEqual([])
+    expect(duplicates(products.map(({ id, name }) => textsOf(id).de.name ?? name))).toEqual([])
+  })
+
+  it("describe in German as much as in English, with the same numbers", () => {
+    const numbers = (text: string) =>
+      (text.match(/\d+([.,]\d+)?/g) ?? []).map((one) => one.replace(",", ".")).toSorted()
+    for (const { description, id, name } of products) {
+      const { de } = textsOf(id)
+      expect(numbers(de.description), id).toEqual(numbers(description))
+      expect(numbers(de.name ?? name), id).toEqual(numbers(name))
+      expect(de.description.length / description.length, id).toBeGreaterThan(0.8)
+    }
+  })
+
+  it("warn of what the law and the trade warn of", () => {
+    const of = (warning: string, is: (product: (typeof products)[number]) => boolean) =>
+      products.filter((product) => is(product) && !textsOf(product.id).warnings.some((one) => one === warning))
+    expect(of("sun", ({ name }) => name.includes("SPF"))).toEqual([])
+    expect(of("candle", ({ packshot }) => packshot.container === "candle")).toEqual([])
+    expect(of("retinol", ({ ingredients }) => ingredients.includes("Retinol"))).toEqual([])
+    expect(
+      of(
+        "flammable",
+        ({ ingredients, packshot }) => ingredients[0] === "Alcohol Denat." && packshot.container !== "polish"
+      )
+    ).toEqual([])
+  })
+
+  it("know the German name of a group", () => {
+    for (const { group, id } of products) expect(textsOf(id).de.group === undefined).toBe(group === undefined)
+  })
+})
 
 const notCosmetics = ["brushes", "candle", "comb", "glove", "stone"]
 

@@ -55,6 +55,7 @@ export const ondrava: DemoBrand = {
         CI 77891, CI 77491`),
       hygieneSealed: true,
       onHand: 210,
+      group: { id: "ondrava-matte-lipstick", name: "Matte Lipstick", variesBy: "shade", value: "Signal Red" },
       packshot: { container: "lipstick", tint: "#c8102e" }
     },
     {
@@ -73,6 +74,7 @@ export const ondrava: DemoBrand = {
         CI 15850, CI 77499`),
       hygieneSealed: true,
       onHand: 190,
+      group: { id: "ondrava-matte-lipstick", name: "Matte Lipstick", variesBy: "shade", value: "Burnt Rose" },
       packshot: { container: "lipstick", tint: "#a8545a" }
     },
     {
