@@ -6,9 +6,11 @@
  * and the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line
  * as its list amount and its discount.
  *
+ * A document is in the language of its order, which the receipt keeps.
+ *
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
-import type { Currency } from "@beauty-store/domain/Money"
+import type { Language } from "@beauty-store/domain/Language"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import {
   creditedMinor,
@@ -17,6 +19,9 @@ import {
   type ReceiptLine,
   type Seller
 } from "@beauty-store/domain/Receipt"
+import * as Vat from "@beauty-store/domain/Vat"
+import { formats } from "@beauty-store/ui/Format"
+import { causes, receipts as words } from "./Messages.ts"
 import * as Wording from "./Wording.ts"
 
 export interface Column {
@@ -47,6 +52,7 @@ export interface Fact {
 }
 
 export interface DocumentContent {
+  readonly language: Language
   readonly title: string
   readonly number: string
   /** Milliseconds since the epoch. */
@@ -67,13 +73,19 @@ export interface DocumentContent {
 const text = (title: string): Column => ({ title, kind: "text" })
 const number = (title: string): Column => ({ title, kind: "number" })
 
-const parties = ({ buyer, seller }: Receipt) => ({
+const parties = ({ buyer, language, seller }: Receipt) => ({
+  language,
   seller,
-  sellerLines: [...Wording.addressLines(seller), `VAT ID ${seller.vatId}`, seller.email],
-  buyerLines: [...Wording.addressLines(buyer.address), buyer.email]
+  sellerLines: [
+    ...Wording.addressLines(language, seller),
+    words.vatId(language, { vatId: seller.vatId }),
+    seller.email
+  ],
+  buyerLines: [...Wording.addressLines(language, buyer.address), buyer.email]
 })
 
 const vatTable = (
+  language: Language,
   { netMinor, totalMinor, vat, vatMinor }: {
     readonly vat: ReadonlyArray<VatPerRate>
     readonly netMinor: number
@@ -82,145 +94,174 @@ const vatTable = (
   }
 ): Table | undefined => {
   if (vat.length === 0) return undefined
+  const { amount } = formats[language]
   const row = (label: string, net: number, vat: number, gross: number) => [
     label,
-    Wording.amount(net),
-    Wording.amount(vat),
-    Wording.amount(gross)
+    amount(net),
+    amount(vat),
+    amount(gross)
   ]
   return {
-    caption: "VAT contained",
-    columns: [text("Rate"), number("Net"), number("VAT"), number("Gross")],
+    caption: words.vatContained(language),
+    columns: [
+      text(words.rate(language)),
+      number(words.net(language)),
+      number(words.vat(language)),
+      number(words.gross(language))
+    ],
     rows: [
-      ...vat.map((rate) => row(Wording.rate(rate.rateBp), rate.netMinor, rate.vatMinor, rate.grossMinor)),
-      ...(vat.length > 1 ? [row("All rates", netMinor, vatMinor, totalMinor)] : [])
+      ...vat.map((rate) => row(Vat.display(rate.rateBp, language), rate.netMinor, rate.vatMinor, rate.grossMinor)),
+      ...(vat.length > 1 ? [row(words.allRates(language), netMinor, vatMinor, totalMinor)] : [])
     ],
     sums: []
   }
 }
 
 /** A line at its list amount, and beneath it the discount on it, if there is one: both add up to the line's total. */
-const boughtRows = (
-  { discountMinor, listMinor, name, quantity, unitPriceMinor }: ReceiptLine
-): ReadonlyArray<ReadonlyArray<string>> => [
-  [name, String(quantity), Wording.amount(unitPriceMinor), Wording.amount(listMinor)],
-  ...(discountMinor === 0 ? [] : [["Discount", "", "", Wording.amount(0 - discountMinor)]])
-]
-
-const inclusive = (currency: Currency): string => `All amounts are in ${currency} and include VAT unless headed net.`
+const boughtRows =
+  (language: Language) =>
+  ({ discountMinor, listMinor, name, quantity, unitPriceMinor }: ReceiptLine): ReadonlyArray<ReadonlyArray<string>> => {
+    const { amount } = formats[language]
+    return [
+      [name, String(quantity), amount(unitPriceMinor), amount(listMinor)],
+      ...(discountMinor === 0 ? [] : [[words.discount(language), "", "", amount(0 - discountMinor)]])
+    ]
+  }
 
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
-  const { currency, totalMinor } = receipt
+  const { currency, language, totalMinor } = receipt
+  const { amount, date, money } = formats[language]
   const credited = creditedMinor(entries)
   return {
-    title: "Receipt",
+    title: words.receipt(language),
     number: receipt.number,
     issuedAt: receipt.issuedAt,
     ...parties(receipt),
-    buyerTitle: "Sold to",
+    buyerTitle: words.soldTo(language),
     facts: [
-      { label: "Receipt number", value: receipt.number },
-      { label: "Date", value: Wording.date(receipt.issuedOn) },
-      { label: "Order", value: receipt.orderId },
-      { label: "Paid by", value: Wording.paymentMethod(receipt.paymentMethod) }
+      { label: words.receiptNumber(language), value: receipt.number },
+      { label: words.date(language), value: date(receipt.issuedOn) },
+      { label: words.order(language), value: receipt.orderId },
+      { label: words.paidBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) }
     ],
     goods: {
-      caption: "What was bought",
-      columns: [text("Item"), number("Quantity"), number("Unit price"), number("Total")],
-      rows: receipt.lines.flatMap(boughtRows),
+      caption: words.bought(language),
+      columns: [
+        text(words.item(language)),
+        number(words.quantity(language)),
+        number(words.unitPrice(language)),
+        number(words.total(language))
+      ],
+      rows: receipt.lines.flatMap(boughtRows(language)),
       sums: [
-        { label: "Subtotal", amount: Wording.amount(receipt.subtotalMinor) },
-        { label: "Shipping", amount: Wording.amount(receipt.shippingMinor) },
-        { label: "Total paid", amount: Wording.money(totalMinor, currency), main: true }
+        { label: words.subtotal(language), amount: amount(receipt.subtotalMinor) },
+        { label: words.shipping(language), amount: amount(receipt.shippingMinor) },
+        { label: words.totalPaid(language), amount: money(totalMinor, currency), main: true }
       ]
     },
-    vat: vatTable(receipt),
+    vat: vatTable(language, receipt),
     credits: entries.length === 0 ? undefined : {
-      caption: "Credited since",
-      columns: [text("Document"), text("Date"), text("Reason"), number("Amount")],
+      caption: words.creditedSince(language),
+      columns: [
+        text(words.document(language)),
+        text(words.date(language)),
+        text(words.reason(language)),
+        number(words.amount(language))
+      ],
       rows: entries.map((entry) => [
         entry.number,
-        Wording.date(entry.issuedOn),
-        entry.kind === "credit_note" ? Wording.cause[entry.cause] : cancelled(entry.cancels, entry.reason),
-        Wording.amount(0 - entry.totalMinor)
+        date(entry.issuedOn),
+        entry.kind === "credit_note" ? causes[entry.cause](language) : cancelled(language, entry.cancels, entry.reason),
+        amount(0 - entry.totalMinor)
       ]),
       sums: [
-        { label: "Credited in all", amount: Wording.amount(0 - credited) },
-        { label: "Total after credits", amount: Wording.money(totalMinor - credited, currency), main: true }
+        { label: words.creditedInAll(language), amount: amount(0 - credited) },
+        { label: words.totalAfterCredits(language), amount: money(totalMinor - credited, currency), main: true }
       ]
     },
-    remarks: [inclusive(currency), `Thank you for shopping with ${receipt.seller.name}.`]
+    remarks: [words.inclusive(language, { currency }), words.thanks(language, { seller: receipt.seller.name })]
   }
 }
 
-const cancelled = (number: string, reason: string): string =>
-  reason === "" ? `Cancels ${number}` : `Cancels ${number}: ${reason}`
+const cancelled = (language: Language, number: string, reason: string): string =>
+  reason === "" ? words.cancels(language, { number }) : words.cancelsBecause(language, { number, reason })
 
 /** A credit note or the cancellation of one, for the receipt that it refers to. */
 export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
-  const refersTo = { label: "For receipt", value: `${receipt.number}, ${Wording.date(receipt.issuedOn)}` }
+  const { language } = receipt
+  const { amount, date, money } = formats[language]
+  const order = { label: words.order(language), value: receipt.orderId }
+  const issued = { label: words.date(language), value: date(entry.issuedOn) }
+  const refersTo = {
+    label: words.forReceipt(language),
+    value: words.receiptOf(language, { number: receipt.number, date: date(receipt.issuedOn) })
+  }
+  const inclusive = words.inclusive(language, { currency })
   const common = {
     number: ownNumber,
     issuedAt: entry.issuedAt,
     ...parties(receipt),
-    vat: vatTable(entry),
+    vat: vatTable(language, entry),
     credits: undefined
   }
-  const total = (label: string): Sum => ({ label, amount: Wording.money(totalMinor, currency), main: true })
+  const total: Sum = { label: words.totalCredited(language), amount: money(totalMinor, currency), main: true }
   if (entry.kind === "cancellation") {
     return {
       ...common,
-      title: "Cancellation",
-      buyerTitle: "Issued to",
+      title: words.cancellation(language),
+      buyerTitle: words.issuedTo(language),
       facts: [
-        { label: "Number", value: ownNumber },
-        { label: "Date", value: Wording.date(entry.issuedOn) },
-        { label: "Cancels credit note", value: entry.cancels },
+        { label: words.number(language), value: ownNumber },
+        issued,
+        { label: words.cancelsNote(language), value: entry.cancels },
         refersTo,
-        { label: "Order", value: receipt.orderId }
+        order
       ],
       goods: {
-        caption: "What is cancelled",
-        columns: [text("Item"), number("Total")],
-        rows: [[cancelled(entry.cancels, entry.reason), Wording.amount(totalMinor)]],
-        sums: [total("Total credited")]
+        caption: words.cancelled(language),
+        columns: [text(words.item(language)), number(words.total(language))],
+        rows: [[cancelled(language, entry.cancels, entry.reason), amount(totalMinor)]],
+        sums: [total]
       },
-      remarks: [
-        inclusive(currency),
-        `Credit note ${entry.cancels} does not stand: its amounts are taken back by the negative ones above.`
-      ]
+      remarks: [inclusive, words.doesNotStand(language, { number: entry.cancels })]
     }
   }
   const beside = totalMinor - entry.lines.reduce((sum, line) => sum + line.amountMinor, 0)
   return {
     ...common,
-    title: "Credit note",
-    buyerTitle: "Credited to",
+    title: words.creditNote(language),
+    buyerTitle: words.creditedTo(language),
     facts: [
-      { label: "Credit note number", value: ownNumber },
-      { label: "Date", value: Wording.date(entry.issuedOn) },
+      { label: words.creditNoteNumber(language), value: ownNumber },
+      issued,
       refersTo,
-      { label: "Order", value: receipt.orderId },
-      { label: "Reason", value: Wording.cause[entry.cause] },
-      { label: "Paid back by", value: Wording.paymentMethod(receipt.paymentMethod) }
+      order,
+      { label: words.reason(language), value: causes[entry.cause](language) },
+      { label: words.paidBackBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) }
     ],
     goods: {
-      caption: "What is credited",
-      columns: [text("Item"), number("Quantity"), number("Amount")],
+      caption: words.credited(language),
+      columns: [text(words.item(language)), number(words.quantity(language)), number(words.amount(language))],
       rows: [
-        ...entry.lines.map((line) => [line.name, String(line.quantity), Wording.amount(line.amountMinor)]),
-        ...(beside === 0 ? [] : [[besideLines(entry, beside), "", Wording.amount(beside)]])
+        ...entry.lines.map((line) => [line.name, String(line.quantity), amount(line.amountMinor)]),
+        ...(beside === 0 ? [] : [[besideLines(language, entry, beside), "", amount(beside)]])
       ],
-      sums: [total("Total credited")]
+      sums: [total]
     },
-    remarks: [inclusive(currency)]
+    remarks: [inclusive]
   }
 }
 
 /** A note's total may hold shipping, or be less than its lines; one without lines is explained by its cause alone. */
 const besideLines = (
+  language: Language,
   { cause, lines }: Extract<CreditEntry, { readonly kind: "credit_note" }>,
   besideMinor: number
-): string => lines.length === 0 ? Wording.cause[cause] : besideMinor > 0 ? "Shipping and other" : "Deduction"
+): string =>
+  lines.length === 0
+    ? causes[cause](language)
+    : besideMinor > 0
+    ? words.otherCredits(language)
+    : words.deduction(language)

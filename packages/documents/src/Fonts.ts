@@ -6,11 +6,11 @@
  * what no font here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents join
  * their letters.
  *
- * The files are found next to the program in node_modules, by name, also from a bundle; they are read once.
+ * The files (`FontFiles`) are read once.
  * Left out on purpose: Chinese, Japanese and Korean, whose fonts are larger than all the rest of the program.
  */
 import type { Font } from "fontkit"
-import { createRequire } from "node:module"
+import * as FontFiles from "./FontFiles.ts"
 
 export type Face = "sans" | "bold" | "serif"
 
@@ -24,14 +24,12 @@ export type FontName = Face | "otherSans" | "otherBold"
 
 export type Fonts = Readonly<Record<FontName, Font>>
 
-const require = createRequire(import.meta.url)
-
-const files: Readonly<Record<FontName, () => string>> = {
-  sans: () => require.resolve("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
-  bold: () => require.resolve("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
-  serif: () => require.resolve("@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf"),
-  otherSans: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
-  otherBold: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")
+const files: Readonly<Record<FontName, FontFiles.FontFile>> = {
+  sans: "sans",
+  bold: "sansSemiBold",
+  serif: "serif",
+  otherSans: "otherSans",
+  otherBold: "otherSansBold"
 }
 
 const substitutes: Readonly<Record<Face, FontName>> = { sans: "otherSans", bold: "otherBold", serif: "otherSans" }
@@ -40,7 +38,7 @@ const substitutes: Readonly<Record<Face, FontName>> = { sans: "otherSans", bold:
 export const load = async (): Promise<Fonts> => {
   const { openSync } = await import("fontkit")
   const open = (name: FontName): Font => {
-    const font = openSync(files[name]())
+    const font = openSync(FontFiles.pathOf(files[name]))
     if (!("layout" in font)) throw new Error(`${name} is a collection of fonts`)
     return font
   }

@@ -11,8 +11,11 @@
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
+import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import { formats } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
 import * as Barcode from "./Barcode.ts"
+import { labels as words, receipts } from "./Messages.ts"
 import { colours, pdfResources, PdfWriter, type Style } from "./PdfWriter.ts"
 import * as Wording from "./Wording.ts"
 
@@ -21,6 +24,8 @@ export interface ReturnLabel {
   readonly orderId: string
   /** When the return was asked for, in milliseconds since the epoch. */
   readonly issuedAt: number
+  /** In which the label and its slip are printed; default: English. */
+  readonly language?: Language
   /** The last day on which the parcel should be sent, if there is one. */
   readonly sendBy?: Day | undefined
   /** The shopper. */
@@ -60,9 +65,10 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
     }),
     ({ bars, modules, pdfResources }) => {
       const pdf = new PdfWriter(pdfResources, a6, {
-        title: `Return label ${label.returnId}`,
+        title: words.titleOf(languageOf(label), { return: label.returnId }),
         author: label.to.name,
-        subject: `Order ${label.orderId}`,
+        subject: receipts.orderOf(languageOf(label), { order: label.orderId }),
+        language: languageOf(label),
         createdAt: label.issuedAt
       })
       outside(pdf, label, bars, modules)
@@ -73,24 +79,26 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
   )
 
 const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules: Barcode.Modules): void => {
-  heading(pdf, label, "Return label")
+  const language = languageOf(label)
+  heading(pdf, label, words.title(language))
 
   const columnWidth = pdf.width - qrSide - 14
   const top = pdf.y + 12
-  pdf.tagged("P", () => pdf.write(styles.label, ["From"], { x: pdf.left, y: top, width: columnWidth }))
-  address(pdf, label.from, ["sans", 9, 4], {
+  pdf.tagged("P", () => pdf.write(styles.label, [words.from(language)], { x: pdf.left, y: top, width: columnWidth }))
+  address(pdf, Wording.addressLines(language, label.from), ["sans", 9, 4], {
     x: pdf.left,
     y: top + 11,
     width: columnWidth,
     height: qrSide - 11
   })
-  qr(pdf, modules, label.returnId, pdf.right - qrSide, top)
+  const { returnId } = label
+  qr(pdf, modules, words.qrCodeOf(language, { text: returnId }), pdf.right - qrSide, top)
 
   const middle = top + qrSide + 14
   const toHeight = 118
   pdf.rule(middle, { colour: colours.ink, weight: 1 })
-  pdf.tagged("P", () => pdf.write(styles.label, ["To"], { x: pdf.left, y: middle + 8, width: pdf.width }))
-  address(pdf, label.to, ["bold", 16, 4], {
+  pdf.tagged("P", () => pdf.write(styles.label, [words.to(language)], { x: pdf.left, y: middle + 8, width: pdf.width }))
+  address(pdf, Wording.addressLines(language, label.to), ["bold", 16, 4], {
     x: pdf.left,
     y: middle + 20,
     width: pdf.width,
@@ -99,25 +107,28 @@ const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules
   pdf.rule(middle + toHeight, { colour: colours.ink, weight: 1 })
 
   pdf.y = middle + toHeight + 10
-  facts(pdf, [["Return", label.returnId], ["Order", label.orderId]])
-  code(pdf, bars, label.returnId, pdf.y + 8, pdf.bottom - pdf.y - 8)
+  facts(pdf, [[words.return(language), returnId], [words.order(language), label.orderId]])
+  code(pdf, bars, words.barcodeOf(language, { text: returnId }), pdf.y + 8, pdf.bottom - pdf.y - 8)
 }
 
 const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
-  heading(pdf, label, "Slip for the parcel")
+  const language = languageOf(label)
+  const { returnId, sendBy } = label
+  const date = sendBy === undefined ? undefined : formats[language].date(sendBy)
+  heading(pdf, label, words.slip(language))
   pdf.y += 12
   facts(pdf, [
-    ["Return", label.returnId],
-    ["Order", label.orderId],
-    ...(label.sendBy === undefined ? [] : [["Send by", Wording.date(label.sendBy)] as const])
+    [words.return(language), returnId],
+    [words.order(language), label.orderId],
+    ...(date === undefined ? [] : [[words.sendBy(language), date] as const])
   ])
   pdf.y += 6
-  code(pdf, bars, label.returnId, pdf.y, 36)
+  code(pdf, bars, words.barcodeOf(language, { text: returnId }), pdf.y, 36)
   pdf.y += 36 + 10
 
   const list = pdf.element("L")
   const numberWidth = Math.max(18, ...label.items.map((item) => pdf.widthOf(styles.strong, `${item.quantity} ×`))) + 6
-  pdf.tagged("P", () => pdf.write(styles.label, ["Put in the parcel"], row(pdf)))
+  pdf.tagged("P", () => pdf.write(styles.label, [words.contents(language)], row(pdf)))
   pdf.y += 13
   for (const { name, quantity } of label.items) {
     const lines = pdf.wrap(styles.text, name, pdf.width - numberWidth)
@@ -136,10 +147,10 @@ const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
   pdf.rule(pdf.y)
 
   const steps = [
-    "Pack the goods safely, unused ones in their own packaging.",
-    "Lay this slip on top of them.",
-    "Stick the label on the outside, so that both codes lie flat.",
-    label.sendBy === undefined ? "Hand the parcel in." : `Hand the parcel in by ${Wording.date(label.sendBy)}.`
+    words.pack(language),
+    words.layOnTop(language),
+    words.stick(language),
+    date === undefined ? words.handIn(language) : words.handInBy(language, { date })
   ]
   const wrapped = steps.map((step) => pdf.wrap(styles.text, step, pdf.width - 16))
   pdf.ensureRoom(14 + wrapped.flat().length * styles.text.leading)
@@ -153,6 +164,8 @@ const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
   })
 }
 
+const languageOf = ({ language = defaultLanguage }: ReturnLabel): Language => language
+
 const row = (pdf: PdfWriter) => ({ x: pdf.left, y: pdf.y, width: pdf.width })
 
 const heading = (pdf: PdfWriter, { to }: ReturnLabel, title: string): void => {
@@ -165,10 +178,11 @@ const heading = (pdf: PdfWriter, { to }: ReturnLabel, title: string): void => {
 }
 
 const facts = (pdf: PdfWriter, facts: ReadonlyArray<readonly [label: string, value: string]>): void => {
+  const indent = Math.max(40, ...facts.map(([label]) => pdf.widthOf(styles.label, label) + 6))
   for (const [label, value] of facts) {
     pdf.tagged("P", () => {
       pdf.write(styles.label, [label], { ...row(pdf), y: pdf.y + 1 })
-      pdf.write(styles.text, [value], { ...row(pdf), x: pdf.left + 40 })
+      pdf.write(styles.text, [value], { ...row(pdf), x: pdf.left + indent })
     })
     pdf.y += styles.text.leading + 1
   }
@@ -177,11 +191,10 @@ const facts = (pdf: PdfWriter, facts: ReadonlyArray<readonly [label: string, val
 /** Prints an address in the largest type in which all lines fit the box. In the smallest, five full lines fit. */
 const address = (
   pdf: PdfWriter,
-  to: ShippingAddress,
+  lines: ReadonlyArray<string>,
   [face, most, least]: readonly [face: Style["face"], most: number, least: number],
   { height, ...place }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 ): void => {
-  const lines = Wording.addressLines(to)
   const country = lines.length - 1
   const settings = (size: number) => {
     const name = { ...style("bold", size), leading: size * 1.25 }
@@ -208,7 +221,7 @@ const address = (
 }
 
 /** A barcode as wide as the page, with ten modules of quiet zone on either side. */
-const code = (pdf: PdfWriter, bars: Barcode.Bars, text: string, y: number, height: number): void => {
+const code = (pdf: PdfWriter, bars: Barcode.Bars, alt: string, y: number, height: number): void => {
   const quiet = 10
   const module = pdf.width / (bars.reduce((sum, width) => sum + width, 0) + 2 * quiet)
   const boxes: Array<readonly [number, number, number, number]> = []
@@ -218,19 +231,19 @@ const code = (pdf: PdfWriter, bars: Barcode.Bars, text: string, y: number, heigh
     x += width * module
   })
   pdf.tagged("Figure", () => pdf.fillRectangles(boxes), undefined, {
-    alt: `Barcode of ${text}`,
+    alt,
     bbox: [pdf.left, y, pdf.right, y + height]
   })
 }
 
 /** A QR code whose quiet zone of four modules reaches into the margin. */
-const qr = (pdf: PdfWriter, modules: Barcode.Modules, text: string, x: number, y: number): void => {
+const qr = (pdf: PdfWriter, modules: Barcode.Modules, alt: string, x: number, y: number): void => {
   const module = qrSide / modules.length
   const boxes = modules.flatMap((line, down) =>
     line.flatMap((dark, across) => dark ? [[x + across * module, y + down * module, module, module] as const] : [])
   )
   pdf.tagged("Figure", () => pdf.fillRectangles(boxes), undefined, {
-    alt: `QR code of ${text}`,
+    alt,
     bbox: [x, y, x + qrSide, y + qrSide]
   })
 }

@@ -12,6 +12,7 @@ import { make, type Stylesheet } from "@beauty-store/ui/Stylesheet"
 import { lightDeclarations } from "@beauty-store/ui/Tokens"
 import type { VNode } from "preact"
 import type { DocumentContent, Table as ContentTable } from "./DocumentContent.ts"
+import { receipts as words } from "./Messages.ts"
 
 export type { Link }
 
@@ -115,9 +116,14 @@ const Table = ({ name, table }: { readonly name: string; readonly table: Content
 }
 
 export const receiptPage = (content: DocumentContent, links: ReadonlyArray<Link>): VNode => (
-  <Document title={`${content.title} ${content.number}`} stylesheet={stylesheet} personal>
+  <Document
+    title={`${content.title} ${content.number}`}
+    language={content.language}
+    stylesheet={stylesheet}
+    personal
+  >
     <main>
-      {links.length > 0 && <Links label="From here" links={links} />}
+      {links.length > 0 && <Links label={words.fromHere(content.language)} links={links} />}
       <header>
         <p class="store">{content.seller.name}</p>
         <address class="seller">

@@ -12,6 +12,7 @@
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
 import { type Column, creditContent, type DocumentContent, receiptContent, type Table } from "./DocumentContent.ts"
+import { receipts as words } from "./Messages.ts"
 import { colours, pdfResources, PdfWriter, type StructureElement, type Style } from "./PdfWriter.ts"
 
 const style = (face: Style["face"], size: number, leading: number, colour: string = colours.ink): Style => ({
@@ -55,7 +56,8 @@ const set = (content: DocumentContent, orderId: string): Effect.Effect<Uint8Arra
     const pdf = new PdfWriter(pdfResources, a4, {
       title: `${content.title} ${content.number}`,
       author: content.seller.name,
-      subject: `Order ${orderId}`,
+      subject: words.orderOf(content.language, { order: orderId }),
+      language: content.language,
       createdAt: content.issuedAt
     })
     head(pdf, content)
@@ -246,12 +248,21 @@ const remarks = (pdf: PdfWriter, texts: ReadonlyArray<string>, top: number, widt
   return pdf.y
 }
 
-const foot = (pdf: PdfWriter, { number, seller, title }: DocumentContent, page: number, pages: number): void => {
+const foot = (
+  pdf: PdfWriter,
+  { language, number, seller, title }: DocumentContent,
+  page: number,
+  pages: number
+): void => {
   const y = a4.size[1] - a4.margin - styles.small.leading + 6
   pdf.rule(y - 8)
-  const right = `${title} ${number} · Page ${page} of ${pages}`
+  const right = `${title} ${number} · ${words.page(language, { page, pages })}`
   const rightWidth = pdf.widthOf(styles.small, right)
-  const left = pdf.wrap(styles.small, `${seller.name} · VAT ID ${seller.vatId}`, pdf.width - rightWidth - gap)
+  const left = pdf.wrap(
+    styles.small,
+    `${seller.name} · ${words.vatId(language, { vatId: seller.vatId })}`,
+    pdf.width - rightWidth - gap
+  )
   pdf.write(styles.small, left.slice(0, 1), { x: pdf.left, y, width: pdf.width })
   pdf.write(styles.small, [right], { x: pdf.left, y, width: pdf.width, align: "right" })
 }

@@ -1,30 +1,18 @@
 /** The words of the papers. */
-import type { Day } from "@beauty-store/domain/Days"
-import { maxAmountMinor } from "@beauty-store/domain/Money"
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import * as Wording from "../src/Wording.ts"
 
-describe("wording", () => {
-  it.each([
-    [0, "0.00"],
-    [5, "0.05"],
-    [99_999, "999.99"],
-    [100_000, "1,000.00"],
-    [-123_456_789, "−1,234,567.89"],
-    [maxAmountMinor, "70,368,744,177,664.00"]
-  ])("groups the thousands of %d cents", (amountMinor, text) => expect(Wording.amount(amountMinor)).toBe(text))
-  it("puts the sign before the currency", () => {
-    expect(Wording.money(2995, "EUR")).toBe("€29.95")
-    expect(Wording.money(-2995, "EUR")).toBe("−€29.95")
-  })
-  it("writes rates without needless decimals", () => {
-    expect([1900, 2550, 0].map(Wording.rate)).toEqual(["19%", "25.5%", "0%"])
-  })
-  it("names days, countries and payment methods", () => {
-    expect(Wording.date("2026-10-01" as Day)).toBe("1 October 2026")
-    expect(Wording.country("CZ")).toBe("Czechia")
-    expect(Wording.country("QX")).toBe("QX")
-    expect(Wording.paymentMethod("apple_pay")).toBe("Apple Pay")
-    expect(Wording.paymentMethod("barter")).toBe("barter")
-  })
+it("names payment methods, and keeps a name that it does not know", () => {
+  expect(Wording.paymentMethod("en", "apple_pay")).toBe("Apple Pay")
+  expect(["en", "de"].map((language) => Wording.paymentMethod(language as "en" | "de", "card"))).toEqual([
+    "Card",
+    "Karte"
+  ])
+  expect(Wording.paymentMethod("de", "barter")).toBe("barter")
+})
+
+it("writes the country of an address in the language", () => {
+  const address = { name: "Ada", address: "Torstr. 1", city: "Berlin", postcode: "10119", country: "DE" }
+  expect(Wording.addressLines("en", address)).toEqual(["Ada", "Torstr. 1", "10119 Berlin", "Germany"])
+  expect(Wording.addressLines("de", address).at(-1)).toBe("Deutschland")
 })
