@@ -17,6 +17,7 @@ import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
+import { canParse } from "@beauty-store/web/internal/UrlText"
 import type { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -225,7 +226,7 @@ const onResult = (message: Ledger.Message, result: string) =>
 
 /** Whether two addresses have the same host and path, on any port. */
 const sameEndpoint = (one: string, other: string): boolean => {
-  if (!URL.canParse(one)) return false
+  if (!canParse(one)) return false
   const [a, b] = [new URL(one), new URL(other)]
   return a.hostname === b.hostname && a.pathname === b.pathname
 }

@@ -12,6 +12,7 @@
  */
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type Message, plain } from "@beauty-store/ui/Wording"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
@@ -79,18 +80,22 @@ const succeeds: Behaviour = { _tag: "Succeeds" }
 
 /** The numbers that people know from other providers' test modes, as the page shows them. */
 export const testCards: ReadonlyArray<
-  { readonly number: string; readonly meaning: string; readonly behaviour: Behaviour }
+  { readonly number: string; readonly meaning: Message; readonly behaviour: Behaviour }
 > = [
-  { number: "4242 4242 4242 4242", meaning: "Payment succeeds", behaviour: succeeds },
-  { number: "4000 0025 0000 3155", meaning: "Asks for 3-D Secure", behaviour: { _tag: "WantsAuthentication" } },
+  { number: "4242 4242 4242 4242", meaning: plain("Payment succeeds", "Die Zahlung gelingt"), behaviour: succeeds },
+  {
+    number: "4000 0025 0000 3155",
+    meaning: plain("Asks for 3-D Secure", "Fragt nach 3-D Secure"),
+    behaviour: { _tag: "WantsAuthentication" }
+  },
   {
     number: "4000 0000 0000 9995",
-    meaning: "Declined: insufficient funds",
+    meaning: plain("Declined: insufficient funds", "Abgelehnt: Guthaben reicht nicht"),
     behaviour: { _tag: "Declines", code: "insufficient_funds" }
   },
   {
     number: "4000 0000 0000 0002",
-    meaning: "Declined by the bank",
+    meaning: plain("Declined by the bank", "Von der Bank abgelehnt"),
     behaviour: { _tag: "Declines", code: "card_declined" }
   }
 ]

@@ -11,6 +11,7 @@
  * the pages work under any host name. No decision about money is made here. Follows docs/specification.md#payment-page,
  * docs/specification.md#capability-urls.
  */
+import { type Language, preferred } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
@@ -19,7 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { VNode } from "preact"
 import type { DeclineCode } from "./Cards.ts"
-import type { Merchant } from "./PageFrames.tsx"
+import { type Merchant, merchantIn } from "./PageFrames.tsx"
 import {
   type Body,
   type Fault,
@@ -86,8 +87,9 @@ export interface HostedPage<View, Question extends View, Request, Result, Refusa
     readonly result: (result: Result, pageUrl: string) => unknown
     readonly problem: (refusal: Refusal | Extract<Fault, { readonly _tag: "NoSuchPage" }>) => Problem
   }
-  /** For people. */
+  /** For people. `languageOf`: the language of what the page is about. */
   readonly page: {
+    readonly languageOf: (view: View) => Language
     readonly view: (view: View, merchant: Merchant, wrong: Wrong) => Shown
     /** Undefined where the bank has its answer. `back` leads to the page. */
     readonly question: (question: Question, merchant: Merchant, back: string) => Shown | undefined
@@ -103,65 +105,72 @@ interface Route {
   ) => Effect.Effect<Response, never, HttpLayerRouter.Provided>
 }
 
+type PageRequest = HttpServerRequest.HttpServerRequest
+
+/** A request to act: the page's token, and how its address leads from the requested one to the page. */
+interface Sent {
+  readonly request: PageRequest
+  readonly token: string
+  readonly here: string
+}
+
 /** The responses of a kind of page: each result and each error, for a person and for a program. */
 const responses = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
   settings: Context.Tag.Service<typeof ProviderSettings>
 ) => {
-  const merchant: Merchant = { name: settings.merchant, pages: settings.merchantPages }
   const pageUrlOf = (token: string) => Effect.map(settings.publicUrl, (url) => `${url}${kind.path}/${token}`)
+  const merchantOf = (view: View): Merchant => merchantIn(settings, kind.page.languageOf(view))
 
   const faultJson = (fault: Refusal | Fault): Response =>
     problem(isTrouble(fault) ? troubleProblem(fault) : kind.json.problem(fault))
 
-  /** `here` leads from the requested address to the page. */
-  const faultPage = (fault: Refusal | Fault, here: string): Response =>
-    isTrouble(fault)
+  /** `here` leads from the requested address to the page; a page that shows nothing is in the browser's language. */
+  const faultPage = (fault: Refusal | Fault, here: string, request: PageRequest): Response => {
+    const merchant = merchantIn(settings, preferred(request.headers["accept-language"]))
+    return isTrouble(fault)
       ? page({ document: unavailablePage(merchant, isCertain(fault)) }, troubleProblem(fault).status)
       : fault._tag === "NoSuchPage"
       ? page({ document: kind.page.notFound(merchant) }, 404)
       : seeOther(here)
+  }
 
   const viewPage = (view: View, wrong: Wrong = {}): Response =>
-    page(kind.page.view(view, merchant, wrong), wrong.form === undefined ? 200 : 422)
+    page(kind.page.view(view, merchantOf(view), wrong), wrong.form === undefined ? 200 : 422)
 
   /** The page with the errors, unless the page no longer exists. */
-  const again = (token: string, here: string, wrong: Wrong): Effect.Effect<Response> =>
+  const again = ({ here, request, token }: Sent, wrong: Wrong): Effect.Effect<Response> =>
     Effect.match(kind.view(token), {
       onSuccess: (view) => viewPage(view, wrong),
-      onFailure: (fault) => faultPage(fault, here)
+      onFailure: (fault) => faultPage(fault, here, request)
     })
 
-  const nextPage = (result: Result, token: string, here: string): Effect.Effect<Response> => {
+  const nextPage = (result: Result, sent: Sent): Effect.Effect<Response> => {
     const next = kind.page.next(result)
     switch (next._tag) {
       case "Leave":
         return Effect.succeed(seeOther(next.url))
       case "Page":
-        return Effect.succeed(seeOther(here))
+        return Effect.succeed(seeOther(sent.here))
       case "Challenge":
-        return Effect.succeed(seeOther(`${here}/3ds/${next.challengeId}`))
+        return Effect.succeed(seeOther(`${sent.here}/3ds/${next.challengeId}`))
       case "Declined":
-        return again(token, here, { declined: next.code })
+        return again(sent, { declined: next.code })
     }
   }
 
   /** Returns the outcome of an action in the form in which the action was sent. */
-  const tell = (
-    done: Effect.Effect<Result, Refusal | Fault>,
-    body: Body,
-    token: string,
-    here: string
-  ): Effect.Effect<Response> =>
+  const tell = (done: Effect.Effect<Result, Refusal | Fault>, body: Body, sent: Sent): Effect.Effect<Response> =>
     Effect.matchEffect(done, {
       onSuccess: (result) =>
         body._tag === "Json"
-          ? Effect.map(pageUrlOf(token), (pageUrl) => json(kind.json.result(result, pageUrl)))
-          : nextPage(result, token, here),
-      onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, here))
+          ? Effect.map(pageUrlOf(sent.token), (pageUrl) => json(kind.json.result(result, pageUrl)))
+          : nextPage(result, sent),
+      onFailure: (fault) =>
+        Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, sent.here, sent.request))
     })
 
-  return { merchant, faultJson, faultPage, viewPage, again, tell }
+  return { merchantOf, faultJson, faultPage, viewPage, again, tell }
 }
 
 type Responses<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> = ReturnType<
@@ -179,22 +188,23 @@ const pageRoute = <View, Question extends View, Request, Result, Refusal extends
       const { token = "" } = yield* HttpLayerRouter.params
       return yield* Effect.match(kind.view(token), {
         onSuccess: (view) => wantsJson(request) ? json(kind.json.view(view)) : viewPage(view),
-        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
+        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "", request)
       })
     }),
-    act: Effect.fnUntraced(function*(_request, body) {
+    act: Effect.fnUntraced(function*(request, body) {
       const { token = "" } = yield* HttpLayerRouter.params
       const now = yield* Clock.currentTimeMillis
+      const sent = { request, token, here: token }
       if (body._tag === "Json") {
         const asked = kind.read.json(body.value, now)
         return Either.isLeft(asked)
           ? invalid(asked.left)
-          : yield* tell(kind.act(token, asked.right), body, token, token)
+          : yield* tell(kind.act(token, asked.right), body, sent)
       }
       const asked = kind.read.form(body.form, now)
       return Either.isLeft(asked)
-        ? yield* again(token, token, { form: asked.left })
-        : yield* tell(kind.act(token, asked.right), body, token, token)
+        ? yield* again(sent, { form: asked.left })
+        : yield* tell(kind.act(token, asked.right), body, sent)
     })
   })
 })
@@ -202,7 +212,7 @@ const pageRoute = <View, Question extends View, Request, Result, Refusal extends
 /** The bank's question below the page. */
 const questionRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
-  { faultJson, faultPage, merchant, tell }: Responses<View, Question, Request, Result, Refusal>
+  { faultJson, faultPage, merchantOf, tell }: Responses<View, Question, Request, Result, Refusal>
 ): Route => ({
   path: `${kind.path}/:token/3ds/:challengeId`,
   respond: methods({
@@ -212,19 +222,20 @@ const questionRoute = <View, Question extends View, Request, Result, Refusal ext
       return yield* Effect.match(kind.question(token, challengeId), {
         onSuccess: (question) => {
           if (wantsJson(request)) return json(kind.json.view(question))
-          const shown = kind.page.question(question, merchant, here)
+          const shown = kind.page.question(question, merchantOf(question), here)
           return shown === undefined ? seeOther(here) : page(shown, 200)
         },
         // A question that was answered, or never asked: the page says the rest.
         onFailure: (fault) =>
-          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here) : seeOther(here)
+          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here, request) : seeOther(here)
       })
     }),
-    act: Effect.fnUntraced(function*(_request, body) {
+    act: Effect.fnUntraced(function*(request, body) {
       const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
       const outcome = authentication(body._tag === "Json" ? body.value : body.form)
       if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
-      return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, token, `../../${token}`)
+      const sent = { request, token, here: `../../${token}` }
+      return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, sent)
     })
   })
 })

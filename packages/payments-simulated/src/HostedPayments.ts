@@ -10,6 +10,7 @@
  * has the pages. Follows docs/specification.md#payment-page.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -34,7 +35,12 @@ export class PaymentInProgress extends Data.TaggedError("PaymentInProgress")<{ r
 /** The session's time ran out, or the shop closed it. */
 export class SessionClosed extends Data.TaggedError("SessionClosed")<{ readonly returnUrl: string }> {}
 
-export type Refusal = NoSuchPage | AlreadyPaid | PaymentInProgress | SessionClosed
+/** The method is not offered in the country of the session's order. */
+export class MethodNotOffered extends Data.TaggedError("MethodNotOffered")<{
+  readonly offered: ReadonlyArray<PaymentMethod>
+}> {}
+
+export type Refusal = NoSuchPage | AlreadyPaid | PaymentInProgress | SessionClosed | MethodNotOffered
 
 /** The outcome of an action. */
 export type Result =
@@ -53,6 +59,8 @@ export interface View {
   readonly status: Ledger.Session["status"]
   /** The last attempt, whatever its outcome. */
   readonly lastAttempt: Ledger.Payment | undefined
+  /** Of a session that is paid. */
+  readonly money: Ledger.Money | undefined
 }
 
 export interface Challenge extends View {
@@ -117,7 +125,9 @@ const view = Effect.fnUntraced(function*(sessionId: string) {
   const session = yield* existing(Ledger.session(sessionId))
   const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
   const now = yield* Clock.currentTimeMillis
-  return { session, status: Ledger.statusAt(session, now), lastAttempt } satisfies View
+  const status = Ledger.statusAt(session, now)
+  const money = status === "complete" ? Option.getOrUndefined(yield* Ledger.moneyOf(sessionId, sessionId)) : undefined
+  return { session, status, lastAttempt, money } satisfies View
 })
 
 const challenge = Effect.fnUntraced(function*(sessionId: string, challengeId: string) {
@@ -151,6 +161,8 @@ const pay = ({ plan, read, secret, write }: Dependencies) =>
       const session = yield* existing(Ledger.lockSession(sessionId))
       const at = yield* Clock.currentTimeMillis
       yield* mustBeOpen(session, at)
+      const offered = Ledger.methodsOf(session)
+      if (!offered.includes(means.method)) return yield* new MethodNotOffered({ offered })
       const { returnUrl } = session
       const row = { ...attemptRow(session, means.method, instrument), at, changed_at: at }
       if (typeof decision === "object") {

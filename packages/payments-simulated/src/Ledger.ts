@@ -9,9 +9,11 @@
  * Klarna settles, the course of a refund), so that a restart continues from there. Constraints guarantee that a payment
  * never refunds more than it took. Card numbers do not get this far. Follows docs/specification.md#simulated-provider.
  */
+import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { defaultLanguage, Language } from "@beauty-store/domain/Language"
 import { Currency } from "@beauty-store/domain/Money"
-import { PaymentMethod } from "@beauty-store/domain/Payment"
+import { methodsOfferedIn, PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
@@ -161,6 +163,30 @@ const paymentsByChange: Migration = {
   ]
 }
 
+const sessionCountry: Migration = {
+  name: "007_session_country",
+  compatibleFrom: "005_plain_conditions",
+  // Older sessions do not say where their order is sent: all methods are offered for them, as before.
+  statements: () => ["ALTER TABLE session ADD COLUMN country TEXT"]
+}
+
+const mandatePermissions: Migration = {
+  name: "008_mandate_permissions",
+  compatibleFrom: "005_plain_conditions",
+  // Where the shop lets the person take a permission back; older mandates have none.
+  statements: () => ["ALTER TABLE mandate ADD COLUMN permissions_url TEXT"]
+}
+
+const languages: Migration = {
+  name: "009_languages",
+  compatibleFrom: "005_plain_conditions",
+  // Older sessions and mandates are in English, and so are those that an older program makes.
+  statements: () =>
+    ["session", "mandate"].map((table) =>
+      `ALTER TABLE ${table} ADD COLUMN language TEXT NOT NULL DEFAULT '${defaultLanguage}'`
+    )
+}
+
 /** All migrations, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
   ledger,
@@ -168,7 +194,10 @@ export const migrations: ReadonlyArray<Migration> = [
   offSession,
   drawnOn,
   plainConditions,
-  paymentsByChange
+  paymentsByChange,
+  sessionCountry,
+  mandatePermissions,
+  languages
 ]
 
 /** The provider takes the shop's ids as they are. */
@@ -180,6 +209,10 @@ export const Session = Schema.Struct({
   email: Schema.String,
   description: Query.Json(Schema.Array(Schema.String)),
   preselect: Schema.NullOr(PaymentMethod),
+  /** Where its order is sent; null in sessions that are older than this column. */
+  country: Schema.NullOr(CountryCode),
+  /** In which its page speaks. */
+  language: Language,
   returnUrl: Schema.String,
   expiresAt: Query.Int,
   createdAt: Schema.NullOr(Query.Int),
@@ -231,8 +264,12 @@ export type Refund = typeof Refund.Type
 export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: number): Session["status"] =>
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
+/** The methods that a session's page offers. */
+export const methodsOf = ({ country }: Pick<Session, "country">): ReadonlyArray<PaymentMethod> =>
+  country === null ? paymentMethods : methodsOfferedIn(country)
+
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
-  preselect, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
+  preselect, country, language, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
 
 export const session = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ?`
@@ -251,6 +288,8 @@ const sessionRow = [
   "email",
   "description",
   "preselect",
+  "country",
+  "language",
   "return_url",
   "expires_at",
   "created_at",
@@ -270,6 +309,8 @@ export const describeSession = Query.changeOne<
     email: string,
     description: string,
     preselect: string | null,
+    country: string | null,
+    language: Language,
     returnUrl: string,
     expiresAt: number,
     createdAt: number,
@@ -277,7 +318,7 @@ export const describeSession = Query.changeOne<
   ]
 >(
   `UPDATE session SET order_id = ?, amount_minor = ?, currency = ?, email = ?, description = ?, preselect = ?,
-   return_url = ?, expires_at = ?, created_at = ? WHERE id = ?`
+   country = ?, language = ?, return_url = ?, expires_at = ?, created_at = ? WHERE id = ?`
 )
 
 export const setSessionStatus = Query.changeOne<[status: Session["status"], id: string]>(
@@ -296,6 +337,17 @@ const paymentColumns = `id, session_id AS "sessionId", status, method, amount_mi
 export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
   `SELECT ${paymentColumns} FROM payment
    WHERE session_id = ? AND status IN ('processing', 'succeeded', 'failed') ORDER BY at, id`
+)
+
+/** What a session's payments took; what of it goes back, and of that, what is still on its way. */
+export const Money = Schema.Struct({ takenMinor: Query.Int, backMinor: Query.Int, pendingMinor: Query.Int })
+export type Money = typeof Money.Type
+
+export const moneyOf = Query.first(Money)<[sessionId: string, sessionId: string]>(
+  `SELECT coalesce(sum(amount_minor), 0) AS "takenMinor", coalesce(sum(refunded_minor), 0) AS "backMinor",
+     (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r JOIN payment p ON p.id = r.payment_id
+       WHERE p.session_id = ? AND r.status = 'pending') AS "pendingMinor"
+   FROM payment WHERE session_id = ? AND status = 'succeeded'`
 )
 
 /** The last attempt, whatever its outcome. */
@@ -474,9 +526,13 @@ export const useToken = Query.changeOne<[id: string]>("UPDATE token SET used = 1
 export const Mandate = Schema.Struct({
   id: DelegationId.claimed,
   agent: Schema.String,
+  /** In which its page speaks. */
+  language: Language,
   description: Query.Json(Schema.Array(Schema.String)),
   decideBefore: Query.Int,
   expiresAt: Schema.NullOr(Query.Int),
+  /** Where the person takes it back later; a capability. */
+  permissionsUrl: Schema.NullOr(Schema.String),
   createdAt: Schema.NullOr(Query.Int),
   /** As last written: time alone closes an undecided one, and ends an active one. */
   status: Schema.Literal("pending", "challenged", "active", "rejected", "revoked"),
@@ -489,7 +545,8 @@ export const Mandate = Schema.Struct({
 })
 export type Mandate = typeof Mandate.Type
 
-const mandateColumns = `id, agent, description, decide_before AS "decideBefore", expires_at AS "expiresAt",
+const mandateColumns = `id, agent, language, description, decide_before AS "decideBefore", expires_at AS "expiresAt",
+  permissions_url AS "permissionsUrl",
   created_at AS "createdAt", status, challenge, ${keptCardColumns}`
 
 export const mandate = Query.first(Mandate)<[id: string]>(`SELECT ${mandateColumns} FROM mandate WHERE id = ?`)
@@ -501,7 +558,7 @@ export const lockMandate = Query.first(Mandate)<[id: string]>(
 /** Returns 0 where a mandate of that id already exists. */
 export const insertMandate = Query.insertIfNew(
   "mandate",
-  ["id", "agent", "description", "decide_before", "expires_at", "created_at", "status"],
+  ["id", "agent", "language", "description", "decide_before", "expires_at", "permissions_url", "created_at", "status"],
   "ON CONFLICT (id) DO NOTHING"
 )
 

@@ -6,19 +6,23 @@
  * as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
 import { Actions, Button } from "@beauty-store/ui/Controls"
+import { formats } from "@beauty-store/ui/Format"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
 import type { DeclineCode } from "./Cards.ts"
 import type { Status } from "./Mandates.ts"
+import * as Messages from "./Messages.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
-import { calendarDay, type Card, clockTime, type FieldFaults } from "./PageWords.ts"
+import { type Card, clockTime, type FieldFaults } from "./PageWords.ts"
 
 /** The content of every page about a mandate. */
 export interface Permission {
   readonly merchant: Merchant
   /** The agent that will be able to pay. */
   readonly agent: string
+  /** Where the person sees all of their permissions at this shop, and takes them back. */
+  readonly permissionsUrl?: string | undefined
 }
 
 export interface ApprovalView extends Permission {
@@ -35,63 +39,80 @@ export interface ApprovalView extends Permission {
   readonly expiry: string
 }
 
+const words = Messages.approval
+
 export const approvalPage = (view: ApprovalView): VNode => {
-  const { agent, declined, faults, merchant } = view
+  const { agent, declined, faults, merchant, permissionsUrl } = view
+  const { language, name } = merchant
+  const named = { agent, merchant: name }
   return (
     <FormPage
-      title={`${titleState(faults, declined, "Card declined")}Let ${agent} pay at ${merchant.name}`}
+      title={titleState(language, faults, declined, words.declinedTitle) + words.title(language, named)}
       merchant={merchant}
       summary={
         <>
           <MerchantLine merchant={merchant} />
-          <h1>Let {agent} pay for you at {merchant.name}?</h1>
+          <h1>{words.heading(language, named)}</h1>
           <section aria-labelledby="allowed">
-            <h2 id="allowed">What you allow</h2>
+            <h2 id="allowed">{words.allowed(language)}</h2>
             <ul class="lines">{view.description.map((line) => <li>{line}</li>)}</ul>
           </section>
           <p class="quiet">
-            It pays with the card that you name here, without asking you each time.{" "}
-            {view.expiresAt !== undefined && `It ends by itself on ${calendarDay(view.expiresAt)}. `}
-            You can take this back at any time. Please decide before {clockTime(view.decideBefore)}.
+            {words.withoutAsking(language)} {view.expiresAt !== undefined
+              && `${words.endsOn(language, { date: formats[language].dateOf(view.expiresAt) })} `}
+            {permissionsUrl === undefined
+              ? words.takeBack(language)
+              : words.takeBackOn<VNode>(language, {
+                page: <a href={permissionsUrl}>{words.permissionsPage(language)}</a>
+              })} {words.decideBefore(language, { time: clockTime(language, view.decideBefore) })}
           </p>
         </>
       }
     >
-      <FormState faults={faults} declined={declined} declinedTitle="This card was not accepted" first="number" />
+      <FormState
+        language={language}
+        faults={faults}
+        declined={declined}
+        declinedTitle={words.notAccepted(language)}
+        first="number"
+      />
       <form method="post" novalidate>
         <fieldset>
-          <legend>Which card is going to pay?</legend>
+          <legend>{words.whichCard(language)}</legend>
           <div class="group">
-            <CardFields faults={faults} expiry={view.expiry} />
+            <CardFields language={language} faults={faults} expiry={view.expiry} />
           </div>
         </fieldset>
         <Actions full>
           <Button name="decision" value="approve">
-            <Lock />Allow {agent} to pay
+            <Lock />
+            {words.allow(language, { agent })}
           </Button>
-          <Button rank="plain" name="decision" value="reject">Do not allow</Button>
+          <Button rank="plain" name="decision" value="reject">{words.reject(language)}</Button>
         </Actions>
       </form>
-      <p class="quiet">
-        Nothing is taken now. Your card stays with the payment provider: neither {merchant.name} nor {agent} sees it.
-      </p>
-      <TestNotice />
+      <p class="quiet">{words.nothingNow(language, named)}</p>
+      <TestNotice language={language} />
     </FormPage>
   )
 }
 
 /** The question of the cardholder's bank; `back` leads to the approval page. */
-export const challengePage = (view: Permission & { readonly card: Card; readonly back: string }): VNode => (
-  <BankPage
-    title="Confirm your permission: your bank"
-    heading="Is this permission yours?"
-    words="Your bank asks you to confirm that this agent may pay with your card."
-    merchant={view.merchant}
-    fact={{ name: "Agent", value: view.agent }}
-    card={view.card}
-    back={{ href: view.back, words: "Back to the permission" }}
-  />
-)
+export const challengePage = (view: Permission & { readonly card: Card; readonly back: string }): VNode => {
+  const { merchant } = view
+  const { language } = merchant
+  return (
+    <BankPage
+      title={words.challengeTitle(language)}
+      heading={words.challenge(language)}
+      words={words.challengeWords(language)}
+      merchant={merchant}
+      fact={{ name: words.agent(language), value: view.agent }}
+      card={view.card}
+      back={{ href: view.back, words: words.backToPage(language) }}
+    />
+  )
+}
 
 interface Decided {
   readonly title: string
@@ -103,55 +124,62 @@ interface Decided {
 const decidedAs = (
   status: Exclude<Status, "pending">,
   agent: string,
-  merchant: string
+  { language, name }: Merchant
 ): Decided => {
   switch (status) {
     case "active":
       return {
-        title: `${agent} may pay for you`,
+        title: words.active(language, { agent }),
         sign: "done",
         tone: "right",
-        words: `It can buy at ${merchant} with your card, within what you allowed. Nothing has been taken.`
+        words: words.activeWords(language, { merchant: name })
       }
     case "rejected":
       return {
-        title: `${agent} may not pay for you`,
+        title: words.rejected(language, { agent }),
         sign: "stopped",
         tone: "wrong",
-        words: "You did not allow it. Nothing has been taken."
+        words: words.rejectedWords(language)
       }
     case "revoked":
       return {
-        title: "This permission has ended",
+        title: words.revoked(language),
         sign: "stopped",
         tone: "wrong",
-        words: `${agent} cannot pay for you with it.`
+        words: words.revokedWords(language, { agent })
       }
     case "lapsed":
       return {
-        title: "The time to decide is over",
+        title: words.lapsed(language),
         sign: "waiting",
         tone: "wrong",
-        words: "Nothing was allowed. If you still want to, ask for the permission again."
+        words: words.lapsedWords(language)
       }
   }
 }
 
 /** The decision is made, or can no longer be made. */
 export const decidedPage = (
-  { agent, merchant, status }: Permission & { readonly status: Exclude<Status, "pending"> }
+  { agent, merchant, permissionsUrl, status }: Permission & { readonly status: Exclude<Status, "pending"> }
 ): VNode => {
-  const { words, ...decided } = decidedAs(status, agent, merchant.name)
+  const { language, name } = merchant
+  const { words: said, ...decided } = decidedAs(status, agent, merchant)
+  const isUsable = status === "active" && permissionsUrl !== undefined
   return (
-    <OutcomePage merchant={merchant} {...decided}>
-      <p>{words}</p>
-      {status !== "lapsed" && <p>There is nothing more to do here. You can close this page.</p>}
+    <OutcomePage
+      merchant={merchant}
+      {...decided}
+      {...(isUsable ? { action: { href: permissionsUrl, words: words.seePermissions(language) } } : {})}
+    >
+      <p>{said}</p>
+      {isUsable && <p>{words.keepAddress(language, { merchant: name })}</p>}
+      {status !== "lapsed" && <p>{words.nothingToDo(language)}</p>}
     </OutcomePage>
   )
 }
 
 export const notFoundPage = (merchant: Merchant): VNode => (
-  <OutcomePage merchant={merchant} title="There is nothing to decide here" sign="unknown" tone="wrong">
-    <p>The address may be incomplete. Please follow the link that you were given again.</p>
+  <OutcomePage merchant={merchant} title={words.missing(merchant.language)} sign="unknown" tone="wrong">
+    <p>{words.missingWords(merchant.language)}</p>
   </OutcomePage>
 )

@@ -15,11 +15,13 @@ import * as PaymentRequest from "./PaymentRequest.ts"
 /** The page for a mandate's state; an open one may show the errors of the form just sent. */
 const mandatePage = ({ mandate, status }: View, merchant: Merchant, { declined, form }: Wrong): Shown => {
   const { agent } = mandate
-  if (status !== "pending") return { document: Pages.decidedPage({ merchant, agent, status }) }
+  const permissionsUrl = mandate.permissionsUrl ?? undefined
+  if (status !== "pending") return { document: Pages.decidedPage({ merchant, agent, permissionsUrl, status }) }
   return {
     document: Pages.approvalPage({
       merchant,
       agent,
+      permissionsUrl,
       description: mandate.description,
       decideBefore: mandate.decideBefore,
       expiresAt: mandate.expiresAt ?? undefined,
@@ -73,6 +75,7 @@ export const kind = (
         }
   },
   page: {
+    languageOf: ({ mandate }) => mandate.language,
     view: mandatePage,
     question: ({ card, mandate }, merchant, back) => ({
       document: Pages.challengePage({ merchant, agent: mandate.agent, card, back })

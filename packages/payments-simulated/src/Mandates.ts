@@ -13,6 +13,7 @@ import {
   type ProviderFault,
   type ProviderMandate
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -114,9 +115,11 @@ export const create = ({ write }: Dependencies) =>
     yield* Ledger.insertMandate({
       id: request.mandateId,
       agent: request.agent,
+      language: request.language,
       description: JSON.stringify(request.description),
       decide_before: request.decideBefore,
       expires_at: request.expiresAt ?? null,
+      permissions_url: request.permissionsUrl ?? null,
       created_at: now,
       status: "pending"
     })
@@ -136,9 +139,11 @@ export const revoke = ({ write }: Dependencies) =>
     const inserted = yield* Ledger.insertMandate({
       id: mandateId,
       agent: "",
+      language: defaultLanguage,
       description: "[]",
       decide_before: 0,
       expires_at: null,
+      permissions_url: null,
       created_at: null,
       status: "revoked"
     })

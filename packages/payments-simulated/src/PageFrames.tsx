@@ -2,8 +2,9 @@
  * The frames of the hosted pages: the page with a form, the bank's question, and the card that shows a state.
  *
  * The rule: no page is a dead end. Each names its shop and leads on, at least to that shop and its help, where the
- * merchant has pages of its own. Follows docs/specification.md#payment-page.
+ * merchant has pages of its own. A page is in the language of what it is about. Follows docs/specification.md#payment-page.
  */
+import type { Language } from "@beauty-store/domain/Language"
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
@@ -12,29 +13,43 @@ import * as Marks from "@beauty-store/ui/Marks"
 import { type Fact, Facts } from "@beauty-store/ui/Prices"
 import { Status } from "@beauty-store/ui/Status"
 import type { ComponentChildren, VNode } from "preact"
+import * as Messages from "./Messages.ts"
 import { type Card, cardWords } from "./PageWords.ts"
-import type { MerchantPages } from "./ProviderSettings.ts"
+import type { MerchantPages, ProviderSettings } from "./ProviderSettings.ts"
 
-/** The shop of a page. */
+/** The shop of a page, and the language of the page. */
 export interface Merchant {
   readonly name: string
   readonly pages: MerchantPages | undefined
+  readonly language: Language
 }
 
-const linksOf = ({ name, pages }: Merchant): ReadonlyArray<Link> =>
+/** The shop of pages in a language. */
+export const merchantIn = (
+  { merchant, merchantPages }: Pick<typeof ProviderSettings.Service, "merchant" | "merchantPages">,
+  language: Language
+): Merchant => ({
+  name: merchant,
+  pages: typeof merchantPages === "function" ? merchantPages(language) : merchantPages,
+  language
+})
+
+const words = Messages.frame
+
+const linksOf = ({ language, name, pages }: Merchant): ReadonlyArray<Link> =>
   pages === undefined ? [] : [
     { href: pages.home, words: name },
-    { href: pages.help, words: "Help" },
-    { href: pages.terms, words: "Terms" },
-    { href: pages.privacy, words: "Privacy" }
+    { href: pages.help, words: words.help(language) },
+    { href: pages.terms, words: words.terms(language) },
+    { href: pages.privacy, words: words.privacy(language) }
   ]
 
 /** The name of the shop. It is not a link: before the form, keyboard users need none; the footer has it. */
-export const MerchantLine = ({ merchant: { name } }: { readonly merchant: Merchant }): VNode => (
+export const MerchantLine = ({ merchant: { language, name } }: { readonly merchant: Merchant }): VNode => (
   <div class="merchant">
     <span class="monogram" aria-hidden="true">{[...name][0] ?? ""}</span>
     {name}
-    <Status tone="wait">Test mode</Status>
+    <Status tone="wait">{words.testMode(language)}</Status>
   </div>
 )
 
@@ -47,8 +62,15 @@ interface FormPageProps {
 
 /** The subject of the page, beside the form. */
 export const FormPage = ({ children, merchant, summary, title }: FormPageProps): VNode => (
-  <Document title={title} personal>
-    <SplitPage summary={summary} footer={<Footer links={linksOf(merchant)}>Payments by Simulated Payments</Footer>}>
+  <Document title={title} language={merchant.language} personal>
+    <SplitPage
+      summary={summary}
+      footer={
+        <Footer label={words.helpAndTerms(merchant.language)} links={linksOf(merchant)}>
+          {words.provider(merchant.language)}
+        </Footer>
+      }
+    >
       {children}
     </SplitPage>
   </Document>
@@ -67,44 +89,55 @@ interface BankPageProps {
 }
 
 /** The page on which the cardholder's bank authenticates them. */
-export const BankPage = ({ back, card, fact, heading, merchant, title, words }: BankPageProps): VNode => (
-  <Document title={title} personal>
-    <CentredPage
-      below={
-        <>
-          <p>
-            <Status tone="wait">Test mode</Status> A simulated bank. No real money moves.
-          </p>
-          <p>
-            <BackLink href={back.href}>{back.words}</BackLink>
-          </p>
-        </>
-      }
-    >
-      <Panel
-        bank
-        top={
+export const BankPage = (
+  { back, card, fact, heading, merchant, title, words: question }: BankPageProps
+): VNode => {
+  const { language } = merchant
+  const { bank } = Messages
+  return (
+    <Document title={title} language={language} personal>
+      <CentredPage
+        below={
           <>
-            <Marks.Lock />Your bank<span class="scheme">3-D Secure</span>
+            <p>
+              <Status tone="wait">{words.testMode(language)}</Status> {bank.simulated(language)}
+            </p>
+            <p>
+              <BackLink href={back.href}>{back.words}</BackLink>
+            </p>
           </>
         }
       >
-        <h1>{heading}</h1>
-        <p>{words}</p>
-        <Facts
-          framed
-          facts={[{ name: "Merchant", value: merchant.name }, fact, { name: "Card", value: cardWords(card) }]}
-        />
-        <form method="post">
-          <Actions full>
-            <Button name="outcome" value="authenticated">Authenticate</Button>
-            <Button rank="plain" name="outcome" value="failed">Fail authentication</Button>
-          </Actions>
-        </form>
-      </Panel>
-    </CentredPage>
-  </Document>
-)
+        <Panel
+          bank
+          top={
+            <>
+              <Marks.Lock />
+              {bank.yours(language)}
+              <span class="scheme">3-D Secure</span>
+            </>
+          }
+        >
+          <h1>{heading}</h1>
+          <p>{question}</p>
+          <Facts
+            framed
+            facts={[{ name: bank.merchant(language), value: merchant.name }, fact, {
+              name: bank.card(language),
+              value: cardWords(language, card)
+            }]}
+          />
+          <form method="post">
+            <Actions full>
+              <Button name="outcome" value="authenticated">{bank.authenticate(language)}</Button>
+              <Button rank="plain" name="outcome" value="failed">{bank.fail(language)}</Button>
+            </Actions>
+          </form>
+        </Panel>
+      </CentredPage>
+    </Document>
+  )
+}
 
 interface OutcomePageProps {
   readonly merchant: Merchant
@@ -119,11 +152,13 @@ interface OutcomePageProps {
 /** The state, and where to go from here. */
 export const OutcomePage = ({ action, children, merchant, sign, title, tone }: OutcomePageProps): VNode => {
   const onward = action
-    ?? (merchant.pages === undefined ? undefined : { href: merchant.pages.home, words: `Go to ${merchant.name}` })
+    ?? (merchant.pages === undefined
+      ? undefined
+      : { href: merchant.pages.home, words: words.goTo(merchant.language, { merchant: merchant.name }) })
   const links = linksOf(merchant)
   return (
-    <Document title={`${title}: ${merchant.name}`} personal>
-      <CentredPage below={links.length > 0 && <Links label="Help and terms" links={links} />}>
+    <Document title={`${title}: ${merchant.name}`} language={merchant.language} personal>
+      <CentredPage below={links.length > 0 && <Links label={words.helpAndTerms(merchant.language)} links={links} />}>
         <Panel top={<MerchantLine merchant={merchant} />}>
           <Marks.SignMark sign={sign} tone={tone} />
           <h1>{title}</h1>

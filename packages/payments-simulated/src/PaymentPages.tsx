@@ -8,15 +8,16 @@
  * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
  * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
-import * as Money from "@beauty-store/domain/Money"
-import { methodNames, type PaymentMethod } from "@beauty-store/domain/Payment"
+import { methodName, type PaymentMethod } from "@beauty-store/domain/Payment"
 import { BackButton, Button } from "@beauty-store/ui/Controls"
 import { ChoiceList } from "@beauty-store/ui/Form"
+import { formats } from "@beauty-store/ui/Format"
 import { Lock } from "@beauty-store/ui/Marks"
 import { PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
 import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
 import type { DeclineCode } from "./Cards.ts"
+import * as Messages from "./Messages.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
 import * as PageMarks from "./PageMarks.tsx"
 import { type Card, clockTime, faultWords, type FieldFaults, methodHints } from "./PageWords.ts"
@@ -44,140 +45,208 @@ export interface PaymentView extends Purchase {
   readonly expiry: string
 }
 
+const words = Messages.payment
+
+/** An amount in the language of the page. */
+const money = ({ merchant: { language } }: { readonly merchant: Merchant }, amountMinor: number, currency: string) =>
+  formats[language].money(amountMinor, currency)
+
 export const paymentPage = (view: PaymentView): VNode => {
   const { declined, faults, merchant, methods } = view
-  const total = Money.display(view.amountMinor, view.currency)
+  const { language, name } = merchant
+  const amount = money(view, view.amountMinor, view.currency)
+  const figure = <span class="figure">{amount}</span>
   return (
     <FormPage
-      title={`${titleState(faults, declined, "Payment declined")}Pay ${merchant.name} ${total}`}
+      title={titleState(language, faults, declined, words.declinedTitle)
+        + words.title(language, { merchant: name, amount })}
       merchant={merchant}
       summary={
         <>
-          <BackButton name="action" value="cancel">Cancel and return to shop</BackButton>
+          <BackButton name="action" value="cancel">{words.cancel(language)}</BackButton>
           <MerchantLine merchant={merchant} />
-          <h1 class="paying">
-            Pay {merchant.name} <span class="figure">{total}</span>
-          </h1>
+          <h1 class="paying">{words.heading<VNode | string>(language, { merchant: name, amount: figure })}</h1>
           <section aria-labelledby="order">
-            <h2 id="order">Your order</h2>
+            <h2 id="order">{words.order(language)}</h2>
             <ul class="lines">{view.description.map((line) => <li>{line}</li>)}</ul>
-            <PriceTable prices={[{ words: "Total", amount: total, main: true }]} />
+            <PriceTable prices={[{ words: words.total(language), amount, main: true }]} />
           </section>
-          <p class="quiet">You ordered as {view.email}. Please pay before {clockTime(view.expiresAt)}.</p>
+          <p class="quiet">
+            {words.orderedAs(language, { email: view.email, time: clockTime(language, view.expiresAt) })}
+          </p>
         </>
       }
     >
       <FormState
+        language={language}
         faults={faults}
         declined={declined}
-        declinedTitle="Your payment was not taken"
+        declinedTitle={words.notTaken(language)}
         first={`method-${methods[0] ?? "card"}`}
       />
       <form method="post" novalidate>
         <ChoiceList
           name="method"
-          legend="How would you like to pay?"
+          legend={words.how(language)}
           selected={view.selected}
-          fault={faults.method && faultWords.method[faults.method]}
+          fault={faults.method && faultWords.method[faults.method](language)}
           choices={methods.map((method) => ({
             value: method,
-            words: methodNames[method],
+            words: methodName(language, method),
             marks: PageMarks.methods[method],
-            more: method === "card" ? <CardFields faults={faults} expiry={view.expiry} /> : methodHints[method]
+            more: method === "card"
+              ? <CardFields language={language} faults={faults} expiry={view.expiry} />
+              : methodHints[method](language)
           }))}
         />
         <Button>
           <Lock />
-          {declined === undefined ? "Pay" : "Try again: pay"} {total}
+          {(declined === undefined ? words.pay : words.payAgain)(language, { amount })}
         </Button>
       </form>
-      <p class="quiet">Your payment details stay with the payment provider. {merchant.name} never sees them.</p>
-      <TestNotice />
+      {merchant.pages !== undefined && (
+        <p class="quiet">
+          {words.onTerms<VNode>(language, {
+            terms: <a href={merchant.pages.terms}>{words.termsOf(language, { merchant: name })}</a>
+          })}
+        </p>
+      )}
+      <p class="quiet">{words.staysHere(language, { merchant: name })}</p>
+      <TestNotice language={language} />
     </FormPage>
   )
 }
 
 /** The question of the payer's bank; `back` leads to the payment page. */
-export const challengePage = (view: Purchase & { readonly card: Card; readonly back: string }): VNode => (
-  <BankPage
-    title="Confirm your payment: your bank"
-    heading="Is this payment yours?"
-    words="Your bank asks you to confirm this payment before it goes through."
-    merchant={view.merchant}
-    fact={{ name: "Amount", value: Money.display(view.amountMinor, view.currency) }}
-    card={view.card}
-    back={{ href: view.back, words: "Back to the payment page" }}
-  />
-)
+export const challengePage = (view: Purchase & { readonly card: Card; readonly back: string }): VNode => {
+  const { merchant } = view
+  const { language } = merchant
+  return (
+    <BankPage
+      title={words.challengeTitle(language)}
+      heading={words.challenge(language)}
+      words={words.challengeWords(language)}
+      merchant={merchant}
+      fact={{ name: words.amount(language), value: money(view, view.amountMinor, view.currency) }}
+      card={view.card}
+      back={{ href: view.back, words: words.backToPage(language) }}
+    />
+  )
+}
+
+/** The link that goes on to the shop. */
+const onward = ({ merchant: { language, name }, returnUrl }: Purchase) => ({
+  href: returnUrl,
+  words: Messages.frame.continueTo(language, { merchant: name })
+})
 
 /** The payment is under way, and the lender decides later. */
-export const processingPage = (view: Purchase & { readonly method: PaymentMethod }): VNode => {
-  const { amountMinor, currency, merchant, returnUrl } = view
-  const method = methodNames[view.method]
+export const processingPage = (
+  view: Purchase & { readonly method: PaymentMethod; readonly closed: boolean }
+): VNode => {
+  const { merchant } = view
+  const { language, name } = merchant
+  const method = methodName(language, view.method)
+  const amount = money(view, view.amountMinor, view.currency)
   return (
     <OutcomePage
       merchant={merchant}
-      title={`${method} is confirming your payment`}
+      title={words.processing(language, { method })}
       sign="waiting"
       tone="wait"
-      action={{ href: returnUrl, words: `Continue to ${merchant.name}` }}
+      action={onward(view)}
     >
-      <p>
-        We have sent {Money.display(amountMinor, currency)} to {method} to be approved. We will let {merchant.name}{" "}
-        know as soon as it is decided.
-      </p>
-      <p>There is nothing more to do here.</p>
+      <p>{words.processingWords(language, { amount, method, merchant: name })}</p>
+      {view.closed && <p>{words.processingClosed(language, { merchant: name })}</p>}
+      <p>{words.nothingToDo(language)}</p>
     </OutcomePage>
   )
 }
 
-export const alreadyPaidPage = ({ amountMinor, currency, merchant, returnUrl }: Purchase): VNode => (
-  <OutcomePage
-    merchant={merchant}
-    title="This order is paid"
-    sign="done"
-    tone="right"
-    action={{ href: returnUrl, words: `Continue to ${merchant.name}` }}
-  >
-    <p>Your payment of {Money.display(amountMinor, currency)} went through. You will not be charged again.</p>
-  </OutcomePage>
-)
+/** A purchase that was paid. */
+export interface PaidPurchase extends Purchase {
+  readonly takenMinor: number
+  /** What of it goes back, or has gone back; `isUnderWay`: not all of that is decided. */
+  readonly backMinor: number
+  readonly isUnderWay: boolean
+  /** The shop has closed the page. Perhaps it took the payment all the same. */
+  readonly closed: boolean
+}
+
+export const alreadyPaidPage = (view: PaidPurchase): VNode => {
+  const { backMinor, closed, currency, isUnderWay, merchant, takenMinor } = view
+  const { language } = merchant
+  const back = { amount: money(view, backMinor, currency) }
+  return (
+    <OutcomePage
+      merchant={merchant}
+      title={words.paid(language)}
+      sign="done"
+      tone="right"
+      action={onward(view)}
+    >
+      <p>{words.paidWords(language, { amount: money(view, takenMinor, currency) })}</p>
+      {backMinor > 0 && <p>{(isUnderWay ? words.partOnItsWay : words.partSentBack)(language, back)}</p>}
+      {closed && backMinor === 0 && <p>{words.paidClosed(language, { merchant: merchant.name })}</p>}
+    </OutcomePage>
+  )
+}
+
+/** All the money goes back: the order was cancelled or returned, or it had ended before it was paid. */
+export const refundedPage = (view: PaidPurchase): VNode => {
+  const { backMinor, currency, isUnderWay, merchant } = view
+  const { language, name } = merchant
+  const amount = money(view, backMinor, currency)
+  return (
+    <OutcomePage
+      merchant={merchant}
+      title={(isUnderWay ? words.onItsWayBack : words.sentBack)(language)}
+      sign={isUnderWay ? "waiting" : "done"}
+      tone={isUnderWay ? "wait" : "right"}
+      action={onward(view)}
+    >
+      <p>{(isUnderWay ? words.sendingBack : words.hasSentBack)(language, { merchant: name, amount })}</p>
+      <p>{words.nothingMore(language)}</p>
+    </OutcomePage>
+  )
+}
 
 /** Its time ran out, or the shop closed it: either way it takes no payment any more. */
-export const closedPage = ({ merchant, returnUrl }: Purchase): VNode => (
-  <OutcomePage
-    merchant={merchant}
-    title="This payment page has closed"
-    sign="waiting"
-    tone="wrong"
-    action={{ href: returnUrl, words: `Return to ${merchant.name}` }}
-  >
-    <p>Its time ran out, or the order was changed in the meantime. No money was taken.</p>
-    <p>You can start again from your cart.</p>
-  </OutcomePage>
-)
+export const closedPage = ({ merchant, returnUrl }: Purchase): VNode => {
+  const { language, name } = merchant
+  return (
+    <OutcomePage
+      merchant={merchant}
+      title={words.closed(language)}
+      sign="waiting"
+      tone="wrong"
+      action={{ href: returnUrl, words: Messages.frame.returnTo(language, { merchant: name }) }}
+    >
+      <p>{words.closedWords(language)}</p>
+      <p>{words.startAgain(language)}</p>
+    </OutcomePage>
+  )
+}
 
 export const notFoundPage = (merchant: Merchant): VNode => (
-  <OutcomePage merchant={merchant} title="There is no payment here" sign="unknown" tone="wrong">
-    <p>The address may be incomplete. Please go back to the shop and follow its link to the payment again.</p>
+  <OutcomePage merchant={merchant} title={words.missing(merchant.language)} sign="unknown" tone="wrong">
+    <p>{words.missingWords(merchant.language)}</p>
   </OutcomePage>
 )
 
 /** The provider could not be reached. `certain`: nothing was taken; otherwise only a fresh look can tell. */
-export const unavailablePage = (merchant: Merchant, certain: boolean): VNode => (
-  <OutcomePage
-    merchant={merchant}
-    title={certain ? "We cannot take payments right now" : "We are not sure yet"}
-    sign="stopped"
-    tone="wrong"
-    // The same address again.
-    action={{ href: "?", words: certain ? "Try again" : "Check my payment" }}
-  >
-    <p>
-      {certain
-        ? "No money was taken. Please try again in a moment."
-        : "The connection broke off while your payment was on its way. Open the payment page again to see whether it "
-          + "went through. You will not be charged twice."}
-    </p>
-  </OutcomePage>
-)
+export const unavailablePage = (merchant: Merchant, certain: boolean): VNode => {
+  const { language } = merchant
+  return (
+    <OutcomePage
+      merchant={merchant}
+      title={(certain ? words.unavailable : words.unsure)(language)}
+      sign="stopped"
+      tone="wrong"
+      // The same address again.
+      action={{ href: "?", words: (certain ? words.tryAgain : words.check)(language) }}
+    >
+      <p>{(certain ? words.unavailableWords : words.unsureWords)(language)}</p>
+    </OutcomePage>
+  )
+}

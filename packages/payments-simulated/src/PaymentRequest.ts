@@ -7,6 +7,7 @@
  *
  * Pure: the time is an argument. Follows docs/specification.md#payment-page.
  */
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
@@ -106,9 +107,11 @@ const cardOfJson = (card: unknown, nowMillis: number, fault: Fault): Cards.CardN
   const given = text("number")
   const isNumber = given !== undefined || card["number"] === undefined
   const read = readCard({ number: given ?? "", expiry: text("expiry"), cvc: text("cvc") }, nowMillis)
-  if (read.faults.number !== undefined && isNumber) fault("/card/number", faultWords.number[read.faults.number])
-  if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry])
-  if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc])
+  if (read.faults.number !== undefined && isNumber) {
+    fault("/card/number", faultWords.number[read.faults.number](defaultLanguage))
+  }
+  if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry](defaultLanguage))
+  if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc](defaultLanguage))
   return read.number
 }
 

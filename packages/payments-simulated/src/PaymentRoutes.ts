@@ -4,14 +4,14 @@
  * docs/specification.md#payment-page.
  */
 import { toNumber } from "@beauty-store/domain/Money"
-import { paymentMethods } from "@beauty-store/domain/Payment"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { HostedPage, Wrong } from "./HostedPage.ts"
 import type { Challenge, HostedPayments, Refusal, Result, View } from "./HostedPayments.ts"
+import * as Ledger from "./Ledger.ts"
 import type { Merchant } from "./PageFrames.tsx"
-import type { Shown } from "./PageHttp.ts"
+import type { Problem, Shown } from "./PageHttp.ts"
 import * as Pages from "./PaymentPages.tsx"
 import * as PaymentRequest from "./PaymentRequest.ts"
 
@@ -24,39 +24,53 @@ const purchaseOf = ({ session }: View, merchant: Merchant): Pages.Purchase => ({
   returnUrl: session.returnUrl
 })
 
+/** The page of a session that was paid: its money may have gone back since. */
+const paidPage = (purchase: Pages.Purchase, { closed }: Ledger.Session, money: Ledger.Money | undefined) => {
+  const { backMinor, pendingMinor, takenMinor } = money
+    ?? { takenMinor: purchase.amountMinor, backMinor: 0, pendingMinor: 0 }
+  const paid = { ...purchase, takenMinor, backMinor, isUnderWay: pendingMinor > 0, closed }
+  return backMinor > 0 && backMinor >= takenMinor ? Pages.refundedPage(paid) : Pages.alreadyPaidPage(paid)
+}
+
 /** The page for a session's state; an open one may show the errors of the form just sent. */
 const sessionPage = (view: View, merchant: Merchant, { form }: Wrong): Shown => {
   const purchase = purchaseOf(view, merchant)
-  const { lastAttempt, session, status } = view
+  const { lastAttempt, money, session, status } = view
   const shown = (document: Shown["document"]): Shown => ({ document, returnUrl: session.returnUrl })
   switch (status) {
     case "complete":
-      return shown(Pages.alreadyPaidPage(purchase))
-    case "processing":
-      return shown(Pages.processingPage({ ...purchase, method: lastAttempt?.method ?? "klarna" }))
+      return shown(paidPage(purchase, session, money))
+    case "processing": {
+      const { closed } = session
+      return shown(Pages.processingPage({ ...purchase, method: lastAttempt?.method ?? "klarna", closed }))
+    }
     case "expired":
       return shown(Pages.closedPage(purchase))
-    case "open":
+    case "open": {
+      const methods = Ledger.methodsOf(session)
+      const wanted = methods.find((method) => method === (lastAttempt?.method ?? session.preselect))
       return shown(Pages.paymentPage({
         ...purchase,
         description: session.description,
         email: session.email,
         expiresAt: session.expiresAt,
-        methods: paymentMethods,
-        selected: form === undefined ? lastAttempt?.method ?? session.preselect ?? "card" : form.selected,
+        methods,
+        selected: form === undefined ? wanted ?? "card" : form.selected,
         declined: form === undefined ? lastAttempt?.declineCode ?? undefined : undefined,
         faults: form?.faults ?? {},
         expiry: form?.expiry ?? ""
       }))
+    }
   }
 }
 
-const sessionJson = ({ lastAttempt, session, status }: View) => ({
+const sessionJson = ({ lastAttempt, money, session, status }: View) => ({
   status,
   amount: toNumber(session.amountMinor),
+  refunded: toNumber(money?.backMinor ?? 0),
   currency: session.currency,
   description: session.description,
-  methods: paymentMethods,
+  methods: Ledger.methodsOf(session),
   lastDecline: lastAttempt?.declineCode ?? null,
   expiresAt: DateTime.formatIso(DateTime.unsafeMake(session.expiresAt)),
   returnUrl: session.returnUrl
@@ -78,6 +92,42 @@ const outcomeJson = (outcome: Outcome, pageUrl: string) => {
   }
 }
 
+/** A refusal, for programs. */
+const refusalProblem = (refusal: Refusal): Problem => {
+  switch (refusal._tag) {
+    case "NoSuchPage":
+      return { status: 404, code: "payment_page_not_found", detail: "There is no payment page at this address." }
+    case "AlreadyPaid":
+      return {
+        status: 409,
+        code: "already_paid",
+        detail: "This session is paid.",
+        more: { returnUrl: refusal.returnUrl }
+      }
+    case "PaymentInProgress":
+      return {
+        status: 409,
+        code: "payment_in_progress",
+        detail: "A payment of this session is on its way and not decided yet.",
+        more: { returnUrl: refusal.returnUrl }
+      }
+    case "SessionClosed":
+      return {
+        status: 409,
+        code: "session_closed",
+        detail: "This session's time ran out, or the shop has closed it.",
+        more: { returnUrl: refusal.returnUrl }
+      }
+    case "MethodNotOffered":
+      return {
+        status: 409,
+        code: "method_not_offered",
+        detail: `Here one can pay by ${refusal.offered.join(", ")}.`,
+        more: { methods: refusal.offered }
+      }
+  }
+}
+
 export const kind = (
   payments: Context.Tag.Service<typeof HostedPayments>
 ): HostedPage<View, Challenge, PaymentRequest.PaymentRequest, Outcome, Refusal> => ({
@@ -93,35 +143,10 @@ export const kind = (
   json: {
     view: sessionJson,
     result: outcomeJson,
-    problem: (refusal) => {
-      switch (refusal._tag) {
-        case "NoSuchPage":
-          return { status: 404, code: "payment_page_not_found", detail: "There is no payment page at this address." }
-        case "AlreadyPaid":
-          return {
-            status: 409,
-            code: "already_paid",
-            detail: "This session is paid.",
-            more: { returnUrl: refusal.returnUrl }
-          }
-        case "PaymentInProgress":
-          return {
-            status: 409,
-            code: "payment_in_progress",
-            detail: "A payment of this session is on its way and not decided yet.",
-            more: { returnUrl: refusal.returnUrl }
-          }
-        case "SessionClosed":
-          return {
-            status: 409,
-            code: "session_closed",
-            detail: "This session's time ran out, or the shop has closed it.",
-            more: { returnUrl: refusal.returnUrl }
-          }
-      }
-    }
+    problem: refusalProblem
   },
   page: {
+    languageOf: ({ session }) => session.language,
     view: sessionPage,
     question: (question, merchant, back) =>
       !question.pending || question.status !== "open" ? undefined : {

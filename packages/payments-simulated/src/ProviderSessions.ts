@@ -12,8 +12,10 @@ import {
   type ProviderSession,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import { defaultCurrency } from "@beauty-store/domain/Money"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
+import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -31,7 +33,7 @@ interface Snapshot {
 }
 
 const isWebAddress = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
 }
 
@@ -55,7 +57,7 @@ const snapshot = Effect.fnUntraced(function*(sessionId: string) {
 export const open = Effect.fnUntraced(
   function*(request: ProviderSessionRequest): Effect.fn.Return<Snapshot, never, Transaction> {
     const now = yield* Clock.currentTimeMillis
-    const { amountMinor, currency, email, expiresAt, orderId, returnUrl, sessionId } = request
+    const { amountMinor, country, currency, email, expiresAt, language, orderId, returnUrl, sessionId } = request
     const description = JSON.stringify(request.description)
     const preselect = request.preselect ?? null
     const inserted = yield* Ledger.insertSession({
@@ -66,6 +68,8 @@ export const open = Effect.fnUntraced(
       email,
       description,
       preselect,
+      country,
+      language,
       return_url: returnUrl,
       expires_at: expiresAt,
       created_at: now,
@@ -82,6 +86,8 @@ export const open = Effect.fnUntraced(
         email,
         description,
         preselect,
+        country,
+        language,
         returnUrl,
         expiresAt,
         now,
@@ -102,6 +108,8 @@ const close = Effect.fnUntraced(function*(sessionId: string) {
     email: "",
     description: "[]",
     preselect: null,
+    country: null,
+    language: defaultLanguage,
     return_url: "",
     expires_at: 0,
     created_at: null,

@@ -6,11 +6,7 @@
  * bank reverses) is drawn once and stored in the ledger, and a job moves the refund along it. Follows
  * docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
-import {
-  ProviderDeclined,
-  type ProviderRefund,
-  type RefundRequest
-} from "@beauty-store/commerce/payment/PaymentProvider"
+import { ProviderDeclined, type RefundRequest, type TimedRefund } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -33,11 +29,12 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /** A refund as the shop sees it. A refused one has failed, for a shop that looks it up later. */
-export const viewOf = (refund: Ledger.Refund): ProviderRefund => ({
+export const viewOf = (refund: Ledger.Refund): TimedRefund => ({
   key: refund.key,
   providerRefundId: refund.id,
   status: refund.status === "refused" ? "failed" : refund.status,
-  failure: refund.failure ?? undefined
+  failure: refund.failure ?? undefined,
+  at: refund.at
 })
 
 const stepsOf = (course: RefundCourse, now: number): ReadonlyArray<Ledger.RefundStep> => {

@@ -13,6 +13,7 @@ import {
   PaymentVault,
   type TokenRequest
 } from "@beauty-store/commerce/payment/PaymentVault"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -33,18 +34,20 @@ const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.C
   Either.gen(function*() {
     const fault = (part: CardInvalid["part"], message: string) => Either.left(new CardInvalid({ part, message }))
     const read = Cards.readNumber(Redacted.value(card.number))
-    if (Either.isLeft(read)) return yield* fault("number", faultWords.number[read.left])
+    if (Either.isLeft(read)) return yield* fault("number", faultWords.number[read.left](defaultLanguage))
     const number = card.numberType === "fpan" ? read.right : Cards.cardOfNetworkToken(read.right)
     if (number === undefined) return yield* fault("number", "No card network gave out this number.")
     const { cvc, expiryMonth, expiryYear } = card
     if (expiryMonth !== undefined || expiryYear !== undefined) {
-      if (!/^\d{1,2}$/.test(expiryMonth ?? "")) return yield* fault("expiryMonth", faultWords.expiry.malformed)
+      if (!/^\d{1,2}$/.test(expiryMonth ?? "")) {
+        return yield* fault("expiryMonth", faultWords.expiry.malformed(defaultLanguage))
+      }
       const expiry = Cards.checkExpiry(`${expiryMonth}/${expiryYear ?? ""}`, nowMillis)
-      if (Either.isLeft(expiry)) return yield* fault("expiryYear", faultWords.expiry[expiry.left])
+      if (Either.isLeft(expiry)) return yield* fault("expiryYear", faultWords.expiry[expiry.left](defaultLanguage))
     }
     if (cvc !== undefined) {
       const checked = Cards.checkCvc(Redacted.value(cvc), Cards.brand(read.right))
-      if (Either.isLeft(checked)) return yield* fault("cvc", faultWords.cvc[checked.left])
+      if (Either.isLeft(checked)) return yield* fault("cvc", faultWords.cvc[checked.left](defaultLanguage))
     }
     return number
   })

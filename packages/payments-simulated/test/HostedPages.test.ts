@@ -1,4 +1,5 @@
 /** The pages over a real socket: what programs and forms send, and what they get back. */
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { usePages } from "../../../test/shop/payment-pages.ts"
@@ -75,12 +76,25 @@ describe("a program at the payment page", () => {
   )
 
   it("pays with every other method", async () => {
+    const elsewhere: Record<string, string> = { afterpay: "US", clearpay: "GB" }
     for (const method of ["apple_pay", "google_pay", "gpay", "afterpay", "clearpay"]) {
-      expect((await json((await open()).url, { method })).body.status).toBe("succeeded")
+      const session = await open({ country: CountryCode.make(elsewhere[method] ?? "DE") })
+      expect((await json(session.url, { method })).body.status).toBe("succeeded")
     }
     const session = await open()
     expect((await json(session.url, { method: "klarna" })).body).toEqual({ status: "processing", returnUrl })
     expect((await json(session.url, good)).body.code).toBe("payment_in_progress")
+  })
+
+  it("learns which methods the country has, and that another one is not taken", async () => {
+    const session = await open({ country: CountryCode.make("AT"), preselect: "klarna" })
+    const methods = ["card", "apple_pay", "google_pay", "klarna"]
+    const seen = await fetch(session.url, { headers: { accept: "application/json" } })
+    expect(await seen.json()).toMatchObject({ methods })
+    const refused = await json(session.url, { method: "afterpay" })
+    expect(refused).toMatchObject({ status: 409, body: { code: "method_not_offered", methods } })
+    expect(await form(session.url, { method: "afterpay" })).toMatchObject({ status: 303, location: session.url })
+    expect((await lookUp(session.sessionId)).payments).toEqual([])
   })
 
   it("goes back without paying, and may still pay", async () => {
@@ -245,7 +259,7 @@ describe("a form", () => {
   })
 
   it("is found by GET and HEAD, with what is written in it escaped, and kept private", async () => {
-    const session = await open({ preselect: "afterpay" })
+    const session = await open({ preselect: "klarna" })
     const page = await fetch(session.url)
     const text = await page.text()
     expect(page.status).toBe(200)
@@ -253,7 +267,7 @@ describe("a form", () => {
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://shop.example")
     privately(page.headers)
     expect(text).toContain("2 × Rose Water &lt;100 ml>")
-    expect(text).toContain("value=\"afterpay\" checked")
+    expect(text).toContain("value=\"klarna\" checked")
     const head = await fetch(session.url, { method: "HEAD" })
     expect(head.status).toBe(200)
     expect(head.headers.get("content-length")).toBe(String(new TextEncoder().encode(text).length))

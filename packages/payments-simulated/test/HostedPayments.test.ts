@@ -4,6 +4,7 @@ import {
   PaymentProvider,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
@@ -40,6 +41,8 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml"],
+      language: "en",
+      country: CountryCode.make("DE"),
       preselect: undefined,
       returnUrl: "https://shop.example/return",
       expiresAt: (yield* Clock.currentTimeMillis) + 60_000,

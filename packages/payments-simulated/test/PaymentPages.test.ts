@@ -15,7 +15,7 @@ const merchantPages = {
   terms: "https://shop.example/terms",
   privacy: "https://shop.example/privacy"
 }
-const merchantNamed = (name: string) => ({ name, pages: merchantPages })
+const merchantNamed = (name: string) => ({ name, pages: merchantPages, language: "en" as const })
 
 const purchase: Pages.Purchase = {
   merchant: merchantNamed("Beauty Store"),
@@ -50,6 +50,15 @@ const approval = (change: Partial<MandatePages.ApprovalView> = {}): MandatePages
   ...change
 })
 
+const paid = (purchase: Pages.Purchase, change: Partial<Pages.PaidPurchase> = {}): Pages.PaidPurchase => ({
+  ...purchase,
+  takenMinor: purchase.amountMinor,
+  backMinor: 0,
+  isUnderWay: false,
+  closed: false,
+  ...change
+})
+
 const everyPage = (purchase: Pages.Purchase, text: string): ReadonlyArray<string> => {
   const { merchant } = purchase
   const card = { brand: "visa", last4: text } as const
@@ -57,8 +66,13 @@ const everyPage = (purchase: Pages.Purchase, text: string): ReadonlyArray<string
     Pages.paymentPage(view({ ...purchase, description: [text], email: text, expiry: text })),
     Pages.paymentPage(view({ ...purchase, faults: { number: "check_digit" }, expiry: text })),
     Pages.challengePage({ ...purchase, card, back: "../../token" }),
-    Pages.processingPage({ ...purchase, method: "klarna" }),
-    Pages.alreadyPaidPage(purchase),
+    Pages.processingPage({ ...purchase, method: "klarna", closed: false }),
+    Pages.processingPage({ ...purchase, method: "klarna", closed: true }),
+    Pages.alreadyPaidPage(paid(purchase)),
+    Pages.alreadyPaidPage(paid(purchase, { backMinor: 1, isUnderWay: true })),
+    Pages.alreadyPaidPage(paid(purchase, { closed: true })),
+    Pages.refundedPage(paid(purchase, { backMinor: purchase.amountMinor })),
+    Pages.refundedPage(paid(purchase, { backMinor: purchase.amountMinor, isUnderWay: true })),
     Pages.closedPage(purchase),
     Pages.notFoundPage(merchant),
     Pages.unavailablePage(merchant, true),
@@ -112,8 +126,8 @@ describe("every page", () => {
       expect(onward, page).not.toEqual([])
       if (!body.includes("Your bank")) expect(body).toContain(`href="${merchantPages.help}"`)
     }
-    const alone = { ...purchase, merchant: { name: "Beauty Store", pages: undefined } }
-    expect(render(Pages.alreadyPaidPage(alone))).toContain(`href="${purchase.returnUrl}"`)
+    const alone = { ...purchase, merchant: { name: "Beauty Store", pages: undefined, language: "en" as const } }
+    expect(render(Pages.alreadyPaidPage(paid(alone)))).toContain(`href="${purchase.returnUrl}"`)
     expect(render(Pages.notFoundPage(alone.merchant))).not.toContain("undefined")
   })
 
@@ -197,7 +211,7 @@ describe("the payment page", () => {
       const page = paymentPage(view({ declined }))
       expect(page).toContain(`role="alert"`)
       expect(page).toContain("Try again: pay €")
-      words.add(declineWords[declined])
+      words.add(declineWords[declined]("en", undefined))
     }
     expect(words.size).toBe(declineCodes.length)
   })

@@ -1,5 +1,6 @@
 /** The simulated provider keeps the port's promises on both databases, and several of it share one ledger. */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import { eventually, providerSuite } from "@beauty-store/testing/ProviderSuite"
@@ -35,6 +36,8 @@ describe("two instances on one PostgreSQL", () => {
         currency: "EUR",
         email: "ada@example.com",
         description: [],
+        language: "en",
+        country: CountryCode.make("DE"),
         preselect: undefined,
         returnUrl: "https://shop.example/return",
         expiresAt: 4e12

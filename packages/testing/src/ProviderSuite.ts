@@ -26,6 +26,7 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -90,6 +91,8 @@ const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Effect<Pr
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml", "Shipping"],
+      language: "en",
+      country: CountryCode.make("DE"),
       preselect: undefined,
       returnUrl: "https://shop.example/return",
       expiresAt: (yield* Clock.currentTimeMillis) + 3_600_000,
@@ -130,6 +133,7 @@ const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Effect<Man
     return {
       mandateId: DelegationId.claimed.make(yield* fresh("del")),
       agent: "robot",
+      language: "en",
       description: ["Up to 200.00 for one order"],
       decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
       expiresAt: undefined,

@@ -24,7 +24,7 @@ import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/
 import * as Store from "@beauty-store/commerce/Store"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import type { SqlClient } from "@effect/sql/SqlClient"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as InMemoryPaymentProvider from "./InMemoryPaymentProvider.ts"
@@ -34,6 +34,13 @@ export interface Options {
   readonly assortment?: Assortment | undefined
   /** What differs from the default policy. */
   readonly policy?: Partial<StorePolicy> | undefined
+  /**
+   * The shop's own, `Reactions.layer(…)`, built anew for each store. They may need the client of the store's database:
+   * what they write is committed with what they react to.
+   */
+  readonly reactions?: Layer.Layer<never, never, SqlClient.SqlClient> | undefined
+  /** Statements that make tables of the shop's own, before the store starts. */
+  readonly tables?: ReadonlyArray<string> | undefined
   /** Whether jobs run as they fall due. Default: true. Without it a test runs them by `Jobs.runDue`. */
   readonly background?: boolean | undefined
 }
@@ -44,11 +51,19 @@ const longestSleepMillis = 31_536_000_000
 const stocked = (assortment: Assortment) =>
   Layer.effectDiscard(Effect.flatMap(Catalog, (catalog) => catalog.stock(assortment)))
 
+const made = (tables: ReadonlyArray<string>) =>
+  Layer.effectDiscard(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => Effect.forEach(tables, (statement) => sql.unsafe(statement), { discard: true })
+    )
+  )
+
 /** The store's services, the provider's controls, and the client of the database. What fails at a start is a defect. */
 export const layer = (
-  { assortment, background = true, policy = {} }: Options = {}
+  { assortment, background = true, policy = {}, reactions, tables }: Options = {}
 ): Layer.Layer<
-  Store.Services | PaymentProvider | InMemoryPaymentProvider.InMemoryPaymentProvider | SqlClient
+  Store.Services | PaymentProvider | InMemoryPaymentProvider.InMemoryPaymentProvider | SqlClient.SqlClient
 > =>
   // Built apart from everything else: a layer is built once for each reference to it, and two stores of one test have
   // nothing in common.
@@ -61,6 +76,8 @@ export const layer = (
       Layer.provide([WebhookSender.layerNoop, Layer.succeed(Policy, { ...defaultPolicy, ...policy })]),
       Layer.provide(Layer.succeed(LongestSleep, longestSleepMillis)),
       Layer.provideMerge(InMemoryPaymentProvider.layer),
+      Layer.provide(reactions === undefined ? Layer.empty : Layer.fresh(reactions)),
+      Layer.provide(tables === undefined ? Layer.empty : made(tables)),
       Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
       Layer.orDie
     )

@@ -11,8 +11,8 @@
  *
  * @since 1.0.0
  */
-import type { Definitions } from "@beauty-store/commerce/Attributes"
 import { CountryCode } from "@beauty-store/domain/Address"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { PriceMinor } from "@beauty-store/domain/Catalog"

@@ -4,9 +4,12 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentProvider"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -44,6 +47,45 @@ describe("a store by the test's clock", () => {
       expect(yield* left).toBe(1_000)
       expect((yield* orderOf(orderId)).status).toBe("cancelled")
     }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
+
+  const gifts = {
+    assortment,
+    tables: ["CREATE TABLE gift (order_id TEXT PRIMARY KEY, units INTEGER NOT NULL)"],
+    reactions: Reactions.layer(Reactions.on(OrderPlaced, ({ orderId }) =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        // It reads what the use case has written in the transaction, and what it writes goes where that goes.
+        yield* sql`INSERT INTO gift
+          SELECT order_id, sum(quantity) FROM order_line WHERE order_id = ${orderId} GROUP BY order_id`
+        const [gift] = yield* sql<{ units: number }>`SELECT units FROM gift WHERE order_id = ${orderId}`
+        if (gift!.units > 2) yield* Reactions.refuse("too_many", "There are two for each of you.")
+      }).pipe(Effect.catchTag("SqlError", Effect.die))))
+  }
+
+  it.effect("has reactions write to tables of the shop's own in the transaction that places the order", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const gifts = Effect.orDie(sql<{ order_id: string }>`SELECT order_id FROM gift`)
+      yield* (yield* Carts).set(ada, serum, 3)
+      const checkout = yield* Checkout
+      expect(yield* Effect.flip(checkout.start(request(ada)))).toMatchObject({ reason: "too_many" })
+      expect(yield* gifts).toEqual([])
+      const { orderId } = yield* checkedOut
+      expect(yield* gifts).toEqual([{ order_id: orderId }])
+    }).pipe(Effect.provide(StoreTest.layer(gifts))))
+
+  it.effect("has the reactions and tables of each build to itself", () =>
+    Effect.gen(function*() {
+      const written = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.zipRight(checkedOut, Effect.orDie(sql`SELECT order_id FROM gift`)))
+      const [one, other] = yield* Effect.all([
+        Effect.provide(written, StoreTest.layer(gifts)),
+        Effect.provide(written, StoreTest.layer(gifts))
+      ])
+      expect([one, other].map(({ length }) =>
+        length
+      )).toEqual([1, 1])
+    }))
 
   it.scoped("shares nothing with another one", () =>
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
-import { describeWithBrowser } from "../../../test/chromium.ts"
+import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { faintText } from "../../../test/contrast.ts"
 import { usePages } from "../../../test/shop/payment-pages.ts"
 
