@@ -66,7 +66,21 @@ const callerOf = (found: HostCaller): Caller => {
   return { principal, owner: { principal: principal.id, shopper: found.kind === "agent" ? found.shopper ?? "" : "" } }
 }
 
-const faultOf = (found: HostCaller): string | undefined =>
+const allScopes: ReadonlyArray<string> = Object.values(scopesOf).flat()
+
+/** A scope that no kind of caller has: those of another kind are left out. */
+const unknownScopeOf = (found: HostCaller): string | undefined =>
+  found.kind === "shopper" ? undefined : found.scopes?.find((scope) => !allScopes.includes(scope))
+
+const faultOf = (found: HostCaller): string | undefined => {
+  const unknown = unknownScopeOf(found)
+  return unknown === undefined
+    ? faultOfIds(found)
+    : `${JSON.stringify(unknown)} is no scope: those of ${found.kind === "staff" ? "staff" : "agents"} are `
+      + scopesOf[found.kind].join(", ")
+}
+
+const faultOfIds = (found: HostCaller): string | undefined =>
   !idForm.test(found.id)
     ? `the id of a ${found.kind} has to be 1 to 100 visible ASCII characters`
     : found.kind === "agent" && found.shopper !== undefined && !idForm.test(found.shopper)

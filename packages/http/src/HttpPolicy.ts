@@ -19,6 +19,8 @@ export interface HttpSettings {
   readonly webhookSecrets: ReadonlyArray<string>
   /** The proxies that are believed when they say for whom they ask. */
   readonly trustedProxies: ReadonlyArray<Block>
+  /** Reads for whom a scan of the store asks; undefined: the store is not scanned by itself. */
+  readonly scanRequester?: ((header: string) => string | undefined) | undefined
   /** How much callers may ask for. */
   readonly budgets: Budgets
   /** Is called with each request after its response was made, to write it to a log; undefined: there is no log. */

@@ -47,6 +47,7 @@ import { Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
 import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
+import { OpenApiPrinting } from "./discovery/OpenApiPrinting.ts"
 import { pageRoutes } from "./discovery/PageRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import type { HostIdentity } from "./HostIdentity.ts"
@@ -56,6 +57,7 @@ import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
+import { type FurtherContract, FurtherContracts } from "./pipeline/FurtherContracts.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
 import type { RequestServices } from "./pipeline/Operations.ts"
@@ -69,6 +71,7 @@ import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
+export { RasterPictures } from "./pipeline/RasterPictures.ts"
 
 interface OwnRoute {
   readonly method: string
@@ -77,20 +80,35 @@ interface OwnRoute {
   readonly cost: EndpointCost | undefined
 }
 
-/** The store's own paths. Other packages' paths are not listed here and handle their methods themselves. */
-const ownRoutes: ReadonlyArray<OwnRoute> = (() => {
-  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)]
+/** The pages of the store, of its shop front and of further contracts. */
+const pagesWith = (
+  front: PageRoute.ShopFrontPages | undefined,
+  further: ReadonlyArray<FurtherContract>
+): ReadonlyArray<PageRoute.PageRoute> => [
+  ...PageRoute.withShopFront(pageRoutes, front),
+  ...further.flatMap(({ pages }) => pages)
+]
+
+/**
+ * The store's own paths, and those of its shop front. Other packages' paths are not listed here and handle their methods
+ * themselves.
+ */
+const routesWith = (
+  front: PageRoute.ShopFrontPages | undefined,
+  further: ReadonlyArray<FurtherContract>
+): ReadonlyArray<OwnRoute> => {
+  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi), ...further.flatMap((one) => one.endpoints)]
     .map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path, cost: costOf(endpoint) }))
-  const others = [...pageRoutes, { method: "GET", path: "/api" }]
+  const others = [...pagesWith(front, further), { method: "GET", path: "/api" }]
     .map(({ method, path }) => ({ method, path, cost: undefined }))
   return [...endpoints, ...others].map(({ cost, method, path }) => ({
     method,
     cost,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-zA-Z]+/g, "[^/]+")}$`)
   }))
-})()
+}
 
-const methodsOf: MethodsOf = (path) => {
+const methodsIn = (ownRoutes: ReadonlyArray<OwnRoute>): MethodsOf => (path) => {
   const methods: ReadonlyArray<string> = ownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
     method
   )
@@ -98,7 +116,7 @@ const methodsOf: MethodsOf = (path) => {
 }
 
 /** The cost of the endpoint that a request is for, as far as it is known before it is read. */
-const costAt: CostAt = (method, path, isAnonymous) => {
+const costsIn = (ownRoutes: ReadonlyArray<OwnRoute>): CostAt => (method, path, isAnonymous) => {
   const cost = ownRoutes.find((route) => route.method === method && route.pattern.test(path))?.cost
   return cost === undefined ? costOfMethod(method) : isAnonymous ? cost.anonymous : cost.units
 }
@@ -129,12 +147,24 @@ const retryAfterSeconds = 4
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
  * document.
  */
-const printerIn = ({ baseUrl, storeName }: StorePolicy) => (path: string, accept: string | undefined): ErrorPrinter =>
-  AcpErrors.printerOf(path) ?? ErrorPages.printerOf(path, accept, storeName, basePathOf(baseUrl)) ?? printProblem
+const printerIn =
+  ({ baseUrl, storeName }: StorePolicy, front: PageRoute.ShopFrontPages | undefined) =>
+  (path: string, headers: Readonly<Record<string, string | undefined>>): ErrorPrinter =>
+    AcpErrors.printerOf(path)
+      ?? ErrorPages.printerOf(path, headers, { storeName, basePath: basePathOf(baseUrl), front })
+      ?? printProblem
 
 /** The pages, pictures and documents on the router. */
 export const layerPages = Layer.effectDiscard(
-  Effect.flatMap(Policy, (policy) => PageRoute.mount(pageRoutes, printerIn(policy)))
+  Effect.flatMap(
+    Effect.all([Policy, PageRoute.ShopFront, FurtherContracts, OpenApiPrinting]),
+    ([policy, front, further, printing]) =>
+      PageRoute.mount(
+        pagesWith(front, further),
+        printerIn(policy, front),
+        Context.add(Context.make(FurtherContracts, further), OpenApiPrinting, printing)
+      )
+  )
 )
 
 /** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
@@ -207,6 +237,9 @@ export const applicationWith = <E, R, E2, R2>(
   Effect.gen(function*() {
     const policy = yield* Policy
     const { baseUrl } = policy
+    const front = yield* PageRoute.ShopFront
+    const further = yield* FurtherContracts
+    const ownRoutes = routesWith(front, further)
     const memoMap = yield* Layer.makeMemoMap
     const reads = PublicReads.make()
     const operations = OperationRoutes.make(routerConfig, identity)
@@ -217,6 +250,7 @@ export const applicationWith = <E, R, E2, R2>(
       Effect.provideService(OperationRoutes.OperationRoutes, operations),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
+    for (const { mount } of further) yield* Effect.provideService(mount, OperationRoutes.OperationRoutes, operations)
     const settings = yield* HttpPolicy
     const { log } = settings
     const instances = Option.getOrUndefined(yield* Effect.serviceOption(Instances))
@@ -238,15 +272,15 @@ export const applicationWith = <E, R, E2, R2>(
         ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
     }
     const inPipeline = <E, R>(app: Routed<E, R>) =>
-      requestPipeline(app, methodsOf, {
+      requestPipeline(app, methodsIn(ownRoutes), {
         admission,
         baseUrl,
-        costAt,
+        costAt: costsIn(ownRoutes),
         isCounted,
         isGuest,
         log,
         nextRequestId,
-        printerOf: printerIn(policy)
+        printerOf: printerIn(policy, front)
       })
     return {
       classOf,

@@ -203,6 +203,9 @@ describe("a receipt", () => {
       }
     }
     const paper = (await store().get(`/api/orders/${orderId}/receipt`, { token })).json
+    const { vat, vatTotal } = (await store().get(`/api/orders/${orderId}`, { token })).json
+    expect({ vat, vatTotal }).toEqual({ vat: paper.vat, vatTotal: paper.vatTotal })
+    expect(vatTotal).toBeGreaterThan(0)
     const cents = (euros: number) => Math.round(euros * 100)
     for (const { gross, net, vat } of paper.vat) expect(cents(net) + cents(vat)).toBe(cents(gross))
     expect(cents(paper.net) + cents(paper.vatTotal)).toBe(cents(paper.total))
@@ -221,6 +224,17 @@ describe("a receipt", () => {
 })
 
 describe("a return", () => {
+  it("needs no reason, and shows none then", async () => {
+    const orderId = await buy(store(), token, 2)
+    await ship(store(), staff, orderId)
+    await deliver(store(), staff, orderId)
+    const returned = (item: object) =>
+      store().post("/api/returns", { orderId, items: [{ productId: serum, quantity: 1, ...item }] }, { token })
+    const [item] = (await returned({})).json.items
+    expect(item).not.toHaveProperty("reason")
+    expect((await returned({ reason: "too sweet" })).json.items).toMatchObject([{ reason: "too sweet" }])
+  })
+
   it("is asked for once under one key, and shows its way to the refund", async () => {
     const orderId = await buy(store(), token, 2)
     await ship(store(), staff, orderId)

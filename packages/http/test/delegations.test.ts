@@ -11,6 +11,7 @@ import { serum } from "../../../test/shop/products.ts"
 import type { Answer } from "../../../test/shop/requests.ts"
 import { openShop, useShop } from "../../../test/shop/server.ts"
 import { atOnce, delivery, eventually } from "../../../test/shop/shopper.ts"
+import { form } from "./orders.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
 const store = useShop()
@@ -98,6 +99,62 @@ describe("a delegation", () => {
     expect(after.remaining).toEqual({ perTransaction: 200, perDay: 200, perMonth: 1900 })
     expect(Date.parse(after.resetsAt.perDay) - before).toBeGreaterThanOrEqual(24 * 3_600_000)
     expect(Date.parse(after.resetsAt.perMonth) - Date.parse(after.resetsAt.perDay)).toBe(29 * 24 * 3_600_000)
+  })
+
+  it("is seen and taken back by the person, on a page that the approval shows, and forged addresses lead nowhere", async () => {
+    const html = { accept: "text/html" }
+    const open = (path: string) => store().get(path, { headers: html })
+    const asked = await ask({ limits: { perDay: 300 } })
+    const approval = await open(new URL(asked.approvalUrl).pathname)
+    const path = /\/permissions\/[^"]+/.exec(approval.text)![0]
+    expect((await open(path)).text).toContain("Not decided yet")
+    await decide(asked.approvalUrl, { decision: "approve", card: { number: freshCard() } })
+    await eventually(() => read(asked.delegationId, asked.token), ({ status }) => status === "active")
+    expect((await open(new URL(asked.approvalUrl).pathname)).text).toContain(`href="${store().baseUrl}${path}"`)
+
+    const bought = await order(asked.delegationId)
+    expect(bought.status).toBe(200)
+    const page = await open(path)
+    expect(page).toMatchObject({
+      status: 200,
+      headers: { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+    })
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'")
+    expect(page.text).toContain("demo-agent")
+    const said = page.text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
+    expect(said).toContain("In any 24 hours €100.00 of €300.00 spent Left now €200.00 More from")
+    expect(said).toContain("In any 30 days €100.00 of €2,000.00 spent Left now €1,900.00 More from")
+
+    // The order's page leads to this permission alone, at an address of its own.
+    const { pathname, search } = new URL(bought.json.links.page)
+    const orderPage = await open((await open(pathname + search)).headers["location"]!)
+    const own = /\/permissions\/[^"]+/.exec(orderPage.text)![0]
+    expect(own).not.toBe(path)
+    expect((await open(own)).text).toContain("€100.00 of €300.00 spent")
+
+    const revoke = `${path}/${asked.delegationId}/revoke`
+    expect((await open(revoke)).text).toContain("Take this permission back?")
+    const send = (path: string, headers: Record<string, string> = {}) => form(store(), path, {}, headers)
+    expect((await send(revoke, { "sec-fetch-site": "cross-site" })).status).toBe(403)
+    const { delegationId } = await given()
+    for (const forged of [`${path}x`, path.replace("/del_", "/del_0"), `/permissions/${delegationId}`]) {
+      expect((await open(forged)).status, forged).toBe(404)
+      expect((await send(`${forged}/${asked.delegationId}/revoke`)).status, forged).toBe(404)
+    }
+    // Nor a permission of somebody else's.
+    expect((await open(`${path}/${delegationId}/revoke`)).status).toBe(404)
+    expect((await send(`${path}/${delegationId}/revoke`)).status).toBe(404)
+    expect((await read(delegationId, agent)).status).toBe("active")
+    expect((await read(asked.delegationId, agent)).status).toBe("active")
+
+    for (const sent of await Promise.all([send(revoke), send(revoke)])) {
+      expect(sent).toMatchObject({ status: 303, headers: { location: `${path}?done=revoked` } })
+    }
+    expect((await read(asked.delegationId, agent)).status).toBe("revoked")
+    expectProblem(await order(asked.delegationId), "delegation_not_active")
+    const after = (await open(`${path}?done=revoked`)).text
+    expect(after).toContain("It cannot be used any more.")
+    expect(after).toContain("Taken back")
   })
 
   it("is refused with every fault at once", async () => {

@@ -33,9 +33,33 @@ describe("the descriptors", () => {
 
   it("are found from the index, which leads nowhere else", async () => {
     const { json } = await store().get("/.well-known/commerce.json")
-    const addresses = [json.catalog, json.search, json.openapi, json.documentation, json.problems, json.guide]
+    const addresses = [
+      json.catalog,
+      json.search,
+      json.openapi,
+      json.documentation,
+      json.problems,
+      json.guide,
+      json.feed,
+      json.apiCatalog
+    ]
     for (const address of [...addresses, ...Object.values<string>(json.descriptors)]) {
       expect((await store().get(address.slice(store().baseUrl.length))).status, address).toBe(200)
+    }
+  })
+
+  it("are in the API catalogue, all of whose links lead somewhere (RFC 9727)", async () => {
+    const { headers, json } = await store().get("/.well-known/api-catalog")
+    expect(headers["content-type"]).toMatch(
+      /^application\/linkset\+json; profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/
+    )
+    const head = await store().request("HEAD", "/.well-known/api-catalog")
+    expect(head.headers["link"]).toBe(`<${store().baseUrl}/.well-known/api-catalog>; rel="api-catalog"`)
+    const links = json.linkset.flatMap((api: any) => Object.values<any>(api).filter(Array.isArray).flat())
+    expect(links.length).toBeGreaterThan(5)
+    for (const { href, type } of links) {
+      const answer = await store().get(href.slice(store().baseUrl.length))
+      expect([href, answer.status, answer.headers["content-type"]!.split(";")[0]]).toEqual([href, 200, type])
     }
   })
 

@@ -199,7 +199,7 @@ it("a subscription in a dialect that the program did not bring is refused, not l
 it("a store below the root of another program has every path that is none of the program's", async () => {
   const shop = await open("https://mine.example", { prefix: "/" })
   expect((await shop.get("/hello")).text).toBe("hello")
-  expect((await shop.get("/", { headers: html })).text).toContain(`href="/orders/find"`)
+  expect((await shop.get("/", { headers: html })).text).toContain(`href="/orders/find?language=en"`)
   expect((await shop.get("/nowhere")).json).toMatchObject({ code: "not_found", instance: "/nowhere" })
   await shop.close()
 })
@@ -209,7 +209,7 @@ it("a store is mounted at the path of its address, and at no other", async () =>
   expect((await shop.get("/a/shop/api/")).status).toBe(200)
   await shop.close()
   const behindProxy = await open("https://mine.example/a/shop", { prefix: "/shop" })
-  expect((await behindProxy.get("/shop", { headers: html })).text).toContain(`href="/a/shop/orders/find"`)
+  expect((await behindProxy.get("/shop", { headers: html })).text).toContain(`href="/a/shop/orders/find?language=en"`)
   await behindProxy.close()
   await expect(open("https://mine.example", { prefix: "/shop" })).rejects.toThrow(
     "the store is mounted at /shop, but its public address, Policy.baseUrl, is https://mine.example"
@@ -272,6 +272,17 @@ describe("the sign-in of a program that embeds the store", () => {
     const request = HttpServerRequest.fromWeb(new Request("https://mine.example/shop/api/cart"))
     const exit = await Effect.runPromiseExit(signIn(() => Effect.succeed(caller), request))
     expect(String(exit)).toContain("has to be 1 to 100 visible ASCII characters")
+  })
+
+  it("that gives a scope which there is not makes a mistake, too, and those of other kinds are left out", async () => {
+    const request = HttpServerRequest.fromWeb(new Request("https://mine.example/shop/api/cart"))
+    const signedIn = (caller: HostCaller) => Effect.runPromiseExit(signIn(() => Effect.succeed(caller), request))
+    expect(String(await signedIn({ kind: "staff", id: "7", scopes: ["orders:read", "orders:wrte"] })))
+      .toContain(`\\"orders:wrte\\" is no scope: those of staff are orders:read, orders:write, inventory:write, `)
+    expect(String(await signedIn({ kind: "agent", id: "bot", scopes: ["shopping"] })))
+      .toContain(`\\"shopping\\" is no scope: those of agents are shop, orders:delegate, scanner:write`)
+    expect(await signedIn({ kind: "agent", id: "bot", scopes: ["shop", "orders:write"] }))
+      .toMatchObject({ value: { principal: { scopes: ["shop"] } } })
   })
 
   it("does not let a page of another origin change anything by the program's cookie", async () => {

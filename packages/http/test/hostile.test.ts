@@ -527,9 +527,14 @@ describe("errors", () => {
           expect(text).not.toContain("zz-marker")
           continue
         }
-        // The address, and the id that it was asked about, are what a client needs to know its request again.
-        const rest = Object.entries(answer.json).filter(([name]) => name !== "instance" && !/^[a-z]+Id$/.test(name))
-        expect(JSON.stringify(rest)).not.toContain("zz-marker")
+        // The address, and the id that it was asked about, are what a client needs to know its request again; an unknown
+        // field is named where it stands, and its value is not.
+        const { messages = [], ...document } = answer.json
+        const rest = Object.entries(document).filter(([name]) => name !== "instance" && !/^[a-z]+Id$/.test(name))
+        const told = messages.map(({ code, message }: { readonly code: string; readonly message: string }) =>
+          code + message
+        )
+        expect(JSON.stringify([rest, told])).not.toContain("zz-marker")
         for (const [name, value] of Object.entries(answer.headers)) expect(value, name).not.toContain("zz-marker")
       }
     },

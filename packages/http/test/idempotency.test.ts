@@ -2,6 +2,13 @@
  * Idempotency on the wire (docs/specification.md#idempotency): one effect and one answer for one request, however often
  * and however it is written; keys that never meet; and a database that reveals no credential it has answered.
  */
+import * as IdempotentRequest from "@beauty-store/http/internal/pipeline/IdempotentRequest"
+import type { EncodedResponse } from "@beauty-store/http/internal/pipeline/Responses"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -10,6 +17,7 @@ import { serum } from "../../../test/shop/products.ts"
 import type { Answer } from "../../../test/shop/requests.ts"
 import { openShop, useShop } from "../../../test/shop/server.ts"
 import { delivery } from "../../../test/shop/shopper.ts"
+import { onBoth, seconds, World } from "../../../test/shop/use-cases.ts"
 import { expectProblem } from "./problem.ts"
 
 const store = useShop()
@@ -234,4 +242,42 @@ describe("the database", () => {
     for (const key of Object.values(keys)) expect(bytes).not.toContain(key)
     expect(bytes).not.toContain("demo-agent-secret")
   })
+})
+
+onBoth("a request that two processes finish, because one stood still for longer than its lease", (test) => {
+  const request = { headers: { "idempotency-key": "k1" }, method: "POST", url: "/api/checkout" }
+  const printed = (body: string): EncodedResponse => ({ status: 409, headers: {}, body })
+  /** `finish`: what the process makes of the subject, for example a refusal with an id of its own. */
+  const served = (finish: Effect.Effect<EncodedResponse>) =>
+    IdempotentRequest.saga(
+      {
+        request: request as unknown as HttpServerRequest.HttpServerRequest,
+        who: "ada",
+        body: { bytes: new Uint8Array(), json: {} }
+      },
+      { begin: Effect.succeed(Either.right("cs_1")), finish: () => finish, printError: Effect.die },
+      false
+    )
+
+  test(
+    "has one response: that of the first to finish, also for the other",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const [begun, goesOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const standing = Deferred.succeed(begun, undefined).pipe(
+        Effect.zipRight(Deferred.await(goesOn)),
+        Effect.as(printed("by the one that stood still"))
+      )
+      const first = yield* Effect.fork(served(standing))
+      yield* Deferred.await(begun)
+      clock.now += 30 * seconds
+      const second = yield* served(Effect.succeed(printed("by the other")))
+      expect(second.headers["idempotent-replayed"]).toBeUndefined()
+      yield* Deferred.succeed(goesOn, undefined)
+      const late = yield* Fiber.join(first)
+      expect(late.status).toBe(409)
+      expect(late.headers["idempotent-replayed"]).toBe("true")
+      expect(late.body).toEqual(second.body)
+    })
+  )
 })

@@ -14,6 +14,9 @@ const store = useShop()
 
 const cookieOf = (cookies: ReadonlyArray<string>): string => cookies[0]!.split(";")[0]!
 
+/** Where a refused client learns more. */
+const metadata = (): string => `resource_metadata="${store().baseUrl}/.well-known/oauth-protected-resource"`
+
 describe("bearer tokens", () => {
   it("are never taken for none when they are present but no good", async () => {
     const token = await store().guest()
@@ -35,7 +38,9 @@ describe("bearer tokens", () => {
     for (const one of broken) {
       const answer = await store().get("/api/cart", { headers: { authorization: `Bearer ${one}` } })
       expectProblem(answer, "unauthorized")
-      expect(answer.headers["www-authenticate"]).toBe(`Bearer realm="beauty-store", error="invalid_token"`)
+      expect(answer.headers["www-authenticate"]).toBe(
+        `Bearer realm="beauty-store", error="invalid_token", ${metadata()}`
+      )
     }
     for (const header of ["Bearer", token, `Basic ${btoa("a:b")}`, `Token ${token}`, `Bearer ${token} ${token}`]) {
       expectProblem(await store().get("/api/cart", { headers: { authorization: header } }), "unauthorized")
@@ -43,10 +48,35 @@ describe("bearer tokens", () => {
     expect((await store().get("/api/cart", { headers: { authorization: `bearer ${token}` } })).status).toBe(200)
   })
 
-  it("are asked for without blame where there is none", async () => {
+  it("are asked for without blame where there is none, also by other protocols", async () => {
     const answer = await store().get("/api/orders")
     expectProblem(answer, "unauthorized")
-    expect(answer.headers["www-authenticate"]).toBe(`Bearer realm="beauty-store"`)
+    expect(answer.headers["www-authenticate"]).toBe(`Bearer realm="beauty-store", ${metadata()}`)
+    const acp = await store().post("/acp/checkout_sessions", {})
+    expect([acp.status, acp.headers["www-authenticate"]]).toEqual([401, `Bearer realm="beauty-store", ${metadata()}`])
+  })
+
+  it("come from a server that a client finds by the refusal alone (RFC 9728, RFC 8414)", async () => {
+    const challenge = (await store().get("/api/orders")).headers["www-authenticate"]!
+    const at = /resource_metadata="([^"]+)"/.exec(challenge)![1]!
+    const path = (address: string) => address.slice(store().baseUrl.length)
+    const { json: resource } = await store().get(path(at))
+    expect(resource).toMatchObject({ resource: store().baseUrl, authorization_servers: [store().baseUrl] })
+    const { json: server } = await store().get("/.well-known/oauth-authorization-server")
+    expect(server).toMatchObject({ issuer: store().baseUrl, grant_types_supported: ["client_credentials"] })
+    for (const method of server.token_endpoint_auth_methods_supported) {
+      const client = { client_id: "demo-agent", client_secret: "demo-agent-secret" }
+      const basic = { authorization: `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}` }
+      const given = await store().post(
+        path(server.token_endpoint),
+        { grant_type: server.grant_types_supported[0], ...(method === "client_secret_post" ? client : {}) },
+        { headers: method === "client_secret_basic" ? basic : {} }
+      )
+      expect([method, given.status]).toEqual([method, 200])
+      expect(resource.scopes_supported).toEqual(expect.arrayContaining(given.json.scope.split(" ")))
+      const revoked = await store().post(path(server.revocation_endpoint), { token: given.json.access_token })
+      expect(revoked.status).toBe(200)
+    }
   })
 
   it("win over a cookie, also when they are no good", async () => {
@@ -80,7 +110,7 @@ describe("bearer tokens", () => {
       answers.push({ status, text })
     }
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(answers[0]).toEqual({ status: 200, text: "{}" })
+    expect(answers[0]).toEqual({ status: 200, text: "{}\n" })
     expectProblem(await store().get("/api/cart", { token }), "unauthorized")
   })
 

@@ -157,10 +157,22 @@ const delegating = async (recording: Recording, token: string, agent: string) =>
   await twice("DELETE", `/api/delegations/${json.delegationId}`, { token })
 }
 
-const running = async ({ call, twice }: Recording, token: string, staff: string) => {
+const running = async (recording: Recording, token: string, staff: string) => {
+  const { call, twice } = recording
   const ask = { email: "ada@example.com", subject: "When?", message: "When?" }
   const ticket = await twice("POST", "/api/support", { token, body: ask })
-  await call("GET", `/api/support/${ticket.json.ticketId}`, { token })
+  const about = `/api/support/${ticket.json.ticketId}`
+  await twice("POST", `${about}/reply`, { token, body: { message: "Well?" } })
+  await twice("POST", `${about}/answer`, { token: staff, body: { message: "Soon.", version: 1 } })
+  await twice("POST", `${about}/answer`, { token: staff, body: { message: "Soon.", version: 1 } })
+  await twice("POST", `${about}/assign`, { token: staff, body: { version: 2 } })
+  await twice("POST", `${about}/close`, { token: staff, body: { version: 3 } })
+  await call("GET", about, { token })
+  for (const path of ["/api/orders", "/api/returns", "/api/support"]) {
+    await call("GET", `${path}?email=ada@example.com&from=2026-01-01&sort=createdAt&limit=2`, { token: staff })
+    await call("GET", `${path}?from=2026-01-02&to=2026-01-01`, { token: staff })
+    await call("GET", `${path}?from=yesterday&status=lost&overdue=maybe&email=@`, { token })
+  }
   await twice("PUT", `/api/inventory/${serum}`, { token: staff, body: { onHand: 900 } })
   await twice("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 15.5 } })
   const url = "https://partner.example/hooks"
@@ -169,16 +181,31 @@ const running = async ({ call, twice }: Recording, token: string, staff: string)
   const range = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" }
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/replay`, { token: staff, body: range })
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/enable`, { token: staff })
+  const cancelled = await buy(recording, token)
+  await call("POST", `/api/orders/${cancelled}/cancel`, { token, body: {} })
+  const deliveries = `/api/webhook-subscriptions/${json.subscriptionId}/deliveries`
+  const { json: { data: [delivery] } } = await call("GET", deliveries, { token: staff })
+  await twice("POST", `${deliveries}/${delivery.eventId}/send`, { token: staff })
   await twice("DELETE", `/api/webhook-subscriptions/${json.subscriptionId}`, { token: staff })
-  const message = JSON.stringify({ event: "order.created", data: { orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0" } })
-  const headers = {
-    "webhook-id": "msg_1",
-    "webhook-timestamp": String(now / 1000),
-    "webhook-signature": new Webhook(partnersSecret).sign("msg_1", new Date(now), message)
+  const tell = (id: string, told: object) => {
+    const message = JSON.stringify(told)
+    const headers = {
+      "webhook-id": id,
+      "webhook-timestamp": String(now / 1000),
+      "webhook-signature": new Webhook(partnersSecret).sign(id, new Date(now), message)
+    }
+    return call("POST", "/api/webhooks", { headers, body: message })
   }
-  for (const _ of [1, 2]) await call("POST", "/api/webhooks", { headers, body: message })
+  const early = { event: "order.created", data: { orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0" } }
+  for (const _ of [1, 2]) await tell("msg_1", early)
+  // What is cancelled does not ship: staff are told by a flag.
+  const parcel = { orderId: cancelled, carrier: "DHL", trackingNumber: "JD-9" }
+  expect((await tell("msg_2", { event: "order.shipped", data: parcel })).json).toMatchObject({ result: "ignored" })
   await call("GET", "/api/admin/consistency", { token: staff })
   await call("GET", "/api/admin/flags", { token: staff })
+  const { json: { data: [flag] } } = await call("GET", "/api/admin/flags?state=open", { token: staff })
+  await twice("POST", `/api/admin/flags/${flag.flagId}/close`, { token: staff, body: { note: "seen" } })
+  await call("GET", "/api/admin/trail?action=price.set", { token: staff })
   await call("GET", "/health/live")
   await call("GET", "/health/ready")
 }
@@ -304,6 +331,17 @@ describe("the two mountings of the contracts", () => {
       expect(isCacheable).toBe(endpoint.isPublic && status < 300)
       expect("etag" in headers).toBe(isCacheable)
     }
+  })
+
+  it("end every JSON document with a newline, and none with two", () => {
+    const documents = direct.filter(({ answer: { headers, text } }) =>
+      headers["content-type"]?.endsWith("json") === true && text !== ""
+    )
+    for (const path of ["/api/", "/api/auth/revoke", "/api/payments/notifications", "/acp/carts", "/nothing/nowhere"]) {
+      expect(documents.some((one) => one.path.endsWith(path))).toBe(true)
+    }
+    expect(documents.filter(({ answer }) => !/[^\n]\n$/.test(answer.text)).map(({ method, path }) => method + path))
+      .toEqual([])
   })
 
   it("answer all else alike: methods that a path does not take, and paths that are none", () => {

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { describeWithBrowser } from "../../../test/chromium.ts"
+import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { file } from "../../../test/shop/places.ts"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
@@ -31,6 +31,25 @@ describeShop("the order page", (shop) => {
     for (const wrong of [`${path}x`, path.replace("page_", "page_0"), `/orders/${session.orderId}`]) {
       expect((await shop().get(wrong)).status, wrong).toBe(404)
     }
+  })
+
+  it("is named in the order, for its owner alone, by an address that has a key", async () => {
+    const { order, path, session } = await placed(shop())
+    const { links: { page } } = await order()
+    expect(page).toContain(`/orders/find/${session.orderId}?key=`)
+    const followed = await shop().get(pathOf(page))
+    expect([followed.status, followed.headers["location"]]).toEqual([303, path])
+    for (const wrong of [`${pathOf(page)}x`, pathOf(page).replace(session.orderId, `${session.orderId}x`)]) {
+      const asked = await shop().get(wrong)
+      expect([asked.status, asked.headers["location"]], wrong).toEqual([200, undefined])
+    }
+    const token = (await shop().post("/api/auth/token", {
+      grant_type: "client_credentials",
+      client_id: "demo-staff",
+      client_secret: "demo-staff-secret"
+    })).json.access_token
+    const seenByStaff = (await shop().get(`/api/orders/${session.orderId}`, { token })).json
+    expect([seenByStaff.id, seenByStaff.links]).toEqual([session.orderId, undefined])
   })
 
   it("takes forms from its own pages only, and leaves everything as it was otherwise", async () => {
@@ -67,7 +86,10 @@ describeShop("the order page", (shop) => {
     expect((await form(shop(), `${path}/return`, one)).status).toBe(400)
     await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
     await staff(`/api/orders/${session.orderId}/deliver`, {})
-    expect((await form(shop(), `${path}/return`, { ...one, [`reason:${product(0)}`]: " " })).status).toBe(400)
+    const reasoned = (reason: string, step: string) =>
+      form(shop(), `${path}/return`, { ...one, step, [`reason:${product(0)}`]: reason })
+    expect((await reasoned("x".repeat(1001), "confirm")).status).toBe(400)
+    expect((await reasoned(" ", "review")).status).toBe(200)
     expect((await form(shop(), `${path}/return`, { ...one, step: "review" })).status).toBe(200)
     expect((await order()).returns).toHaveLength(0)
     const answers = await Promise.all([1, 2, 3, 4].map(() => form(shop(), `${path}/return`, one)))

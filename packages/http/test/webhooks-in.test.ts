@@ -93,7 +93,7 @@ describe("what a message says", () => {
       [{ event: "order.shipped" }, ["/data"]],
       [{ event: "order.delivered", data: { orderId: "a", deliveredAt: "soon" } }, ["/data/deliveredAt"]],
       [
-        { event: "return.initiated", data: { orderId: "a", items: [{ quantity: 0 }] } },
+        { event: "return.initiated", data: { orderId: "a", items: [{ quantity: 0, reason: 1 }] } },
         ["/data/items/0/productId", "/data/items/0/quantity", "/data/items/0/reason"]
       ],
       [{ event: "order.created", data: { orderId: "" } }, ["/data/orderId"]]

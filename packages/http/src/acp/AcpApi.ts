@@ -35,7 +35,13 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
   HttpApiGroup.make(name)
     .add(
       HttpApiEndpoint.post("create", root).setPayload(Requests.CreateSession)
-        .addSuccess(Responses.CheckoutSession, { status: created })
+        // Annotations take a schema's name away.
+        .addSuccess(
+          Responses.CheckoutSession.annotations({
+            identifier: "AcpCheckoutSession",
+            ...HttpApiSchema.annotations({ status: created })
+          })
+        )
         .addError(acpErrors("Refused", ...changing, ...everywhere))
         .annotateContext(named("createCheckoutSession", "Create a checkout session"))
     )

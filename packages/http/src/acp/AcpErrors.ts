@@ -11,6 +11,7 @@ import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 import { type InputFault, mutating, problems, type ProblemTag } from "../contract/Problems.ts"
 import { describeError, type TaggedError } from "../pipeline/ErrorDescription.ts"
+import * as Json from "../pipeline/Json.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import type { EncodedResponse } from "../pipeline/Responses.ts"
 import * as Protocol from "./Protocol.ts"
@@ -202,8 +203,8 @@ const flatOwn = (error: TaggedError): Flat | undefined => {
 }
 
 /** An error of the store's own, in the protocol's form. The first of several faults is the one reported. */
-const flatProblem = (error: TaggedError): Flat => {
-  const { code, detail, facts, headers, status, title } = describeError(error)
+const flatProblem = (error: TaggedError, baseUrl: string): Flat => {
+  const { code, detail, facts, headers, status, title } = describeError(error, baseUrl)
   const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
   // The protocol has no field for a code of the shop's own.
   const reason = typeof facts["reason"] === "string" ? `${facts["reason"]}: ` : ""
@@ -221,11 +222,11 @@ const flatProblem = (error: TaggedError): Flat => {
 const printFlat = ({ headers, status, ...error }: Flat): EncodedResponse => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
-  body: JSON.stringify({ type: typeOf(status), ...error })
+  body: Json.print({ type: typeOf(status), ...error })
 })
 
 /** Prints an error in the protocol's form. */
-export const printError: ErrorPrinter = (error) => printFlat(flatOwn(error) ?? flatProblem(error))
+export const printError: ErrorPrinter = (error, { baseUrl }) => printFlat(flatOwn(error) ?? flatProblem(error, baseUrl))
 
 /** The codes of delegated payment with a meaning of their own; every other refusal is about the card. */
 const delegatedCodes: ReadonlySet<string> = new Set([
@@ -237,8 +238,8 @@ const delegatedCodes: ReadonlySet<string> = new Set([
 ])
 
 /** Prints an error of delegated payment: apart from `supported_versions`, only the published codes and fields. */
-export const printDelegatedError: ErrorPrinter = (error) => {
-  const flat = flatOwn(error) ?? flatProblem(error)
+export const printDelegatedError: ErrorPrinter = (error, { baseUrl }) => {
+  const flat = flatOwn(error) ?? flatProblem(error, baseUrl)
   const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 || flat.status === 429
     ? "too_many_requests" :
     "invalid_card"

@@ -111,6 +111,6 @@ export const handlers = Effect.gen(function*() {
       // The subject is the vault's own idempotency key: a repeated request brings the card again.
       begin: ({ payload }) => isBlockedByPlatform(payload) ? blockedCard : nextId("vlt"),
       finish: (key, { payload }) => delegate(vault, key, payload)
-    }, { maskBody: maskBody(secret), sealed: true })
+    }, { maskBody: maskBody(secret), sealed: () => true })
   }
 })

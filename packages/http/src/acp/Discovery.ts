@@ -1,4 +1,5 @@
 /** `/.well-known/acp.json`: the addresses and the parts of the protocol that are served. */
+import { languages } from "@beauty-store/domain/Language"
 import * as Protocol from "./Protocol.ts"
 
 /** The parts of the protocol that are served. */
@@ -21,6 +22,6 @@ export const document = (baseUrl: string) => ({
     services: services,
     intervention_types: ["3ds"],
     supported_currencies: ["eur"],
-    supported_locales: ["en"]
+    supported_locales: languages
   }
 })

@@ -4,8 +4,11 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as CatalogDocuments from "../handlers/CatalogDocuments.ts"
+import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { ShopFront } from "../pipeline/PageRoute.ts"
 import * as PublicReads from "../pipeline/PublicReads.ts"
+import { RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { AcpApi } from "./AcpApi.ts"
 import * as Discovery from "./Discovery.ts"
@@ -24,7 +27,7 @@ export const handlers = Effect.gen(function*() {
     level: "best",
     source: CatalogDocuments.sourceOf(catalogue),
     response: Effect.map(
-      CatalogDocuments.document(catalogue, Feed.composition(policy)),
+      CatalogDocuments.document(catalogue, Feed.composition(policy, yield* RasterPictures, yield* ShopFront)),
       (body) => Responses.publicBytes(body, Feed.mediaType)
     )
   }
@@ -36,7 +39,7 @@ export const handlers = Effect.gen(function*() {
       Responses.publicText({
         status: 200,
         headers: { "content-type": "application/json" },
-        body: JSON.stringify(Discovery.document(policy.baseUrl))
+        body: Json.print(Discovery.document(policy.baseUrl))
       }, Discovery.maxAgeSeconds)
     )
   }

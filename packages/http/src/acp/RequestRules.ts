@@ -33,6 +33,8 @@ const echoable = /^[\x21-\x7e]{1,257}$/
 export const strict: PipelineProtocol = {
   versionRule,
   idempotencyKeyRule,
+  // What is unknown is for the protocol's own schemas to say.
+  namesUnknownFields: false,
   printSuccess,
   printError,
   responseHeaders: (request) => {

@@ -75,7 +75,8 @@ const edits = {
   fulfillment_details: optional(FulfillmentDetails),
   discounts: optional(Schema.Struct({ codes: optional(Codes) })),
   coupons: optional(Codes),
-  order_notes: optional(Text(5000))
+  order_notes: optional(Text(5000)),
+  locale: optional(Text(100))
 }
 
 const Named = Schema.Array(Schema.Unknown)

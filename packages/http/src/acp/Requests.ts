@@ -8,6 +8,7 @@ import type { Changes } from "@beauty-store/commerce/internal/checkout/DraftChan
 import type { Completion } from "@beauty-store/commerce/internal/checkout/DraftPayment"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { ofTag, preferred } from "@beauty-store/domain/Language"
 import { type Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -167,17 +168,19 @@ export const changesOf = Effect.fnUntraced(function*(
     recipient: edits.fulfillment_details === undefined ? undefined : recipientOf(edits.fulfillment_details),
     method: yield* methodOf(edits.selected_fulfillment_options, methods),
     note: edits.order_notes,
-    discountCodes: edits.discounts?.codes ?? edits.coupons
+    discountCodes: edits.discounts?.codes ?? edits.coupons,
+    language: edits.locale === undefined ? undefined : ofTag(edits.locale)
   }
 })
 
-/** A new session: the shop's currency, and the abilities that the agent and the shop share. */
+/** A new session: in the shop's currency, in the language that its `locale` or else the request names, and the abilities that the agent and the shop share. */
 export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,
     handlerName: string,
     shopCurrency: Currency,
-    methods: ReadonlyArray<ShippingMethod>
+    methods: ReadonlyArray<ShippingMethod>,
+    acceptLanguage: string | undefined
   ): Effect.fn.Return<NewDraft, Refused> {
     if (currency.toUpperCase() !== shopCurrency) {
       return yield* new Refused({
@@ -189,8 +192,10 @@ export const beginningOf = Effect.fnUntraced(
       })
     }
     const handlers = capabilities?.payment?.handlers
+    const changes = yield* changesOf(edits, methods)
     return {
-      ...(yield* changesOf(edits, methods)),
+      ...changes,
+      language: changes.language ?? preferred(acceptLanguage),
       authenticates: (capabilities?.interventions?.supported ?? []).includes("3ds"),
       // An agent that names no handlers leaves the choice to the shop.
       paysByToken: handlers === undefined || handlers.length === 0

@@ -37,8 +37,10 @@ const create = (operation: SessionOperations["create"], services: Services) =>
   Operations.change(
     operation,
     buyer,
-    Effect.fnUntraced(function*({ caller, payload }) {
-      const beginning = yield* Requests.beginningOf(payload, tokenizedCard, services.policy.currency, services.methods)
+    Effect.fnUntraced(function*({ caller, payload, request }) {
+      const { methods, policy } = services
+      const acceptLanguage = request.headers["accept-language"]
+      const beginning = yield* Requests.beginningOf(payload, tokenizedCard, policy.currency, methods, acceptLanguage)
       const created = services.drafts.create(caller.owner, "checkout", beginning)
       return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(created))
     })

@@ -9,6 +9,7 @@
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { formatMoment } from "@beauty-store/domain/Days"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -278,7 +279,7 @@ export const session = (
     buyer: draft.buyer === undefined ? undefined : buyer(draft.buyer),
     status: statuses[view.status],
     currency: Protocol.currencyOf(view.sums.currency),
-    locale: "en",
+    locale: draft.language ?? defaultLanguage,
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
     fulfillment_options: view.options.map(({ chargeMinor, description, method, title }) => ({

@@ -37,6 +37,17 @@ export class TakesForms extends Context.Reference<TakesForms>()("@beauty-store/h
   defaultValue: () => false
 }) {}
 
+/** The media types of its success, of which a client chooses by `Accept`. JSON is the first of them. */
+export class MediaTypes extends Context.Reference<MediaTypes>()("@beauty-store/http/MediaTypes", {
+  defaultValue: (): ReadonlyArray<string> => ["application/json"]
+}) {}
+
+/**
+ * An annotation of a schema: in this object, a field within two letters of a known one that is absent is refused and
+ * not ignored, because it would have limited what happens, or said where to.
+ */
+export const refusesMisspelling: unique symbol = Symbol.for("@beauty-store/http/refusesMisspelling")
+
 /** Whether an endpoint has an annotation. The type of any endpoint leaves its annotations out. */
 export const says = <Fact>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint.Any,

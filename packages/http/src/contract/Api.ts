@@ -5,12 +5,14 @@
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
  * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
  * it. Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a
- * token needs is its handler's to say. Follows docs/specification.md#access.
+ * token needs is its handler's to say, and what documents say of it is in `OperationTexts`. Follows docs/specification.md#access.
  *
  * @since 1.0.0
  */
 import {
   DelegationId,
+  EventId,
+  FlagId,
   OrderId,
   ProductId,
   RefundId,
@@ -23,9 +25,8 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { Heavy, OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
+import { Heavy, MediaTypes, OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
 import { Cost, units } from "./Cost.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
@@ -33,29 +34,23 @@ import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Pro
 import { BearerAuth } from "./Security.ts"
 
 /** The errors of an operation, by the tags they have in the table of problems. */
-const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
+export const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
   ...tags: Tags
 ): Schema.Schema<
   (typeof problems)[Tags[number]]["schema"]["Type"],
   (typeof problems)[Tags[number]]["schema"]["Encoded"]
 > => Schema.Union(...tags.map((tag: Tags[number]) => problems[tag].schema))
 
-const described = (summary: string, description?: string) =>
-  OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
+/** The forms of a receipt: data, a page to print, a document. */
+export const receiptTypes = ["application/json", "text/html", "application/pdf"] as const
 
 /** An id in a path: any text, because it is only looked up. */
-const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
+export const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
   kind.claimed.annotations({ description })
 
 const Catalog = HttpApiGroup.make("catalog")
   .add(
     HttpApiEndpoint.get("catalog", "/api/").addSuccess(ApiSchemas.Catalog).addError(errors(...everywhere))
-      .annotateContext(
-        described(
-          "The whole catalogue",
-          "All brands with their products, at `/api` and `/api/`, with a strong ETag."
-        )
-      )
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
       .annotate(Heavy, true)
@@ -65,7 +60,6 @@ const Catalog = HttpApiGroup.make("catalog")
       ApiSchemas.ProductPage
     )
       .addError(errors("Unauthorized", "InvalidCursor", ...everywhere))
-      .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
       .annotate(Heavy, true)
@@ -75,7 +69,6 @@ const Catalog = HttpApiGroup.make("catalog")
       Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
       .addSuccess(ApiSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
-      .annotateContext(described("One product"))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
   )
@@ -83,18 +76,15 @@ const Catalog = HttpApiGroup.make("catalog")
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
       .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
-      .annotateContext(described("The available units of a product"))
       .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "The shop's products. Open to anyone." }))
 
 const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.get("view", "/api/cart").addSuccess(ApiSchemas.Cart).addError(
       errors("Forbidden", ...everywhere)
     )
-      .annotateContext(described("The cart", "Without identity: an empty cart, and nothing is created."))
       .annotate(OpenToAnyone, true)
   )
   .add(
@@ -107,17 +97,12 @@ const Cart = HttpApiGroup.make("cart")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described(
-        "Put units of a product into the cart",
-        "Adds units. A client without identity gets one: `session` in this response, and a cookie."
-      ))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
   )
   .add(
     HttpApiEndpoint.del("empty", "/api/cart").addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
-      .annotateContext(described("Empty the cart"))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
   )
@@ -134,7 +119,6 @@ const Cart = HttpApiGroup.make("cart")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Set the units of a product in the cart", "0 removes the product."))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
   )
@@ -142,12 +126,10 @@ const Cart = HttpApiGroup.make("cart")
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
-      .annotateContext(described("Remove a product from the cart"))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Cart", description: "The goods that a shopper intends to buy." }))
 
 const Checkout = HttpApiGroup.make("checkout")
   .add(
@@ -167,11 +149,6 @@ const Checkout = HttpApiGroup.make("checkout")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described(
-        "Check the cart out",
-        "Reserves its stock until `expiresAt` and returns `redirectUrl`, the payment provider's page. A second checkout "
-          + "of the same cart replaces the first one. Unpaid checkouts have limits."
-      ))
   )
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
@@ -179,16 +156,13 @@ const Checkout = HttpApiGroup.make("checkout")
         ApiSchemas.CheckoutSessionStatus
       )
       .addError(errors("Forbidden", "SessionNotFound", ...everywhere))
-      .annotateContext(described("The status of a checkout session"))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Checkout", description: "From a cart to a paid order." }))
 
 const Orders = HttpApiGroup.make("orders")
   .add(
-    HttpApiEndpoint.get("list", "/api/orders").setUrlParams(ApiSchemas.PageParameters).addSuccess(ApiSchemas.OrderPage)
+    HttpApiEndpoint.get("list", "/api/orders").setUrlParams(ApiSchemas.OrderParameters).addSuccess(ApiSchemas.OrderPage)
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
-      .annotateContext(described("The caller's orders, newest first"))
   )
   .add(
     HttpApiEndpoint.post("place", "/api/orders").setPayload(ApiSchemas.OrderRequest).addSuccess(ApiSchemas.Order)
@@ -209,18 +183,12 @@ const Orders = HttpApiGroup.make("orders")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described(
-        "Buy the cart at once, by a delegation",
-        "For agents with the scope `orders:delegate`: charges the card that a person allowed this agent to pay with, and "
-          + "returns the confirmed order."
-      ))
   )
   .add(
     HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(
       Schema.Struct({ orderId: Id(OrderId, "an order's id") })
     )
       .addSuccess(ApiSchemas.Order).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
-      .annotateContext(described("One order"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/orders/:orderId/cancel")
@@ -231,10 +199,6 @@ const Orders = HttpApiGroup.make("orders")
       .addError(
         errors("Forbidden", "OrderNotFound", "OrderNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
       )
-      .annotateContext(described(
-        "Cancel an order",
-        "While no unit has shipped. The payment is refunded; the stock can be sold again. Cancelling twice is not an error."
-      ))
   )
   .add(
     HttpApiEndpoint.post("ship", "/api/orders/:orderId/ship")
@@ -251,9 +215,6 @@ const Orders = HttpApiGroup.make("orders")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(
-        described("Ship an order, or a part of it", "For staff. The same shipment reported twice is one.")
-      )
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
@@ -262,26 +223,20 @@ const Orders = HttpApiGroup.make("orders")
         ApiSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
-      .annotateContext(described("Report that shipments have arrived", "For staff. The return window begins."))
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
       .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).addSuccess(ApiSchemas.Receipt)
       .addError(errors("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
-      .annotateContext(described(
-        "The receipt of an order, with its credit notes",
-        "JSON; with `Accept: text/html` a page to print, with `Accept: application/pdf` a PDF."
-      ))
+      .annotate(MediaTypes, receiptTypes)
   )
   .add(
     HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(
       Schema.Struct({ orderId: Id(OrderId, "an order's id") })
     )
       .addSuccess(ApiSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
-      .annotateContext(described("The tracking of an order's latest shipment"))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Orders", description: "Orders, their shipments and receipts." }))
 
 const delegationId = Schema.Struct({ delegationId: Id(DelegationId, "a delegation's id") })
 
@@ -290,36 +245,26 @@ const Delegations = HttpApiGroup.make("delegations")
     HttpApiEndpoint.post("create", "/api/delegations").setPayload(ApiSchemas.DelegationRequest)
       .addSuccess(ApiSchemas.NewDelegation)
       .addError(errors("Forbidden", "PaymentProviderUnavailable", ...mutating, ...everywhere))
-      .annotateContext(described(
-        "Allow an agent to pay",
-        "For shoppers. It is active once the person has approved it at `approvalUrl`, the payment provider's page, with the "
-          + "card that is going to pay."
-      ))
   )
   .add(
     HttpApiEndpoint.get("delegation", "/api/delegations/:delegationId").setPath(delegationId)
       .addSuccess(ApiSchemas.Delegation).addError(errors("Forbidden", "DelegationNotFound", ...everywhere))
-      .annotateContext(described(
-        "A delegation, and the rest of its allowance",
-        "For its shopper and its agent."
-      ))
   )
   .add(
     HttpApiEndpoint.del("revoke", "/api/delegations/:delegationId").setPath(delegationId)
       .addSuccess(ApiSchemas.Delegation).addError(
         errors("Forbidden", "DelegationNotFound", ...mutating, ...everywhere)
       )
-      .annotateContext(described(
-        "Revoke a delegation",
-        "For its shopper. Nothing is bought with it from then on; earlier purchases stay valid."
-      ))
   )
   .middleware(BearerAuth)
-  .annotateContext(
-    OpenApi.annotations({ title: "Delegations", description: "Permissions to pay for a person, and their limits." })
-  )
 
 const Returns = HttpApiGroup.make("returns")
+  .add(
+    HttpApiEndpoint.get("list", "/api/returns").setUrlParams(ApiSchemas.ReturnParameters).addSuccess(
+      ApiSchemas.ReturnPage
+    )
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
   .add(
     HttpApiEndpoint.post("request", "/api/returns").setPayload(ApiSchemas.ReturnRequest).addSuccess(ApiSchemas.Return)
       .addError(errors(
@@ -334,17 +279,12 @@ const Returns = HttpApiGroup.make("returns")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described(
-        "Return units of an order",
-        "Within 30 days of their arrival. Default quantity: all units of the product that can still be returned."
-      ))
   )
   .add(
     HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(
       Schema.Struct({ returnId: Id(ReturnId, "a return's id") })
     )
       .addSuccess(ApiSchemas.Return).addError(errors("Forbidden", "ReturnNotFound", ...everywhere))
-      .annotateContext(described("One return"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
@@ -352,7 +292,6 @@ const Returns = HttpApiGroup.make("returns")
       .addError(
         errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
       )
-      .annotateContext(described("Cancel a return", "Its units can be returned another time."))
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
@@ -369,10 +308,8 @@ const Returns = HttpApiGroup.make("returns")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Receive the parcel of a return", "For staff. Accepted units are refunded."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Returns", description: "Returned goods." }))
 
 const Refunds = HttpApiGroup.make("refunds")
   .add(
@@ -380,14 +317,12 @@ const Refunds = HttpApiGroup.make("refunds")
       ApiSchemas.RefundPage
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
-      .annotateContext(described("The caller's refunds, newest first", "Staff see all."))
   )
   .add(
     HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(
       Schema.Struct({ refundId: Id(RefundId, "a refund's id") })
     )
       .addSuccess(ApiSchemas.Refund).addError(errors("Forbidden", "RefundNotFound", ...everywhere))
-      .annotateContext(described("One refund"))
   )
   .add(
     HttpApiEndpoint.post("give", "/api/refunds").setPayload(ApiSchemas.RefundRequest).addSuccess(ApiSchemas.Refund)
@@ -399,16 +334,15 @@ const Refunds = HttpApiGroup.make("refunds")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Refund by hand", "For staff. Default amount: all that is left."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Refunds", description: "Refunds to the original payment method." }))
+
+const ticketId = Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
 
 const Support = HttpApiGroup.make("support")
   .add(
-    HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.Ticket)
+    HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.NewTicket)
       .addError(errors(...mutating, ...everywhere))
-      .annotateContext(described("Ask for help", "Open to anyone. Without identity, the ticket cannot be read again."))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.ticketOfNobody })
   )
@@ -417,10 +351,42 @@ const Support = HttpApiGroup.make("support")
       Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
     )
       .addSuccess(ApiSchemas.Ticket).addError(errors("Forbidden", "TicketNotFound", ...everywhere))
-      .annotateContext(described("One support ticket"))
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/api/support").setUrlParams(ApiSchemas.TicketParameters).addSuccess(
+      ApiSchemas.TicketPage
+    )
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("reply", "/api/support/:ticketId/reply").setPath(ticketId)
+      .setPayload(ApiSchemas.ReplyRequest).addSuccess(ApiSchemas.Ticket)
+      .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketFull", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("answer", "/api/support/:ticketId/answer").setPath(ticketId)
+      .setPayload(ApiSchemas.AnswerRequest).addSuccess(ApiSchemas.Ticket)
+      .addError(errors(
+        "Forbidden",
+        "TicketNotFound",
+        "TicketClosed",
+        "TicketChanged",
+        "TicketFull",
+        ...mutating,
+        ...everywhere
+      ))
+  )
+  .add(
+    HttpApiEndpoint.post("assign", "/api/support/:ticketId/assign").setPath(ticketId)
+      .setPayload(ApiSchemas.AssignRequest).addSuccess(ApiSchemas.Ticket)
+      .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("close", "/api/support/:ticketId/close").setPath(ticketId)
+      .setPayload(ApiSchemas.CloseTicketRequest).addSuccess(ApiSchemas.Ticket)
+      .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions to the shop." }))
 
 const Stock = HttpApiGroup.make("stock")
   .add(
@@ -428,7 +394,6 @@ const Stock = HttpApiGroup.make("stock")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetOnHand)
       .addSuccess(ApiSchemas.InventoryStatus)
       .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
-      .annotateContext(described("Set the counted stock of a product", "For staff."))
   )
   .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
@@ -437,22 +402,15 @@ const Stock = HttpApiGroup.make("stock")
         ApiSchemas.Product
       )
       .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
-      .annotateContext(described("Set a product's price", "For staff. Placed orders keep their prices."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Stock", description: "For staff: stock and prices." }))
 
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
-    HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(ApiSchemas.Notification).addSuccess(
+    HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(ApiSchemas.PartnerMessage).addSuccess(
       ApiSchemas.WebhookAnswer
     )
       .addError(errors("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
-      .annotateContext(described(
-        "Receive a message of a partner",
-        "Signed by the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
-          + "return.initiated; the guide describes `data`."
-      ))
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
   )
@@ -461,25 +419,19 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .addSuccess(ApiSchemas.NewSubscription)
       .addError(errors("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("Have events sent to an address", "For staff. Only this response shows the secret."))
   )
   .add(
     HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ApiSchemas.PageParameters)
       .addSuccess(ApiSchemas.SubscriptionPage).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described(
-        "Where events are sent",
-        "For staff. `state` says whether an address takes them; with one that does not, since when and why."
-      ))
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
-        Schema.Struct({})
+        ApiSchemas.Empty
       )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("Stop sending events to an address", "For staff."))
   )
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
@@ -490,7 +442,6 @@ const Webhooks = HttpApiGroup.make("webhooks")
         errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )
       .middleware(BearerAuth)
-      .annotateContext(described("Send the events of a range of time again", "For staff. Parked messages included."))
   )
   .add(
     HttpApiEndpoint.post("enable", "/api/webhook-subscriptions/:subscriptionId/enable")
@@ -499,14 +450,26 @@ const Webhooks = HttpApiGroup.make("webhooks")
       )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described(
-        "Send events there again",
-        "For staff. What waited since it was disabled is sent, in order. Where it is enabled already, it is only tried at "
-          + "once. Enabling twice is no fault."
-      ))
   )
-  .annotateContext(
-    OpenApi.annotations({ title: "Webhooks", description: "Messages from partners, and to them." })
+  .add(
+    HttpApiEndpoint.get("deliveries", "/api/webhook-subscriptions/:subscriptionId/deliveries")
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") }))
+      .setUrlParams(ApiSchemas.DeliveryParameters)
+      .addSuccess(ApiSchemas.DeliveryPage)
+      .addError(errors("Forbidden", "SubscriptionNotFound", "InvalidCursor", ...everywhere))
+      .middleware(BearerAuth)
+  )
+  .add(
+    HttpApiEndpoint.post("sendAgain", "/api/webhook-subscriptions/:subscriptionId/deliveries/:eventId/send")
+      .setPath(
+        Schema.Struct({
+          subscriptionId: Id(SubscriptionId, "a subscription's id"),
+          eventId: Id(EventId, "an event's id")
+        })
+      )
+      .addSuccess(ApiSchemas.Delivery)
+      .addError(errors("Forbidden", "SubscriptionNotFound", "DeliveryNotFound", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
   )
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
@@ -519,7 +482,6 @@ const Auth = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(ApiSchemas.AccessToken)
       .addError(errors("Unauthorized", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("A new shopper", "Its token is valid for 180 days after its last use."))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.newGuest })
   )
@@ -542,18 +504,12 @@ const Auth = HttpApiGroup.make("auth")
           "StoreOverloaded"
         )
       )
-      .annotateContext(described(
-        "An access token for agents and staff",
-        "OAuth 2.0 client credentials (RFC 6749 §4.4), as a form or JSON, the client by HTTP Basic or in the body."
-      ))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.signIn })
       .annotate(TakesForms, true)
   )
   .add(
-    HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(ApiSchemas.RevokeRequest).addSuccess(
-      Schema.Struct({})
-    )
+    HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(ApiSchemas.RevokeRequest).addSuccess(ApiSchemas.Empty)
       .addError(OAuthError(400, "invalid_request"))
       .addError(
         errors(
@@ -568,68 +524,57 @@ const Auth = HttpApiGroup.make("auth")
           "StoreOverloaded"
         )
       )
-      .annotateContext(described("End a token", "RFC 7009. An unknown token is 200, too."))
       .annotate(OpenToAnyone, true)
       .annotate(TakesForms, true)
   )
-  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Tokens of shoppers, agents and staff." }))
 
 const Payments = HttpApiGroup.make("payments")
   .add(
-    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(ApiSchemas.Notification)
-      .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
+    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(ApiSchemas.ProviderNotification)
+      .addSuccess(ApiSchemas.Received)
       .addError(errors("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
-      .annotateContext(
-        described(
-          "Receive a notification of the payment provider",
-          "Signed by the provider. It makes the store ask the provider."
-        )
-      )
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
   )
-  .annotateContext(OpenApi.annotations({ title: "Payments", description: "For the payment provider." }))
 
 const Admin = HttpApiGroup.make("admin")
   .add(
     HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(ApiSchemas.Audit)
       .addError(errors("Forbidden", ...everywhere))
-      .annotateContext(described(
-        "Audit the records",
-        "For staff. Recomputes money, stock, orders, refunds, receipts and messages from first facts, and lists the "
-          + "differences: a healthy store has none."
-      ))
       .annotate(Cost, { units: units.audit })
       .annotate(Heavy, true)
   )
   .add(
-    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.PageParameters).addSuccess(
+    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.FlagParameters).addSuccess(
       ApiSchemas.FlagPage
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
-      .annotateContext(described(
-        "Matters that staff should look at, newest first",
-        "For staff. Payments that did not fit their order and were refunded, refunds that failed and are tried again, "
-          + "partners' messages that the order's state did not allow."
-      ))
+  )
+  .add(
+    HttpApiEndpoint.post("closeFlag", "/api/admin/flags/:flagId/close")
+      .setPath(Schema.Struct({ flagId: Id(FlagId, "a flag's id") })).setPayload(ApiSchemas.CloseFlagRequest)
+      .addSuccess(ApiSchemas.Flag)
+      .addError(errors("Forbidden", "FlagNotFound", "FlagClosed", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.get("trail", "/api/admin/trail").setUrlParams(ApiSchemas.TrailParameters).addSuccess(
+      ApiSchemas.Trail
+    )
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For operators of the store." }))
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("live", "/health/live").addSuccess(ApiSchemas.Health).addError(errors(...everywhere))
-      .annotateContext(described("Is the process alive?"))
       .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.get("ready", "/health/ready").addSuccess(ApiSchemas.Health)
       .addError(errors(...everywhere))
-      .annotateContext(described("Can it serve?"))
       .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Health", description: "For operators of the store." }))
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
   .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)

@@ -2,7 +2,8 @@
  * The shapes of the API on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values of the domain
  * (statuses, conditions, methods) are taken from it by name.
  *
- * Input leaves describe valid values in words; fault reports show these words, never the submitted value. Follows
+ * Input leaves describe valid values in words; fault reports show these words, never the submitted value. What a field
+ * means is in `FieldTexts`, for documents. Follows
  * docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
  *
  * @since 1.0.0
@@ -15,40 +16,47 @@ import { defaultCategories, PriceMinor, SearchSort, SizeUnit } from "@beauty-sto
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { State as DeliveryState } from "@beauty-store/domain/Delivery"
 import { State as EndpointState } from "@beauty-store/domain/Endpoint"
-import { FlagKind } from "@beauty-store/domain/Flag"
+import { FlagKind, FlagState, longestNote } from "@beauty-store/domain/Flag"
 import {
   BrandId,
   DelegationId,
+  EventId,
   FlagId,
   OrderId,
   ProductId,
   RefundId,
   ReturnId,
   SessionId,
+  StaffChangeId,
   SubscriptionId,
   TicketId
 } from "@beauty-store/domain/Ids"
 import { MessageResult } from "@beauty-store/domain/InboundMessage"
+import { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
-import { expectedWithin, RefundStatus } from "@beauty-store/domain/Refund"
+import { RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import { defaultMethods } from "@beauty-store/domain/Shipping"
+import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
 import { Availability } from "@beauty-store/domain/Stock"
-import { longestMessage, longestSubject, TicketStatus } from "@beauty-store/domain/Ticket"
+import { longestMessage, longestSubject, TicketAuthor, TicketStatus } from "@beauty-store/domain/Ticket"
+import { TimeSort } from "@beauty-store/domain/TimeSort"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { refusesMisspelling } from "./Annotations.ts"
 import { alpha2 } from "./Countries.ts"
 import { allowed } from "./ReturnUrl.ts"
 
 /** A leaf of the input, with a description of valid values. */
-const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
+export const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
 /** Words as a list: `a, b or c`. */
@@ -56,8 +64,9 @@ export const anyOf = (words: ReadonlyArray<string>): string =>
   [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
 
 /** A leaf that is one of some words, and lists them. */
-const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(schema: Schema.Literal<Literals>) =>
-  leaf(anyOf(schema.literals), schema)
+export const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(
+  schema: Schema.Literal<Literals>
+) => leaf(anyOf(schema.literals), schema)
 
 /** An id that a client names: any text of its length, since it is only looked up. */
 const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
@@ -76,11 +85,11 @@ const Text = (words: string, most: number) =>
   })
 
 const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
-const Moment = Schema.String.annotations({
+export const Moment = Schema.String.annotations({
   description: "RFC 3339, UTC",
   jsonSchema: { type: "string", format: "date-time" }
 })
-const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "uri" } })
+export const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "uri" } })
 /** The document of a shop with another currency, or other categories, names those (`OpenApiDocument`). */
 const Currency = Schema.String.annotations({ jsonSchema: { type: "string", enum: [Money.defaultCurrency] } })
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
@@ -105,7 +114,7 @@ export const Product = Schema.Struct({
       price: Euros,
       per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
-  ).annotations({ description: "the price per 100 ml or 100 g, null for products that are sold by the piece" }),
+  ),
   hygieneSealed: Schema.Boolean
 }, attributes).annotations({ identifier: "Product" })
 
@@ -126,7 +135,28 @@ export const Catalog = Schema.Struct({
 const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) }).annotations({ identifier })
 
-export const ProductPage = Page("ProductPage", Product)
+const Count = Schema.Int
+
+/** Each count ignores the search's own filter on that facet, and keeps all others. */
+export const Facets = Schema.Struct({
+  total: Count,
+  brands: Schema.Array(Schema.Struct({ id: BrandId.claimed, name: Schema.String, count: Count })),
+  categories: Schema.Array(Schema.Struct({ category: Schema.String, count: Count })),
+  prices: Schema.Array(Schema.Struct({
+    minPrice: Euros,
+    maxPrice: Schema.NullOr(Euros),
+    count: Count
+  })),
+  inStock: Schema.Array(Schema.Struct({ inStock: Schema.Boolean, count: Count }))
+}).annotations({ identifier: "Facets" })
+
+export const ProductPage = Schema.Struct({
+  data: Schema.Array(Product),
+  nextCursor: Schema.NullOr(Schema.String),
+  correctedQuery: Schema.optional(Schema.String),
+  facets: Schema.optional(Facets),
+  suggestions: Schema.optional(Schema.Array(Schema.String))
+}).annotations({ identifier: "ProductPage" })
 
 /** A number in a query: text on the wire, a number in the OpenAPI document. */
 const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
@@ -158,7 +188,7 @@ const price = (words: string) =>
   })
 
 /** All faults are reported, not only the first. */
-const whole = { parseOptions: { errors: "all" } } as const
+export const whole = { parseOptions: { errors: "all" } } as const
 
 /** Text that the database compares: PostgreSQL has no NUL. */
 const Name = (words: string) =>
@@ -166,22 +196,84 @@ const Name = (words: string) =>
     jsonSchema: { type: "string", description: words, maxLength: 100 }
   })
 
+const YesOrNo = (description: string) =>
+  Schema.optional(
+    leaf("true or false", Schema.BooleanFromString).annotations({ jsonSchema: { type: "boolean", description } })
+  )
+
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
   category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
-  inStock: Schema.optional(
-    leaf("true or false", Schema.BooleanFromString).annotations({
-      jsonSchema: { type: "boolean", description: "true or false" }
-    })
-  ),
-  sort: Schema.optional(choice(SearchSort)),
+  inStock: YesOrNo("true or false"),
+  sort: Schema.optional(choice(SearchSort).annotations({ default: "relevance" })),
+  facets: YesOrNo("true or false: whether products are counted by each filter"),
+  suggestions: YesOrNo("true or false: whether ways to finish `q` are listed"),
   ...paging
 }).annotations(whole)
 
 export const PageParameters = Schema.Struct(paging).annotations(whole)
+
+export const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
+
+/** What lists that staff search by have in common: days of the shop's zone, both included, and the sort. */
+const byTime = {
+  from: Schema.optional(DayInput),
+  to: Schema.optional(DayInput),
+  sort: Schema.optional(
+    choice(TimeSort).annotations({ default: "-createdAt" })
+  ),
+  ...paging
+}
+export const inOrder = Schema.filter(({ from, to }: { readonly from?: Days.Day; readonly to?: Days.Day }) =>
+  from === undefined || to === undefined || from <= to
+  || { path: ["to"], message: "must be a date that is not before `from`" }
+)
+
+/** What orders, returns and tickets can be found by. A filter that is given twice, or has no such value, is a fault. */
+const finding = {
+  email: Schema.optional(leaf("an email address", Address.Email)),
+  orderId: Schema.optional(leaf("an order's id", OrderId)),
+  productId: Schema.optional(leaf("a product's id", ProductId)),
+  overdue: Schema.optional(
+    leaf(
+      "true",
+      Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
+        strict: true,
+        decode: () => true as const,
+        encode: () => "true" as const
+      })
+    ).annotations({
+      jsonSchema: { type: "string", enum: ["true"], description: "only what has waited for the shop for too long" }
+    })
+  ),
+  ...byTime
+}
+
+export const OrderParameters = Schema.Struct({ status: Schema.optional(choice(OrderStatus)), ...finding })
+  .pipe(inOrder).annotations(whole)
+export const ReturnParameters = Schema.Struct({ status: Schema.optional(choice(ReturnStatus)), ...finding })
+  .pipe(inOrder).annotations(whole)
+export const TicketParameters = Schema.Struct({
+  status: Schema.optional(choice(TicketStatus)),
+  assignedTo: Schema.optional(Name("the OAuth client id of a member of staff")),
+  ...finding
+}).pipe(inOrder).annotations(whole)
+export const FlagParameters = Schema.Struct({ state: Schema.optional(choice(FlagState)), ...paging }).annotations(whole)
+export const DeliveryParameters = Schema.Struct({
+  state: Schema.optional(choice(DeliveryState)),
+  orderId: Schema.optional(leaf("an order's id", OrderId)),
+  sort: byTime.sort,
+  ...paging
+}).annotations(whole)
+export const TrailParameters = Schema.Struct({
+  client: Schema.optional(Name("the OAuth client id of a member of staff")),
+  action: Schema.optional(choice(StaffAction)),
+  subject: Schema.optional(Name("the id of what was changed")),
+  ...byTime
+}).pipe(inOrder).annotations(whole)
 
 export const CartMessage = Schema.Struct({
   code: CartMessageCode,
@@ -189,19 +281,26 @@ export const CartMessage = Schema.Struct({
   message: Schema.String
 }).annotations({ identifier: "CartMessage" })
 
+/** A field of the request that its operation does not know. */
+export const UnknownField = Schema.Struct({
+  code: Schema.Literal("unknown_field"),
+  pointer: Schema.String,
+  message: Schema.String
+}).annotations({ identifier: "UnknownField" })
+
 export const AccessToken = Schema.Struct({
   access_token: Schema.String,
   token_type: Schema.Literal("Bearer"),
-  expires_in: Schema.Int.annotations({ description: "seconds" }),
+  expires_in: Schema.Int,
   scope: Schema.String
 }).annotations({ identifier: "AccessToken" })
 
 export const TokenRequest = Schema.Struct({
-  grant_type: Schema.String.annotations({ description: "client_credentials" }),
+  grant_type: Schema.String,
   client_id: Schema.optional(Schema.String),
   client_secret: Schema.optional(Schema.String),
   scope: Schema.optional(
-    Schema.String.annotations({ description: "space-separated; default: all scopes of the client" })
+    Schema.String
   )
 }).annotations({ identifier: "TokenRequest" })
 
@@ -217,17 +316,15 @@ export const Cart = Schema.Struct({
     price: Euros,
     name: Schema.String,
     lineTotal: Euros,
-    available: Schema.Int.annotations({ description: "the available units of this product" })
+    available: Schema.Int
   })),
   subtotal: Euros,
   shipping: Euros,
   total: Euros,
   currency: Currency,
-  messages: Schema.Array(CartMessage),
+  messages: Schema.Array(Schema.Union(CartMessage, UnknownField)),
   session: Schema.optional(
-    AccessToken.omit("scope").annotations({
-      description: "only in the first response to a client without identity: the token for further requests"
-    })
+    AccessToken.omit("scope")
   )
 }, attributes).annotations({ identifier: "Cart" })
 
@@ -262,7 +359,7 @@ export const ShippingAddress = Schema.Struct({
   city: Text("1 to 200 characters", 200),
   postcode: Text("1 to 200 characters", 200),
   country: Country
-}).annotations({ identifier: "ShippingAddress" })
+}).annotations({ identifier: "ShippingAddress", [refusesMisspelling]: true })
 
 /** The hosts that a `returnUrl` may lead to. The server sets them; clients need not know them. */
 export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
@@ -313,11 +410,15 @@ const MethodInput = Schema.transformOrFail(
 /** A method of shipping in a response. */
 export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson })
 
+/** In which the shop speaks to a person. */
+const LanguageInput = choice(Language)
+
 /** The destination of an order, and its shipping method. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(MethodInput)
+  shippingMethod: Schema.optional(MethodInput),
+  language: Schema.optional(LanguageInput)
 }
 
 export const CheckoutRequest = Schema.Struct({
@@ -354,6 +455,9 @@ export const Tracking = Schema.Struct({
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
+/** The VAT of a total, a row for each rate in percent. */
+const VatTable = Schema.Array(Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros }))
+
 export const Order = Schema.Struct({
   id: OrderId.claimed,
   status: OrderStatus,
@@ -372,9 +476,12 @@ export const Order = Schema.Struct({
   shipments: Schema.Array(Tracking),
   subtotal: Euros,
   shipping: Euros,
+  vat: VatTable,
+  vatTotal: Euros,
   shippingMethod: ShippingMethod,
   createdAt: Moment,
   email: Schema.String,
+  language: Language,
   shippingAddress: Schema.Struct({
     name: Schema.String,
     address: Schema.String,
@@ -395,6 +502,9 @@ export const Order = Schema.Struct({
     status: OrderStatus,
     at: Moment,
     source: EventSource
+  })),
+  links: Schema.optional(Schema.Struct({
+    page: Uri
   }))
 }, attributes).annotations({ identifier: "Order" })
 
@@ -418,12 +528,23 @@ export const InventoryStatus = Schema.Struct({
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
 /** A message of the payment provider's, in its own form; the signature is over the bytes. */
-export const Notification = Schema.Unknown.annotations({
-  jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
+export const ProviderNotification = Schema.Unknown.annotations({
+  identifier: "ProviderNotification",
+  jsonSchema: { type: "object", description: "in the provider's own form" }
 })
 
+/** A partner's message; the signature is over the bytes. The OpenAPI document has its forms (`PartnerMessages`). */
+export const PartnerMessage = Schema.Unknown.annotations({
+  identifier: "PartnerMessage",
+  jsonSchema: { type: "object" }
+})
+
+/** The response of an operation that returns nothing but its success. */
+export const Empty = Schema.Struct({}).annotations({ identifier: "Empty" })
+
+export const Received = Schema.Struct({ received: Schema.Literal(true) }).annotations({ identifier: "Received" })
+
 const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
-const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const OrderIdInput = leaf("an id", named.pipe(Schema.brand("OrderId")))
 /** An amount in euros whose cents fulfil a condition. */
@@ -444,9 +565,7 @@ export const ShipRequest = Schema.Struct({
   trackingNumber: Text("1 to 100 characters", 100),
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
-    some(Schema.Struct({ productId: ProductIdInput, quantity: Units })).annotations({
-      description: "at least one item; default: all that is left"
-    })
+    some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
 
@@ -466,9 +585,12 @@ const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
 export const DelegationRequest = Schema.Struct({
   agentId: leaf("the OAuth client id of an agent", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
   limits: Schema.optional(
-    Schema.partial(perLimit(EurosInput)).annotations({ description: "a limit that is left out is the shop's" })
+    Schema.partial(perLimit(EurosInput)).annotations({
+      [refusesMisspelling]: true
+    })
   ),
-  expiresAt: Schema.optional(MomentInput)
+  expiresAt: Schema.optional(MomentInput),
+  language: Schema.optional(LanguageInput)
 }).annotations({ identifier: "DelegationRequest", ...whole })
 
 const delegationFields = {
@@ -476,19 +598,16 @@ const delegationFields = {
   agentId: Schema.String,
   status: DelegationStatus,
   limits: perLimit(Euros),
-  remaining: perLimit(Euros).annotations({ description: "the amount left under each limit" }),
-  resetsAt: perLimit(Schema.NullOr(Moment)).annotations({
-    description: "when the first spend that counts leaves the rolling window; null where no spend counts"
-  }),
+  remaining: perLimit(Euros),
+  resetsAt: perLimit(Schema.NullOr(Moment)),
+  language: Language,
   expiresAt: Schema.NullOr(Moment),
   createdAt: Moment
 }
 export const Delegation = Schema.Struct(delegationFields).annotations({ identifier: "Delegation" })
 export const NewDelegation = Schema.Struct({
   ...delegationFields,
-  approvalUrl: Uri.annotations({
-    description: "only in this response: the payment provider's page where the person approves, within 30 minutes"
-  })
+  approvalUrl: Uri
 }).annotations({ identifier: "NewDelegation" })
 
 const DaySpan = Schema.Struct({ from: Day, to: Day })
@@ -501,7 +620,7 @@ export const Refund = Schema.Struct({
   currency: Currency,
   status: RefundStatus,
   method: Schema.Literal("original_payment_method"),
-  expectedBy: DaySpan.annotations({ description: `${expectedWithin} (TARGET calendar)` }),
+  expectedBy: DaySpan,
   createdAt: Moment
 }).annotations({ identifier: "Refund" })
 
@@ -509,7 +628,7 @@ export const RefundPage = Page("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
   orderId: OrderIdInput,
-  amount: Schema.optional(EurosInput).annotations({ description: "in euros; default: all that is left" }),
+  amount: Schema.optional(EurosInput),
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
@@ -519,9 +638,9 @@ export const ReturnRequest = Schema.Struct({
   orderId: OrderIdInput,
   items: some(Schema.Struct({
     productId: ProductIdInput,
-    reason: Text("1 to 1000 characters", 1000),
+    reason: optionalText("1 to 1000 characters", 1000),
     quantity: Schema.optional(
-      Units.annotations({ description: "a whole number from 1 to 9999; default: all that can still be returned" })
+      Units
     ),
     condition: Schema.optional(ConditionInput.annotations({ default: "unopened" }))
   }))
@@ -529,9 +648,7 @@ export const ReturnRequest = Schema.Struct({
 
 export const Return = Schema.Struct({
   returnId: ReturnId.claimed,
-  returnLabel: Uri.annotations({
-    description: "a PDF to print and stick on the parcel; its address gives access without a token"
-  }),
+  returnLabel: Uri,
   orderId: OrderId.claimed,
   status: ReturnStatus,
   items: Schema.Array(Schema.Struct({
@@ -539,9 +656,9 @@ export const Return = Schema.Struct({
     name: Schema.String,
     quantity: Schema.Int,
     condition: Condition,
-    reason: Schema.String,
+    reason: Schema.optional(Schema.String),
     refund: Euros,
-    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before that" })
+    accepted: Schema.NullOr(Schema.Int)
   })),
   refundAmount: Euros,
   refundId: Schema.NullOr(RefundId.claimed),
@@ -550,11 +667,22 @@ export const Return = Schema.Struct({
   createdAt: Moment
 }).annotations({ identifier: "Return" })
 
+export const ReturnSummary = Schema.Struct({
+  returnId: ReturnId.claimed,
+  orderId: OrderId.claimed,
+  status: ReturnStatus,
+  refundAmount: Euros,
+  currency: Currency,
+  createdAt: Moment
+}).annotations({ identifier: "ReturnSummary" })
+
+export const ReturnPage = Page("ReturnPage", ReturnSummary)
+
 export const ReceiveRequest = Schema.Struct({
   items: some(Schema.Struct({
     productId: ProductIdInput,
     quantity: Units,
-    accepted: Schema.optional(leaf("true or false", Schema.Boolean)),
+    accepted: Schema.optional(leaf("true or false", Schema.Boolean).annotations({ default: true })),
     restock: leaf("true or false", Schema.Boolean)
   }))
 }).annotations({ identifier: "ReceiveRequest", ...whole })
@@ -563,44 +691,92 @@ export const SupportRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   subject: Text(`1 to ${longestSubject} characters`, longestSubject),
   message: Text(`1 to ${longestMessage} characters`, longestMessage),
-  orderId: Schema.optional(OrderIdInput)
+  orderId: Schema.optional(OrderIdInput),
+  language: Schema.optional(LanguageInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 
-export const Ticket = Schema.Struct({
+const Version = leaf("a whole number from 0", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+const Message = Text(`1 to ${longestMessage} characters`, longestMessage)
+
+export const ReplyRequest = Schema.Struct({ message: Message }).annotations({ identifier: "ReplyRequest", ...whole })
+export const AnswerRequest = Schema.Struct({ message: Message, version: Version })
+  .annotations({ identifier: "AnswerRequest", ...whole })
+export const AssignRequest = Schema.Struct({
+  to: Schema.optional(Schema.NullOr(Text("the OAuth client id of a member of staff, or null", 200))),
+  version: Version
+}).annotations({ identifier: "AssignRequest", ...whole })
+export const CloseTicketRequest = Schema.Struct({ version: Version })
+  .annotations({ identifier: "CloseTicketRequest", ...whole })
+
+const ticketFields = {
   ticketId: TicketId.claimed,
   status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
   orderId: Schema.NullOr(OrderId.claimed),
-  createdAt: Moment
-}).annotations({ identifier: "Ticket" })
+  createdAt: Moment,
+  language: Language,
+  version: Schema.Int,
+  messages: Schema.Array(Schema.Struct({ from: TicketAuthor, text: Schema.String, at: Moment })),
+  assignedTo: Schema.optional(Schema.NullOr(Schema.String))
+}
+export const Ticket = Schema.Struct(ticketFields).annotations({ identifier: "Ticket" })
+export const NewTicket = Schema.Struct({
+  ...ticketFields,
+  links: Schema.Struct({
+    page: Uri
+  })
+}).annotations({ identifier: "NewTicket" })
+
+export const TicketSummary = Schema.Struct({
+  ticketId: TicketId.claimed,
+  status: TicketStatus,
+  email: Schema.String,
+  subject: Schema.String,
+  orderId: Schema.NullOr(OrderId.claimed),
+  createdAt: Moment,
+  version: Schema.Int,
+  waitingSince: Schema.NullOr(Moment),
+  assignedTo: ticketFields.assignedTo
+}).annotations({ identifier: "TicketSummary" })
+export const TicketPage = Page("TicketPage", TicketSummary)
 
 /** Contains nothing personal. */
 export const Audit = Schema.Struct({
-  total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
+  total: Schema.Int,
   differences: Schema.Array(Schema.Struct({
-    kind: Schema.String.annotations({ description: "the violated rule" }),
+    kind: Schema.String,
     subject: Schema.String,
-    expected: Schema.String.annotations({ description: "the value that follows from the facts" }),
-    found: Schema.String.annotations({ description: "the stored value" }),
-    words: Schema.String.annotations({ description: "the difference as a sentence" })
+    expected: Schema.String,
+    found: Schema.String,
+    words: Schema.String
   })),
-  counts: Schema.Record({ key: AuditedKind, value: Schema.Int }).annotations({
-    description: "how many records were audited"
-  })
+  counts: Schema.Record({ key: AuditedKind, value: Schema.Int })
 }).annotations({ identifier: "Audit" })
 
 export const Flag = Schema.Struct({
   flagId: FlagId.claimed,
   kind: FlagKind,
-  subject: Schema.String.annotations({
-    description: "the id of the order, refund, message or subscription that it is about"
-  }),
+  subject: Schema.String,
   detail: Schema.String,
-  at: Moment
+  at: Moment,
+  closed: Schema.optional(Schema.Struct({ by: Schema.String, at: Moment, note: Schema.String }))
 }).annotations({ identifier: "Flag" })
 export const FlagPage = Page("FlagPage", Flag)
+export const CloseFlagRequest = Schema.Struct({ note: Text(`1 to ${longestNote} characters`, longestNote) })
+  .annotations({ identifier: "CloseFlagRequest", ...whole })
+
+export const StaffChange = Schema.Struct({
+  changeId: StaffChangeId.claimed,
+  client: Schema.String,
+  action: StaffAction,
+  subject: Schema.String,
+  before: Facts,
+  after: Facts,
+  at: Moment
+}).annotations({ identifier: "StaffChange" })
+export const Trail = Page("Trail", StaffChange)
 
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
@@ -610,9 +786,7 @@ export const WebhookAnswer = Schema.Struct({
 
 export const SubscriptionRequest = Schema.Struct({
   url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
-  dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))).annotations({
-    description: "`acp`: whole orders, in the form of the Agentic Commerce Protocol. Default: the shop's own events."
-  }),
+  dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))),
   agentId: Schema.optional(Text("an agent's OAuth client id: only events of its orders are sent", 200))
 }).pipe(
   Schema.filter(({ agentId, dialect }) =>
@@ -627,19 +801,29 @@ const subscriptionFields = {
   createdAt: Moment,
   dialect: Schema.optional(Schema.String),
   agentId: Schema.optional(Schema.String),
-  state: EndpointState.annotations({
-    description: "`failing`: it did not take the last message. `disabled`: it is sent nothing until it is enabled"
-  }),
-  failingSince: Schema.optional(Moment).annotations({ description: "when the first of the failures in a row was" }),
-  failure: Schema.optional(Schema.String).annotations({ description: "why the last attempt failed" }),
+  state: EndpointState,
+  failingSince: Schema.optional(Moment),
+  failure: Schema.optional(Schema.String),
   disabledAt: Schema.optional(Moment)
 }
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
   ...subscriptionFields,
-  secret: Schema.String.annotations({ description: "only in this response: the secret that signs the messages" })
+  secret: Schema.String
 }).annotations({ identifier: "NewSubscription" })
 export const SubscriptionPage = Page("SubscriptionPage", Subscription)
+
+export const Delivery = Schema.Struct({
+  eventId: EventId.claimed,
+  event: Schema.String,
+  orderId: OrderId.claimed,
+  state: DeliveryState,
+  attempts: Schema.Int,
+  at: Moment,
+  failure: Schema.optional(Schema.Struct({ reason: Schema.String, at: Moment })),
+  nextAttemptAt: Schema.optional(Moment)
+}).annotations({ identifier: "Delivery" })
+export const DeliveryPage = Page("DeliveryPage", Delivery)
 
 export const ReplayRequest = Schema.Struct({ from: MomentInput, to: MomentInput })
   .annotations({ identifier: "ReplayRequest", ...whole })
@@ -652,8 +836,7 @@ export const SetOnHand = Schema.Struct({
 const PriceInput = euros("euros, from 0.01 to 1000000.00, with at most two decimals", Schema.is(PriceMinor))
 export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })
 
-const VatPerRate = Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros })
-const Sums = { currency: Currency, vat: Schema.Array(VatPerRate), net: Euros, vatTotal: Euros, total: Euros }
+const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
 
 export const Receipt = Schema.Struct({
   number: Schema.String,

@@ -1,109 +1,462 @@
 /**
- * Example bodies by the name of their shape, which the OpenAPI document shows beside the schemas. A test checks each
- * against its shape.
+ * Example bodies by the name of their shape: of every request, every success and every message about an event. The
+ * OpenAPI document shows them beside the schemas.
+ *
+ * The rule: they are one story, so that the ids of one example are found in the next: Ada buys two units, the order
+ * ships and arrives, and one unit goes back. A test decodes each by its schema, and refuses a request or a success
+ * without one. They are not in the schemas, because the typed client loads those. Follows
+ * docs/specification.md#descriptors.
  */
+import type { shapes } from "./VisibleAttributes.ts"
+
+const shop = "https://shop.example"
+const productId = "kieselhaut-niacinamide-serum-10"
+const orderId = "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0"
+const sessionId = "cs_0VbVkFhD7KeXKXX0mNWWybmoygJt"
+const delegationId = "del_0VbVkFhE2vX9hQmW3cT7yLbN5rKd"
+const returnId = "ret_0VbVkFhF8pQ2rT5vX1zB4nM7kJ3h"
+const refundId = "ref_0VbVkFhG3sD6fG9hJ2kL5pO8iU1y"
+const ticketId = "tkt_0VbVkFhH6tR9eW2qA5sZ8xC1vB4n"
+const subscriptionId = "sub_0VbVkFhI1yU4iO7pL0kJ3hG6fD9s"
+const eventId = "evt_0VbVkFhJ5mN8bV1cX4zL7kJ0hG3f"
+const draftId = "draft_0VbVkFhK9aS2dF5gH8jK1lZ4xC7v"
+const key = "kMDTqm6SDWLu7R4np6mpM1D_Ni5_Af-x"
+const token = "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM"
+const checkedOutAt = "2026-11-20T11:15:07.730Z"
+const paidAt = "2026-11-20T11:16:41.902Z"
+const shippedAt = "2026-11-20T15:02:18.005Z"
+const deliveredAt = "2026-11-23T10:41:55.310Z"
+const returnedAt = "2026-11-24T08:20:30.144Z"
+const email = "ada@example.com"
+const address = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
+const currency = "EUR"
+const carrier = "DHL"
+const trackingNumber = "00340434161094042557"
+const estimatedDelivery = "2026-11-24"
+
+const product = {
+  name: "Niacinamide Serum 10 %",
+  image: `${shop}/images/${productId}.svg`
+}
+
+const line = { productId, quantity: 2, price: 14.9, name: product.name, lineTotal: 29.8 }
+
 const session = {
-  sessionId: "cs_0VbVkFhD7KeXKXX0mNWWybmoygJt",
-  redirectUrl: "https://shop.example/pay/cs_0VbVkFhD7KeXKXX0mNWWybmoygJt.kMDTqm6SDWLu7R4np6mpM1D_Ni5_Af-x",
-  orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0",
+  sessionId,
+  redirectUrl: `${shop}/pay/${sessionId}.${key}`,
+  orderId,
   status: "open",
   expiresAt: "2026-11-20T11:45:07.730Z"
 }
 
 const delegation = {
-  delegationId: "del_0VbVkFhE2vX9hQmW3cT7yLbN5rKd",
+  delegationId,
   agentId: "demo-agent",
   status: "active",
   limits: { perTransaction: 80, perDay: 500, perMonth: 2000 },
   remaining: { perTransaction: 80, perDay: 465.25, perMonth: 1965.25 },
   resetsAt: { perTransaction: null, perDay: "2026-11-21T11:15:07.731Z", perMonth: "2026-12-20T11:15:07.731Z" },
+  language: "en" as const,
   expiresAt: null,
   createdAt: "2026-11-20T11:02:41.118Z"
 }
 
-export const examples: Readonly<Record<string, unknown>> = {
-  AccessToken: {
-    access_token: "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM",
-    token_type: "Bearer",
-    expires_in: 15552000,
-    scope: "shop"
-  },
-  AddToCart: { productId: "kieselhaut-niacinamide-serum-10", quantity: 2 },
-  Cart: {
-    items: [
-      {
-        productId: "kieselhaut-niacinamide-serum-10",
-        quantity: 2,
-        price: 14.9,
-        name: "Niacinamide Serum 10 %",
-        lineTotal: 29.8,
-        available: 240
-      }
-    ],
-    subtotal: 29.8,
-    shipping: 4.95,
-    total: 34.75,
-    currency: "EUR",
-    messages: []
-  },
-  CheckoutRequest: {
-    email: "ada@example.com",
-    shipping: {
-      name: "Ada Lovelace",
-      address: "Torstrasse 1",
-      city: "Berlin",
-      postcode: "10119",
-      country: "DE"
+const scan = { timestamp: shippedAt, location: "Hamburg, warehouse", status: "shipped" }
+const tracking = { carrier, trackingNumber, status: "shipped", estimatedDelivery, events: [scan] }
+const vat = [{ rate: 19, net: 29.2, vat: 5.55, gross: 34.75 }]
+const orderSummary = { id: orderId, status: "shipped", total: 34.75, currency, createdAt: checkedOutAt }
+
+const returnSummary = {
+  returnId,
+  orderId,
+  status: "requested",
+  refundAmount: 14.9,
+  currency,
+  createdAt: returnedAt
+}
+
+const refund = {
+  refundId,
+  orderId,
+  returnId,
+  amount: 14.9,
+  currency,
+  status: "pending",
+  method: "original_payment_method",
+  expectedBy: { from: "2026-11-30", to: "2026-12-02" },
+  createdAt: "2026-11-25T09:12:44.871Z"
+}
+
+const ticketSummary = {
+  ticketId,
+  status: "pending",
+  email,
+  subject: "Is the serum vegan?",
+  orderId: null,
+  createdAt: "2026-11-20T12:30:00.000Z",
+  version: 1
+}
+const answered = { from: "staff", text: "It is, like everything of Kieselhaut.", at: "2026-11-20T13:05:12.640Z" }
+const ticket = { ...ticketSummary, language: "en", message: "I could not find it on the page." }
+
+const subscription = {
+  subscriptionId,
+  url: "https://partner.example/hooks",
+  createdAt: "2026-11-19T09:00:00.000Z",
+  state: "healthy"
+}
+const delivery = {
+  eventId,
+  event: "order.shipped",
+  orderId,
+  state: "waiting",
+  attempts: 1,
+  at: shippedAt,
+  failure: { reason: "status 503", at: "2026-11-20T15:02:19.412Z" },
+  nextAttemptAt: "2026-11-20T15:02:24.655Z"
+}
+
+const flag = {
+  flagId: "flg_0VbVkFhL2wE5rT8yU1iO4pA7sD0f",
+  kind: "message_ignored",
+  subject: "msg_2",
+  detail: "order.shipped: the order is cancelled",
+  at: shippedAt
+}
+const change = {
+  changeId: "chn_0VbVkFhM6gH9jK2lZ5xC8vB1nM4q",
+  client: "demo-staff",
+  action: "price.set",
+  subject: productId,
+  before: { priceMinor: 1490 },
+  after: { priceMinor: 1550 },
+  at: shippedAt
+}
+
+const receiptSums = { currency, vat, net: 29.2, vatTotal: 5.55, total: 34.75 }
+
+const acpItem = {
+  id: productId,
+  item: { id: productId, name: product.name, unit_amount: 1490 },
+  quantity: 2,
+  name: product.name,
+  images: [product.image],
+  unit_amount: 1490,
+  product_id: productId,
+  availability_status: "in_stock",
+  available_quantity: 240,
+  max_quantity_per_order: 99,
+  totals: [{ type: "total", display_text: "Total", amount: 2980 }]
+}
+const acpAddress = {
+  name: "Ada Lovelace",
+  line_one: "Torstrasse 1",
+  city: "Berlin",
+  state: "BE",
+  country: "DE",
+  postal_code: "10119"
+}
+
+/** A message about an event, as partners receive it. */
+const message = (event: string, data: object = {}) => ({ event, data: { orderId, ...data } })
+const moved = { refundId, amount: 14.9, currency }
+
+/** Messages of partners to the shop. */
+const reports = {
+  OrderCreatedReport: message("order.created"),
+  OrderShippedReport: message("order.shipped", { carrier, trackingNumber, estimatedDelivery, events: [scan] }),
+  OrderDeliveredReport: message("order.delivered", { deliveredAt, trackingNumber }),
+  ReturnInitiatedReport: message("return.initiated", { returnId })
+}
+
+/** Examples of the fields that a shop's own attributes add, by the name of their shape. */
+export type OwnExamples = { readonly [shape in keyof typeof shapes]?: Readonly<Record<string, unknown>> }
+
+const productOf = (own: Readonly<Record<string, unknown>> = {}) => ({
+  id: productId,
+  name: product.name,
+  description: "A clear, water-light serum with 10 % niacinamide and zinc PCA for skin that shines by noon.",
+  price: 14.9,
+  currency,
+  category: "skincare",
+  inStock: true,
+  brand: { id: "kieselhaut", name: "Kieselhaut" },
+  image: product.image,
+  gtin: "2000001000106",
+  size: { value: 30, unit: "ml" },
+  unitPrice: { price: 49.67, per: { value: 100, unit: "ml" } },
+  ...own,
+  hygieneSealed: true
+})
+
+const cart = {
+  items: [{ ...line, available: 240 }],
+  subtotal: 29.8,
+  shipping: 4.95,
+  total: 34.75,
+  currency,
+  messages: []
+}
+
+const order = {
+  id: orderId,
+  status: "shipped",
+  items: [{ ...line, shipped: 2, returned: 0 }],
+  total: 34.75,
+  tracking,
+  currency,
+  shipments: [tracking],
+  subtotal: 29.8,
+  shipping: 4.95,
+  vat,
+  vatTotal: 5.55,
+  shippingMethod: "standard",
+  createdAt: checkedOutAt,
+  email,
+  language: "en",
+  shippingAddress: address,
+  payment: { method: "card", status: "paid" },
+  refunds: [],
+  returns: [],
+  timeline: [
+    { status: "pending", at: checkedOutAt, source: "shopper" },
+    { status: "confirmed", at: paidAt, source: "provider" },
+    { status: "shipped", at: shippedAt, source: "carrier" }
+  ],
+  links: { page: `${shop}/orders/find/${orderId}?key=${key}` }
+}
+
+const others = {
+  AccessToken: { access_token: token, token_type: "Bearer", expires_in: 15552000, scope: "shop" },
+  AcpCancelRequest: {},
+  AcpCheckoutSession: {
+    id: draftId,
+    protocol: { version: "2026-04-17" },
+    capabilities: {
+      payment: {
+        handlers: [{
+          id: "card_tokenized",
+          name: "dev.acp.tokenized.card",
+          display_name: "Card",
+          version: "2026-01-22",
+          spec: "https://acp.dev/handlers/tokenized.card",
+          requires_delegate_payment: true,
+          requires_pci_compliance: false,
+          psp: "simulated",
+          config_schema: "https://acp.dev/schemas/handlers/tokenized.card/config.json",
+          instrument_schemas: ["https://acp.dev/schemas/handlers/tokenized.card/instrument.json"],
+          config: {
+            merchant_id: "beauty-store",
+            psp: "simulated",
+            accepted_brands: ["visa", "mastercard"],
+            accepted_funding_types: ["credit", "debit"],
+            supports_3ds: true,
+            "3ds_versions": ["2.2.0"],
+            environment: "sandbox"
+          },
+          display_order: 1
+        }]
+      },
+      interventions: { supported: [], enforcement: "conditional" }
     },
-    payment_method: "card"
+    buyer: { email },
+    status: "ready_for_payment",
+    currency: "eur",
+    locale: "en",
+    line_items: [acpItem],
+    fulfillment_details: { name: "Ada Lovelace", address: acpAddress },
+    fulfillment_options: [{
+      type: "shipping",
+      id: "standard",
+      title: "Standard",
+      description: "A parcel with tracking.",
+      totals: [{ type: "total", display_text: "Shipping", amount: 495 }]
+    }],
+    selected_fulfillment_options: [{ type: "shipping", option_id: "standard", item_ids: [productId] }],
+    totals: [{ type: "total", display_text: "Total", amount: 3475 }],
+    messages: [],
+    links: [{ type: "terms_of_use", title: "Terms of use", url: `${shop}/policies/terms` }],
+    created_at: checkedOutAt,
+    updated_at: checkedOutAt,
+    expires_at: "2026-11-21T11:15:07.730Z",
+    continue_url: `${shop}/checkout/continue/${draftId}.${key}`
   },
-  CheckoutSession: { ...session, total: 34.75, currency: "EUR" },
+  AcpCheckoutSessionCompleteRequest: {
+    payment_data: {
+      handler_id: "card_tokenized",
+      instrument: { type: "card", credential: { type: "spt", token: "vt_0VbVkFhN3bV6nM9qW2eR5tY8uI1o" } }
+    }
+  },
+  AcpCheckoutSessionCreateRequest: {
+    line_items: [{ id: productId, quantity: 2 }],
+    currency: "eur",
+    buyer: { email },
+    fulfillment_details: { name: "Ada Lovelace", address: acpAddress }
+  },
+  AcpCheckoutSessionUpdateRequest: { selected_fulfillment_options: [{ type: "shipping", option_id: "express" }] },
+  AddToCart: { productId, quantity: 2 },
+  AnswerRequest: { message: answered.text, version: 0 },
+  AssignRequest: { to: "demo-staff", version: 1 },
+  Audit: {
+    total: 0,
+    differences: [],
+    counts: {
+      products: 72,
+      orders: 4,
+      payments: 4,
+      refunds: 1,
+      shipments: 1,
+      returns: 1,
+      papers: 5,
+      charges: 1,
+      events: 23,
+      deliveries: 2
+    }
+  },
+  CancelRequest: { reason: "Ordered twice." },
+  CheckoutRequest: { email, shipping: address, payment_method: "card" },
+  CheckoutSession: { ...session, total: 34.75, currency },
   CheckoutSessionStatus: { ...session, paymentStatus: "unpaid" },
+  CloseFlagRequest: { note: "The warehouse had scanned the wrong parcel." },
+  CloseTicketRequest: { version: 1 },
   Delegation: delegation,
   DelegationRequest: { agentId: "demo-agent", limits: { perTransaction: 80 } },
+  DeliverRequest: { trackingNumber, deliveredAt },
+  Delivery: delivery,
+  DeliveryPage: { data: [delivery], nextCursor: null },
+  Empty: {},
+  Flag: { ...flag, closed: { by: "demo-staff", at: deliveredAt, note: "The warehouse had scanned the wrong parcel." } },
+  FlagPage: { data: [flag], nextCursor: null },
   Health: { status: "ok" },
-  InventoryStatus: {
-    productId: "kieselhaut-niacinamide-serum-10",
-    inStock: true,
-    quantity: 240,
-    availability: "in_stock"
-  },
+  InventoryStatus: { productId, inStock: true, quantity: 240, availability: "in_stock" },
   NewDelegation: {
     ...delegation,
     status: "pending_approval",
     remaining: delegation.limits,
     resetsAt: { perTransaction: null, perDay: null, perMonth: null },
-    approvalUrl: "https://shop.example/pay/mandates/del_0VbVkFhE2vX9hQmW3cT7yLbN5rKd.kMDTqm6SDWLu7R4np6mpM1D_Ni5_Af-x"
+    approvalUrl: `${shop}/pay/mandates/${delegationId}.${key}`
   },
-  OrderRequest: {
-    email: "ada@example.com",
-    shipping: {
-      name: "Ada Lovelace",
-      address: "Torstrasse 1",
+  NewSubscription: { ...subscription, secret: "whsec_9XmTVQKazKrH5sAtOEBm/UZbqPrw6ggv/eW9hlMSNWc=" },
+  NewTicket: {
+    ...ticket,
+    status: "open",
+    version: 0,
+    messages: [],
+    links: { page: `${shop}/support/tpg_0VbVkFhO7zX0cV3bN6mQ9wE2rT5y.${key}` }
+  },
+  OrderPage: { data: [orderSummary], nextCursor: null },
+  OrderRequest: { email, shipping: address, delegation: delegationId },
+  ProviderNotification: { type: "session.changed", timestamp: paidAt, data: { sessionId } },
+  Receipt: {
+    number: "R-2026-000001",
+    orderId,
+    issuedAt: paidAt,
+    seller: {
+      name: "Beauty Store GmbH (demo)",
+      address: "Musterstrasse 1",
       city: "Berlin",
-      postcode: "10119",
-      country: "DE"
+      postcode: "10115",
+      country: "DE",
+      vatId: "DE000000000",
+      email: "hello@beauty-store.example"
     },
-    delegation: "del_0VbVkFhE2vX9hQmW3cT7yLbN5rKd"
+    buyer: { email, ...address },
+    paymentMethod: "card",
+    lines: [{ productId, name: product.name, quantity: 2, price: 14.9, total: 29.8, vat: 4.76 }],
+    subtotal: 29.8,
+    shipping: 4.95,
+    ...receiptSums,
+    creditNotes: []
   },
-  OrderPage: {
-    data: [
-      {
-        id: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0",
-        status: "confirmed",
-        total: 34.75,
-        currency: "EUR",
-        createdAt: "2026-11-20T11:15:07.731Z"
-      }
-    ],
-    nextCursor: null
+  ReceiveRequest: { items: [{ productId, quantity: 1, restock: true }] },
+  Received: { received: true },
+  Refund: refund,
+  RefundPage: { data: [refund], nextCursor: null },
+  RefundRequest: { orderId, amount: 2.5, reason: "A dented box." },
+  Replayed: { messages: 3 },
+  ReplayRequest: { from: "2026-11-20T00:00:00Z", to: "2026-11-21T00:00:00Z" },
+  ReplyRequest: { message: "Thank you!" },
+  Return: {
+    returnId,
+    returnLabel: `${shop}/api/returns/${returnId}/label?key=${key}`,
+    orderId,
+    status: "requested",
+    items: [{
+      productId,
+      name: product.name,
+      quantity: 1,
+      condition: "unopened",
+      reason: "I have one already.",
+      refund: 14.9,
+      accepted: null
+    }],
+    refundAmount: 14.9,
+    refundId: null,
+    expectedRefund: { from: "2026-11-27", to: "2026-12-01" },
+    timeline: [{ status: "requested", at: returnedAt, source: "shopper" }],
+    createdAt: returnedAt
   },
-  RevokeRequest: { token: "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM" },
+  ReturnPage: { data: [returnSummary], nextCursor: null },
+  ReturnRequest: { orderId, items: [{ productId, quantity: 1, reason: "I have one already." }] },
+  RevokeRequest: { token },
+  SetOnHand: { onHand: 240 },
+  SetPrice: { price: 15.5 },
   SetQuantity: { quantity: 3 },
+  ShipRequest: { carrier, trackingNumber, estimatedDelivery },
+  Subscription: subscription,
+  SubscriptionPage: { data: [subscription], nextCursor: null },
+  SubscriptionRequest: { url: subscription.url },
+  SupportRequest: { email, subject: ticket.subject, message: ticket.message },
+  Ticket: { ...ticket, messages: [answered] },
+  TicketPage: { data: [{ ...ticketSummary, waitingSince: null }], nextCursor: null },
   TokenRequest: {
     grant_type: "client_credentials",
     client_id: "your-client",
     client_secret: "your-secret",
     scope: "shop"
+  },
+  Tracking: tracking,
+  Trail: { data: [change], nextCursor: null },
+  WebhookAnswer: { received: true, result: "applied" },
+
+  ...reports,
+  PartnerMessage: reports.OrderShippedReport,
+
+  OrderCreatedMessage: message("order.created"),
+  OrderCancelledMessage: message("order.cancelled", { reason: "Ordered twice." }),
+  OrderShippedMessage: message("order.shipped", {
+    carrier,
+    trackingNumber,
+    estimatedDelivery,
+    items: [{ productId, quantity: 2 }]
+  }),
+  OrderDeliveredMessage: message("order.delivered", { deliveredAt }),
+  PaymentSucceededMessage: message("payment.succeeded", { amount: 34.75, currency, method: "card" }),
+  PaymentRefusedMessage: message("payment.refused", { reason: "insufficient_funds" }),
+  RefundCreatedMessage: message("refund.created", moved),
+  RefundSucceededMessage: message("refund.succeeded", moved),
+  RefundFailedMessage: message("refund.failed", moved),
+  ReturnInitiatedMessage: message("return.initiated", { returnId, items: [{ productId, quantity: 1 }] }),
+  ReturnInTransitMessage: message("return.in_transit", { returnId }),
+  ReturnReceivedMessage: message("return.received", { returnId }),
+  ReturnRefundedMessage: message("return.refunded", { returnId }),
+  ReturnRejectedMessage: message("return.rejected", { returnId }),
+  ReturnCancelledMessage: message("return.cancelled", { returnId })
+}
+
+/** The examples of a shop. */
+export const examplesOf = (own: OwnExamples): Readonly<Record<string, unknown>> => {
+  const product = productOf(own.Product)
+  const brand = { id: "kieselhaut", name: "Kieselhaut", category: product.category, products: [product] }
+  return {
+    ...others,
+    Cart: { ...cart, ...own.Cart },
+    Catalog: { store: "Beauty Store", currency, brands: [brand] },
+    Order: { ...order, ...own.Order },
+    Product: product,
+    ProductPage: { data: [product], nextCursor: null }
   }
 }
+
+/** Those of a shop without attributes. */
+export const examples = examplesOf({})

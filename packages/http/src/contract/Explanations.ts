@@ -45,7 +45,11 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   DelegationNotFound: "No delegation of yours, or to you, has this id.",
   ReturnNotFound: "No return of yours has this id.",
   RefundNotFound: "No refund of yours has this id.",
-  TicketNotFound: "No ticket of yours has this id. Only staff can read a ticket that was sent without identity.",
+  TicketNotFound:
+    "No ticket of yours has this id. A ticket that was sent without identity can be read by staff, and on "
+    + "the page that `links.page` named.",
+  FlagNotFound: "No flag has this id.",
+  DeliveryNotFound: "No message of this event was meant for this address.",
   SubscriptionNotFound: "No subscription has this id, or it was deleted.",
   MethodNotAllowed: "The `Allow` header lists the supported methods.",
   RequestTimeout:
@@ -83,10 +87,21 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   ProductNotInReturn: "Name products of the return.",
   RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in euros.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
+  TicketClosed: "A closed ticket stays closed. Whoever has more to say asks anew with `POST /api/support`.",
+  TicketChanged:
+    "Somebody answered, added to it, assigned it or closed it after you read it: it is `currentStatus` now. "
+    + "Read it again, and send the request with `currentVersion` if it still fits.",
+  TicketFull: "It has as many messages as a ticket may have. Close it; whoever has more to say asks anew.",
+  FlagClosed: "`closedBy` has closed this flag, with a note.",
   RefusedByShop:
     "This shop has a rule of its own that forbids it: `reason` is the shop's code for the rule, and `detail` says it in "
     + "words. Nothing was changed.",
   BelowReserved: "`reserved` units are reserved for orders; the stock cannot be smaller.",
+  SiteNotFound:
+    "No site of yours has this id. A site is an origin as one principal scans it: another's has another id.",
+  ScanNotFound: "No scan of yours has this id, or it is more than 30 days old.",
+  TooManyScans:
+    "`allowed` scans of yours are queued or running. Request their results, and try again when one is over.",
   TargetForbidden: "A webhook's address is http or https and leads to the public internet.",
   SignatureInvalid:
     "Messages are signed by the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored.",

@@ -15,6 +15,7 @@ import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/Hol
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { ReturnStatus } from "@beauty-store/domain/Return"
+import { TicketStatus } from "@beauty-store/domain/Ticket"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -171,6 +172,18 @@ export const problems = {
     status: 404,
     title: "There is no such support ticket",
     fields: { ticketId: Schema.String }
+  }),
+  FlagNotFound: define("FlagNotFound", {
+    code: "flag_not_found",
+    status: 404,
+    title: "There is no such flag",
+    fields: { flagId: Schema.String }
+  }),
+  DeliveryNotFound: define("DeliveryNotFound", {
+    code: "webhook_delivery_not_found",
+    status: 404,
+    title: "There is no such message to this address",
+    fields: { eventId: Schema.String }
   }),
   SubscriptionNotFound: define("SubscriptionNotFound", {
     code: "webhook_subscription_not_found",
@@ -344,11 +357,44 @@ export const problems = {
     title: "More units are reserved",
     fields: { productId: Schema.String, reserved: Schema.Int }
   }),
+  TicketClosed: define("TicketClosed", {
+    code: "ticket_closed",
+    status: 409,
+    title: "This support ticket is closed",
+    fields: { ticketId: Schema.String }
+  }),
+  TicketChanged: define("TicketChanged", {
+    code: "ticket_changed",
+    status: 409,
+    title: "This support ticket has changed",
+    fields: { ticketId: Schema.String, currentStatus: TicketStatus, currentVersion: Schema.Int }
+  }),
+  TicketFull: define("TicketFull", {
+    code: "ticket_full",
+    status: 409,
+    title: "This support ticket holds no more messages",
+    fields: { ticketId: Schema.String }
+  }),
+  FlagClosed: define("FlagClosed", {
+    code: "flag_already_closed",
+    status: 409,
+    title: "Somebody has dealt with this already",
+    fields: { flagId: Schema.String, closedBy: Schema.String }
+  }),
   RefusedByShop: define("RefusedByShop", {
     code: "refused_by_shop",
     status: 409,
     title: "The shop has refused this",
     fields: { reason: Schema.String }
+  }),
+  SiteNotFound: define("SiteNotFound", { code: "site_not_found", status: 404, title: "There is no such site" }),
+  ScanNotFound: define("ScanNotFound", { code: "scan_not_found", status: 404, title: "There is no such scan" }),
+  TooManyScans: define("TooManyScans", {
+    code: "too_many_scans",
+    status: 409,
+    title: "Too many scans are not finished",
+    retryable: true,
+    fields: { allowed: Schema.Int }
   }),
   TargetForbidden: define("TargetForbidden", {
     code: "webhook_target_forbidden",

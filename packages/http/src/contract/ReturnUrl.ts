@@ -3,12 +3,11 @@
  * looks like one. The check is of the address that a browser would make of the text. Follows
  * docs/specification.md#checkout.
  */
+import * as WebAddress from "@beauty-store/domain/WebAddress"
 
 /** The normalised address, or undefined where it is not allowed. */
 export const allowed = (text: string, hosts: ReadonlyArray<string>): string | undefined => {
-  // Browsers remove or replace these before they parse; an address with them is meant to mislead.
-  if (/[\s\\\p{Cc}]/u.test(text)) return undefined
-  if (!/^https?:\/\/[^/@?#]+(?:[/?#]|$)/i.test(text)) return undefined
+  if (!WebAddress.pattern.test(text)) return undefined
   let url: URL
   try {
     url = new URL(text)

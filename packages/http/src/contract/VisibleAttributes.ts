@@ -5,16 +5,9 @@
  * The rule: no field means two things. A shop whose attributes have the name of a field of the store, or whose carts and
  * orders have one name for two fields, is refused when its routes are made. Follows docs/specification.md#attributes.
  */
-import type { Definition } from "@beauty-store/domain/Attribute"
+import type { Definition, Definitions } from "@beauty-store/domain/Attribute"
 import * as Effect from "effect/Effect"
 import * as ApiSchemas from "./ApiSchemas.ts"
-
-/** What has attributes in a shop (`ShopAttributes` of the use cases). */
-export interface Definitions {
-  readonly product?: Definition | undefined
-  readonly cart?: Definition | undefined
-  readonly order?: Definition | undefined
-}
 
 /** A shape that has fields of the shop's own. */
 interface Shape {
@@ -39,7 +32,8 @@ export const definitionsIn = (shape: keyof typeof shapes, shop: Definitions): Re
 /** The names that stand for two fields of a shape; none if the shop's attributes can be shown. */
 const clashes = (shop: Definitions): ReadonlyArray<string> =>
   (Object.keys(shapes) as ReadonlyArray<keyof typeof shapes>).flatMap((shape) => {
-    const taken = new Set(Object.keys(shapes[shape].schema.fields))
+    // Any response to a change may have `messages`.
+    const taken = new Set([...Object.keys(shapes[shape].schema.fields), "messages"])
     return definitionsIn(shape, shop).flatMap(({ visible }) => visible).flatMap(({ name }) => {
       if (!taken.has(name)) {
         taken.add(name)

@@ -23,8 +23,10 @@ import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
+import { textOf } from "../contract/OperationTexts.ts"
 import { basePathOf, movedText } from "../pipeline/BasePath.ts"
-import { apiVersion } from "./OpenApiDocument.ts"
+import * as ApiCatalog from "./ApiCatalog.ts"
+import { apiVersion } from "./ApiVersion.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -50,13 +52,14 @@ interface Operation {
 const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
   endpoints.map((listed) => {
     const { endpoint, group } = listed
-    const operationId = operationIdOf(listed)
+    const name = operationIdOf(listed)
+    const text = textOf(name)
     return {
-      operationId,
+      operationId: text?.id ?? name,
       group,
       method: endpoint.method,
       path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
-      summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
+      summary: text?.summary ?? Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
       open: says(endpoint, OpenToAnyone)
     }
   })
@@ -193,6 +196,8 @@ const index = (circumstances: Circumstances): Json => {
     documentation: at("/docs"),
     problems: at("/problems"),
     guide: at("/llms.txt"),
+    feed: at("/acp/feed/products.jsonl"),
+    apiCatalog: at(ApiCatalog.path),
     protocols: [{ name: "acp", version: Protocol.version, discovery: at("/.well-known/acp.json") }],
     authentication: {
       scheme: "bearerAuth",
@@ -248,6 +253,8 @@ Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at
 
 - [ACP discovery](${baseUrl}/.well-known/acp.json)
 - [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
+- [API catalogue](${baseUrl}${ApiCatalog.path}): every API with its descriptions
+- [Product feed](${baseUrl}/acp/feed/products.jsonl): the whole catalogue, a product a line
 - [Index of descriptors](${baseUrl}/.well-known/commerce.json)
 ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}
 - [Errors](${baseUrl}/problems): every code, what happened and what to do
@@ -271,6 +278,7 @@ export const robots = ({ policy }: Circumstances): string => {
 Disallow: ${at}/orders/
 Disallow: ${at}/checkout/
 Disallow: ${at}/pay/
+Disallow: ${at}/support/
 Disallow: ${at}/api/returns/
 `
 }

@@ -12,11 +12,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, movedJson } from "../pipeline/BasePath.ts"
+import * as Json from "../pipeline/Json.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { Representation, responseTo } from "../pipeline/Representation.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import * as ApiCatalog from "./ApiCatalog.ts"
+import * as AuthorizationMetadata from "./AuthorizationMetadata.ts"
 import * as Descriptors from "./Descriptors.ts"
-import { document, shownDocument } from "./OpenApiDocument.ts"
+import { OpenApiPrinting } from "./OpenApiPrinting.ts"
 import * as SecurityText from "./SecurityText.ts"
 
 const plain = "text/plain; charset=utf-8"
@@ -59,7 +62,8 @@ const securityText: PageRoute = {
 
 const documentedShop = Effect.gen(function*() {
   const methods = methodIdsOf(yield* Strategies.Shipping)
-  return { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
+  const shop = { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
+  return { shop, load: yield* OpenApiPrinting }
 })
 
 /** The page runs its inlined scripts and nothing from outside. */
@@ -68,10 +72,11 @@ const docsPolicy =
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API's documentation as a page, of two megabytes. */
-const docs = Effect.flatMap(documentedShop, (shop) =>
+const docs = Effect.flatMap(documentedShop, ({ load, shop }) =>
   Effect.map(
     Effect.promise(async () => {
       const { documentationPage } = await import("./DocumentationPage.ts")
+      const { shownDocument } = await load()
       return documentationPage(JSON.stringify(shownDocument(basePathOf(shop.baseUrl), shop)))
     }),
     (bytes) =>
@@ -80,6 +85,25 @@ const docs = Effect.flatMap(documentedShop, (shop) =>
         headers: { "content-security-policy": docsPolicy }
       })
   ))
+
+/** The OpenAPI document. What prints it, with all its words and examples, is loaded with the first request for it. */
+const openApi = Effect.flatMap(documentedShop, ({ load, shop }) =>
+  Effect.promise(async () => {
+    const { document } = await load()
+    return Responses.publicBytes(Buffer.from(Json.print(document(shop.baseUrl, shop))))
+  }))
+
+/** Where the APIs and their descriptions are. A request with HEAD gets the header that says so. */
+const apiCatalog: PageRoute = {
+  method: "GET",
+  path: ApiCatalog.path,
+  lasting: Effect.map(Policy, ({ baseUrl }) =>
+    Responses.publicText({
+      status: 200,
+      headers: { "content-type": ApiCatalog.mediaType, link: ApiCatalog.linkHeader(baseUrl) },
+      body: JSON.stringify(ApiCatalog.document(baseUrl))
+    }))
+}
 
 export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
@@ -92,14 +116,22 @@ export const routes: ReadonlyArray<PageRoute> = [
   publicText("/llms.txt", plain, Descriptors.guide),
   publicText("/robots.txt", plain, Descriptors.robots),
   securityText,
+  apiCatalog,
+  publicText(
+    AuthorizationMetadata.resourcePath,
+    "application/json",
+    ({ policy: { baseUrl, storeName } }) => JSON.stringify(AuthorizationMetadata.protectedResource(baseUrl, storeName))
+  ),
+  publicText(
+    AuthorizationMetadata.serverPath,
+    "application/json",
+    ({ policy: { baseUrl } }) => JSON.stringify(AuthorizationMetadata.authorizationServer(baseUrl))
+  ),
   {
     method: "GET",
     path: "/openapi.json",
     level: "best",
-    lasting: Effect.map(
-      documentedShop,
-      (shop) => Responses.publicBytes(Buffer.from(JSON.stringify(document(shop.baseUrl, shop))))
-    )
+    lasting: openApi
   },
   { method: "GET", path: "/docs", lasting: docs }
 ]

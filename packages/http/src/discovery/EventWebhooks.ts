@@ -8,6 +8,9 @@
  */
 import { type EventType, messageOf, published } from "@beauty-store/commerce/records/DomainEvents"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
+import * as Option from "effect/Option"
+import * as AST from "effect/SchemaAST"
+import { examples } from "../contract/Examples.ts"
 
 const words: Readonly<Record<Exclude<EventType, "order.placed">, string>> = {
   "order.created": "An order is confirmed, because it is paid",
@@ -35,11 +38,16 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" }
 })
 
-const signature = [
-  header("webhook-id", "The event's id: the same in all attempts."),
+/** The headers of every signed message, in both directions. */
+export const signatureHeaders = [
+  header("webhook-id", "The message's id: the same in all attempts."),
   header("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
   header("webhook-signature", "By Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body`, in base64.")
 ]
+
+/** `order.created` is `onOrderCreated`. */
+const handlerName = (type: EventType): string =>
+  `on${type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("")}`
 
 /** The webhooks of the document, and the schemas that they refer to, by name. */
 export const eventWebhooks = () => {
@@ -48,17 +56,18 @@ export const eventWebhooks = () => {
     type,
     {
       post: {
-        operationId: type,
+        operationId: handlerName(type),
         tags: ["Webhooks"],
         summary: words[type as keyof typeof words],
         // A message is proven by its signature.
         security: [{}],
-        parameters: signature,
+        parameters: signatureHeaders,
         requestBody: {
           required: true,
           content: {
             "application/json": {
-              schema: OpenApiJsonSchema.makeWithDefs(messageOf(type), { defs: schemas })
+              schema: OpenApiJsonSchema.makeWithDefs(messageOf(type), { defs: schemas }),
+              example: examples[AST.getJSONIdentifier(messageOf(type).ast).pipe(Option.getOrThrow)]
             }
           }
         },

@@ -1,16 +1,19 @@
 /**
  * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot express: headers of
- * requests and responses, the form of errors on the wire, examples, the licence. Of ACP it has the operations among the
- * store's own paths.
+ * requests and responses, the form of errors on the wire, messages about unknown fields, the licence. Of ACP it has the
+ * operations among the store's own paths.
  *
- * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the descriptions
- * of errors from `Problems` and `AcpErrors`; this module only prints them as OpenAPI. The document passes Redocly's
+ * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, words from
+ * `OperationTexts`, `Problems`, `Explanations` and `AcpErrors`, examples from `Examples`; this module only prints them as
+ * OpenAPI. A default of a request's field is in its description, because generators take the keyword `default` for a
+ * field that is always there, and would have clients send it. The document passes Redocly's
  * recommended rules. Therefore it lists the catalogue as `/api`: a path may not end in a slash, and the store serves
  * both.
  *
  * Follows docs/specification.md#descriptors.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Money from "@beauty-store/domain/Money"
 import { defaultMethods } from "@beauty-store/domain/Shipping"
@@ -23,20 +26,37 @@ import * as AST from "effect/SchemaAST"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
 import { sourceRoot } from "../acp/Protocol.ts"
-import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
+import {
+  MediaTypes,
+  OpenToAnyone,
+  PublicResponse,
+  says,
+  TakesForms,
+  WithoutIdempotencyKey
+} from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import { anyOf } from "../contract/ApiSchemas.ts"
-import { examples } from "../contract/Examples.ts"
-import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
+import { examplesOf, type OwnExamples } from "../contract/Examples.ts"
+import { explanations } from "../contract/Explanations.ts"
+import { fieldTexts } from "../contract/FieldTexts.ts"
+import { groupsOf, listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
+import { type GroupText, groupTextOf, type OperationText, textOf } from "../contract/OperationTexts.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
-import { type Definitions, definitionsIn, shapes } from "../contract/VisibleAttributes.ts"
-import { eventWebhooks } from "./EventWebhooks.ts"
+import { definitionsIn, shapes } from "../contract/VisibleAttributes.ts"
+import type { DocumentedContract } from "../pipeline/FurtherContracts.ts"
+import { takesMessages } from "../pipeline/UnknownFields.ts"
+import { apiVersion } from "./ApiVersion.ts"
+import { eventWebhooks, signatureHeaders } from "./EventWebhooks.ts"
+import * as PartnerMessages from "./PartnerMessages.ts"
+
+type Examples = Readonly<Record<string, unknown>>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the library prints JSON whose types say little
 type Json = Record<string, any>
 
 const schemaPath = "#/components/schemas/"
+const schemaOf = (name: string) => ({ $ref: schemaPath + name })
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 const idempotencyKey = {
@@ -62,6 +82,7 @@ const ifNoneMatch = {
 }
 
 const headers = {
+  Vary: { description: "The request headers by which the response is chosen.", schema: { type: "string" } },
   ETag: { description: "A strong validator of this response.", schema: { type: "string" } },
   IdempotentReplayed: {
     description: "`true`: the earlier response of this key. Nothing was done again.",
@@ -76,10 +97,21 @@ const headers = {
 const endpoints = new Map(
   [...listEndpoints(Api), ...listEndpoints(AcpApi)].map((listed) => [operationIdOf(listed), listed.endpoint])
 )
+/** The words of operations and groups of further contracts, by their names, which are unique. */
+const furtherTexts = new Map<string, OperationText>()
+const furtherGroups = new Map<string, GroupText>()
+const operationTextOf = (name: string): OperationText | undefined => textOf(name) ?? furtherTexts.get(name)
+const textOfGroup = (name: string): GroupText | undefined => groupTextOf(name) ?? furtherGroups.get(name)
+
 /** Whether the contract says a fact of an operation. */
 const isSaid = <Fact>(operationId: string, fact: Context.Reference<Fact, boolean>): boolean => {
   const endpoint = endpoints.get(operationId)
   return endpoint !== undefined && says(endpoint, fact)
+}
+/** The media types of an operation's success besides JSON. */
+const otherTypes = (operationId: string): ReadonlyArray<string> => {
+  const endpoint = endpoints.get(operationId)
+  return endpoint === undefined ? [] : Context.get(endpoint.annotations, MediaTypes).slice(1)
 }
 const isPublic = (operationId: string): boolean => isSaid(operationId, PublicResponse)
 /** Whether an operation takes an `Idempotency-Key`. */
@@ -93,22 +125,29 @@ const unnamed: ReadonlyArray<string> = [...unsent, ...anywhere]
 /** Schemas that say less than their type. */
 const inlined: Json = { Int: { type: "integer" } }
 
-/** Adapts a schema to the API: unknown fields are allowed and ignored, and the name of a check is not a title. */
+/**
+ * Adapts a schema to the API: unknown fields are allowed and ignored, the name of a check is not a title, and no schema
+ * has an address of its own (the library gives several the same).
+ */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.filter((one) => !names(one, unnamed)).map(plain)
   if (typeof value !== "object" || value === null) return value
-  const { $ref, additionalProperties, title, ...rest } = value as Json
+  const { $id, $ref, additionalProperties, title, ...rest } = value as Json
+  // The library's schema of an object without fields, which any value fits.
+  if ($id === "/schemas/%7B%7D") return { type: "object" }
   const { [nameOf($ref) ?? ""]: known } = inlined
   const { description, ...alone } = rest
   const kept: Json = known !== undefined ? { ...known, ...rest } : {
     ...($ref === undefined ? {} : { $ref }),
     ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
     ...(title === undefined || typeof title === "string" ? {} : { title }),
-    ...(description === "an integer" ? alone : rest)
+    ...(ofLibrary.test(description) ? alone : rest)
   }
   const object = Object.fromEntries(Object.entries(kept).map(([key, inner]) => [key, plain(inner)]))
   return Array.isArray(object["anyOf"]) && object["anyOf"].length === 1 ? object["anyOf"][0] : object
 }
+/** The library's words for what the schema says beside them. */
+const ofLibrary = /^(?:an integer|a string matching the pattern .*)$/
 const nameOf = (ref: unknown): string | undefined =>
   typeof ref === "string" && ref.startsWith(schemaPath) ? ref.slice(schemaPath.length) : undefined
 const names = (value: unknown, schemas: ReadonlyArray<string>): boolean =>
@@ -141,25 +180,72 @@ const errorOf = ({ $ref }: Json): ShownError | undefined => errors.get(nameOf($r
 
 const either = (schemas: ReadonlyArray<Json>): Json => schemas.length === 1 ? schemas[0]! : { anyOf: schemas }
 
+/** A success of each of ACP's operations, in words. */
+const sessions: Readonly<Record<string, string>> = {
+  createCheckoutSession: "The new checkout session.",
+  getCheckoutSession: "The checkout session.",
+  updateCheckoutSession: "The changed checkout session.",
+  completeCheckoutSession: "The checkout session with its order, or with what is missing.",
+  cancelCheckoutSession: "The cancelled checkout session."
+}
+
+/** The name of the shape of what may name unknown fields of its request. */
+const withMessages = "RequestMessages"
+const unknownFields = {
+  type: "array",
+  items: schemaOf("UnknownField"),
+  description: "fields of the request that this operation does not know; absent where there are none"
+}
+
+/**
+ * Whether a success of an operation names unknown fields: of a change by the store's own contract. OAuth's parameters
+ * may be extended, and a notification has the provider's own form.
+ */
+const namesUnknownFields = (operationId: string, mutating: boolean): boolean =>
+  mutating && operationTextOf(operationId) !== undefined && !isSaid(operationId, TakesForms)
+  && operationId !== "payments.notification" && takesMessages(schemasOf(endpoints.get(operationId)!).successSchema)
+
+/** The schema of a success. A cart has messages of its own, with these among them. */
+const successOf = (schema: Json, operationId: string, mutating: boolean): Json =>
+  namesUnknownFields(operationId, mutating) && nameOf(schema["$ref"]) !== "Cart"
+    ? { allOf: [schema, schemaOf(withMessages)] }
+    : schema
+
+/** The form of a success that is not JSON. */
+const formOf = (type: string): Json => ({
+  schema: type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" }
+})
+
 /** A response of the document, from what the library printed: errors have a media type and words of their own. */
-const responseOf = (status: string, response: Json, operationId: string, mutating: boolean): Json => {
+const responseOf = (
+  status: string,
+  response: Json,
+  operationId: string,
+  mutating: boolean,
+  examples: Examples
+): Json => {
   const choices = Object.values<Json>(response["content"] ?? {}).flatMap(({ schema }) => schema.anyOf ?? [schema])
   const others = choices.filter((one: Json) => errorOf(one) === undefined)
   const found = choices.flatMap((one: Json) => errorOf(one) ?? [])
   const ofType = (contentType: string): ReadonlyArray<Json> =>
     choices.filter((one: Json) => errorOf(one)?.contentType === contentType)
   const isDone = status === "200"
-  const json = [...others, ...ofType("application/json")]
+  const json = [
+    ...others.map((one) => isDone ? successOf(one, operationId, mutating) : one),
+    ...ofType("application/json")
+  ]
+  const types = isDone ? otherTypes(operationId) : []
   const problem = ofType("application/problem+json")
   const example = others.length === 1 ? examples[nameOf(others[0]!["$ref"]) ?? ""] : undefined
   return {
     description: isDone
-      ? "Done."
+      ? operationTextOf(operationId)?.success ?? sessions[operationId]!
       : [...(others.length > 0 ? ["An error of OAuth (RFC 6749 §5.2)."] : []), ...found.map(({ words }) => words)]
         .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
       ...(isDone && isPublic(operationId) ? { ETag: header("ETag") } : {}),
+      ...(types.length > 0 ? { Vary: header("Vary") } : {}),
       ...(isDone && isKeyed(operationId, mutating) ? { "Idempotent-Replayed": header("IdempotentReplayed") } : {}),
       ...(found.some(({ retryable }) => retryable) ? { "Retry-After": header("RetryAfter") } : {}),
       ...(status === "401" ? { "WWW-Authenticate": header("WWWAuthenticate") } : {})
@@ -168,6 +254,7 @@ const responseOf = (status: string, response: Json, operationId: string, mutatin
       ...(json.length > 0
         ? { "application/json": { schema: either(json), ...(example === undefined ? {} : { example }) } }
         : {}),
+      ...Object.fromEntries(types.map((type) => [type, formOf(type)])),
       ...(problem.length > 0 ? { "application/problem+json": { schema: either(problem) } } : {})
     }
   }
@@ -180,10 +267,12 @@ const sharedName = ({ content }: Json): string | undefined => {
   return media.length === 1 && errorOf(schema) !== undefined ? nameOf(schema.$ref) : undefined
 }
 
-const bodyOf = (body: Json, operationId: string): Json => {
+const bodyOf = (body: Json, operationId: string, examples: Examples): Json => {
   const { schema } = body["content"]["application/json"]
   const example = examples[nameOf(schema.$ref) ?? ""]
-  const media = { schema, ...(example === undefined ? {} : { example }) }
+  const isPartners = nameOf(schema.$ref) === PartnerMessages.shape
+  const shown = isPartners ? { examples: PartnerMessages.messageExamples } : example === undefined ? {} : { example }
+  const media = { schema, ...shown }
   return {
     ...body,
     content: {
@@ -193,7 +282,13 @@ const bodyOf = (body: Json, operationId: string): Json => {
   }
 }
 
-const operationOf = (path: string, method: string, operation: Json, shared: Json): Json => {
+const operationOf = (
+  path: string,
+  method: string,
+  operation: Json,
+  shared: Json,
+  examples: Examples
+): Json => {
   const { operationId, parameters, requestBody, responses } = operation as {
     readonly operationId: string
     readonly parameters: ReadonlyArray<Json>
@@ -201,10 +296,12 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     readonly responses: Readonly<Record<string, Json>>
   }
   const mutating = method !== "get"
+  const text = operationTextOf(operationId)
+  const isPartners = operationId === "webhooks.receive"
   const shownResponses = Object.entries(responses)
     .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, unnamed)))
     .map(([status, response]) => {
-      const shown = responseOf(status, response, operationId, mutating)
+      const shown = responseOf(status, response, operationId, mutating, examples)
       const name = sharedName(shown)
       if (name === undefined) return [status, shown]
       shared[name] = shown
@@ -212,18 +309,28 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     })
   return {
     ...operation,
+    ...(text === undefined ? {} : {
+      operationId: text.id,
+      tags: operation["tags"].map((tag: string) => textOfGroup(tag)?.title ?? tag),
+      summary: text.summary,
+      ...(text.description === undefined ? {} : { description: text.description })
+    }),
     parameters: [
       ...parameters,
+      ...(isPartners ? signatureHeaders : []),
       ...(isKeyed(operationId, mutating) ? [idempotencyKey] : []),
       ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : []),
       ...(isPublic(operationId) ? [ifNoneMatch] : [])
     ],
     security: operationId === "auth.token"
       ? [{}, { clientSecret: [] }]
+      // A message is proven by its signature.
+      : isPartners
+      ? [{}]
       : isSaid(operationId, OpenToAnyone)
       ? [{}, { bearerAuth: [] }]
       : operation["security"],
-    ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
+    ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId, examples) }),
     responses: {
       ...Object.fromEntries(shownResponses),
       // ACP prints errors of requests that reach no operation in its own words.
@@ -241,7 +348,8 @@ const atFirst = responseOf(
   "default",
   { content: { any: { schema: { anyOf: anywhere.map((tag) => ({ $ref: `${schemaPath}${tag}` })) } } } },
   "",
-  false
+  false,
+  {}
 )
 
 /** The scheme that only the token operation takes. */
@@ -251,8 +359,33 @@ const clientSecretScheme = {
   description: Option.getOrThrow(Context.getOption(clientSecret.annotations, OpenApi.Description))
 }
 
-/** The version of the interface: documents and descriptors name it. */
-export const apiVersion = "1.0.0"
+/** A schema with the words of the field at a path, through lists. */
+const withText = (schema: Json, path: ReadonlyArray<string>, description: string): Json => {
+  const [field, ...rest] = path
+  if (field === undefined) {
+    return schema["$ref"] === undefined ? { ...schema, description } : { allOf: [schema], description }
+  }
+  if (schema["items"] !== undefined) return { ...schema, items: withText(schema["items"], path, description) }
+  const { properties } = schema
+  return { ...schema, properties: { ...properties, [field]: withText(properties[field], rest, description) } }
+}
+
+/** A schema with the words of its fields; of a problem, with what it means and the messages that a refusal may have. */
+const explained = ([name, schema]: readonly [string, Json]): readonly [string, Json] => {
+  const problem = Object.values(problems).find(({ tag }) => tag === name)
+  if (problem !== undefined) {
+    return [name, {
+      ...schema,
+      description: `${problem.title}. ${explanations[problem.tag]}`,
+      properties: { ...schema["properties"], messages: unknownFields }
+    }]
+  }
+  const texts = Object.entries(fieldTexts[name] ?? {})
+  return [
+    name,
+    texts.reduce((told, [path, text]) => withText(told, path.split(".").filter((field) => field !== ""), text), schema)
+  ]
+}
 
 /** Schemas by name, adapted to the API. */
 const shown = (schemas: Json): Json =>
@@ -263,6 +396,8 @@ const shown = (schemas: Json): Json =>
   )
 /** What the document says of a shop, besides its contract. */
 export interface DocumentedShop {
+  /** Contracts of packages above this one that the shop serves; default: none. */
+  readonly further?: ReadonlyArray<DocumentedContract> | undefined
   readonly storeName: string
   readonly categories: ReadonlyArray<string>
   readonly currency: Money.Currency
@@ -285,6 +420,36 @@ const fieldsOf = ({ visibleSchema }: Definition, schemas: Json) => {
     required: Object.keys(properties).filter((_, n) => signatures[n]?.isOptional === false)
   }
 }
+
+/** A value of a schema, where it has no example of its own. */
+const valueOf = ({ enum: choices, examples, minimum, type }: Json): unknown =>
+  examples?.[0] ?? choices?.[0]
+    ?? (type === "string"
+      ? "text"
+      : type === "boolean"
+      ? true
+      : type === "array"
+      ? []
+      : type === "object"
+      ? {}
+      : minimum ?? 1)
+
+/** Examples of the fields of the shop's own that every response has, or whose schema has an example. */
+const ownExamples = (attributes: Definitions = {}): OwnExamples =>
+  Object.fromEntries(
+    Object.keys(shapes).map((name) => {
+      const own = definitionsIn(name as keyof typeof shapes, attributes).map((one) => fieldsOf(one, {}))
+      const required = own.flatMap((fields) => fields.required)
+      return [
+        name,
+        Object.fromEntries(
+          own.flatMap(({ properties }) => Object.entries<Json>(properties))
+            .filter(([field, schema]) => required.includes(field) || schema["examples"] !== undefined)
+            .map(([field, schema]) => [field, valueOf(schema)])
+        )
+      ]
+    })
+  )
 
 /** The schemas, with the fields of the shop's own. */
 const withOwnFields = (schemas: Json, attributes: Definitions = {}): Json => {
@@ -310,7 +475,9 @@ const withOwnFields = (schemas: Json, attributes: Definitions = {}): Json => {
   return { ...schemas, ...Object.fromEntries(shaped), ...shown(others) }
 }
 
-const usualMethods = defaultMethods.map(({ id }) => id)
+const usualMethods: ReadonlyArray<string> = defaultMethods.map(({ id }) => id)
+/** The fields that may name a method of shipping. */
+const methodKeys: ReadonlySet<string> = new Set(["default", "shippingMethod", "id", "option_id"])
 
 /** The document with the shop's own words, where they are not the contract's: its categories and its currency. */
 const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods }: DocumentedShop): Json => {
@@ -332,15 +499,43 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
         ? own.get(JSON.stringify(value)) ?? value
         : key === "currency" && value === Money.defaultCurrency
         ? currency
-        : (key === "default" || key === "shippingMethod") && value === usualMethods[0]
-        ? methods[0]
+        : key === "category" && value === defaultCategories[0]
+        ? categories[0]
+        : methodKeys.has(key) && usualMethods.includes(value)
+        ? methods[usualMethods.indexOf(value)] ?? methods[0]
         : typeof value === "string"
         ? texts.reduce((text, [usual, words]) => text.replaceAll(usual, words), value)
         : value
   )
 }
 
-const mended = (spec: Json, { attributes, storeName }: DocumentedShop): Json => {
+/** A schema with its defaults in words. */
+const withDefaultsInWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withDefaultsInWords)
+  if (typeof value !== "object" || value === null) return value
+  const { default: fallback, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withDefaultsInWords(inner)])
+  ) as Json
+  if (fallback === undefined) return rest
+  const { description } = rest
+  return { ...rest, description: `${description === undefined ? "" : `${description}; `}default: ${fallback}` }
+}
+
+/** The document, with the defaults of requests in words. */
+const withDefaultsOfRequests = (spec: Json): Json => {
+  const { components, paths } = spec
+  const requests = new Set(
+    Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item))
+      .map(({ requestBody }) => nameOf(requestBody?.content["application/json"].schema.$ref))
+  )
+  const schemas = Object.entries<Json>(components.schemas).map((
+    [name, schema]
+  ) => [name, requests.has(name) ? withDefaultsInWords(schema) : schema])
+  return { ...spec, components: { ...components, schemas: Object.fromEntries(schemas) } }
+}
+
+const mended = (spec: Json, { attributes, further = [], storeName }: DocumentedShop): Json => {
+  const examples = further.reduce((all, one) => ({ ...all, ...one.examples }), examplesOf(ownExamples(attributes)))
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
   return {
@@ -353,20 +548,31 @@ const mended = (spec: Json, { attributes, storeName }: DocumentedShop): Json => 
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    tags,
+    tags: tags.map((tag: Json) => {
+      const text = textOfGroup(tag["name"])
+      return text === undefined ? tag : { ...tag, name: text.title, description: text.description }
+    }),
     paths: Object.fromEntries(
       Object.entries<Json>(paths).map(([path, item]) => [
         path === "/api/" ? "/api" : path,
         Object.fromEntries(
           Object.entries<Json>(item).map(([method, operation]) => [
             method,
-            operationOf(path, method, plain(operation) as Json, responses)
+            operationOf(path, method, plain(operation) as Json, responses, examples)
           ])
         )
       ])
     ),
     components: {
-      schemas: withOwnFields(shown(components.schemas), attributes),
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries({
+            ...withOwnFields(shown(components.schemas), attributes),
+            ...shown(PartnerMessages.partnerMessages())
+          }).map(explained)
+        ),
+        [withMessages]: { type: "object", properties: { messages: unknownFields } }
+      },
       responses,
       headers,
       securitySchemes: { ...components.securitySchemes, clientSecret: clientSecretScheme }
@@ -374,9 +580,23 @@ const mended = (spec: Json, { attributes, storeName }: DocumentedShop): Json => 
   }
 }
 
+const storeContract = HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions))
+
+/** A contract of another package, in the same document. */
+const withFurther = (
+  contract: typeof storeContract,
+  { api, endpoints: more, groupTexts, operationTexts }: DocumentedContract
+) => {
+  for (const listed of more) endpoints.set(operationIdOf(listed), listed.endpoint)
+  for (const [name, text] of Object.entries(operationTexts)) furtherTexts.set(name, text)
+  for (const [name, text] of Object.entries(groupTexts)) furtherGroups.set(name, text)
+  // The cast: the types of this package cannot know the groups of another.
+  return contract.addHttpApi(api as HttpApi.HttpApi<string, never>) as unknown as typeof storeContract
+}
+
 const contractOf = (shop: DocumentedShop) =>
-  HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
-    OpenApi.annotations({ transform: (spec) => withOwnWords(mended(spec, shop), shop) })
+  (shop.further ?? []).reduce(withFurther, storeContract).annotateContext(
+    OpenApi.annotations({ transform: (spec) => withDefaultsOfRequests(withOwnWords(mended(spec, shop), shop)) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
@@ -385,12 +605,13 @@ const contracts = new Map<string, ReturnType<typeof contractOf>>()
  * library caches the generated document with its contract.
  */
 export const documented = (
-  { attributes = {}, categories, currency, methods = usualMethods, storeName }: DocumentedShop
+  { attributes = {}, categories, currency, further = [], methods = usualMethods, storeName }: DocumentedShop
 ): ReturnType<typeof contractOf> => {
-  const shop = { storeName, categories, currency, methods, attributes }
+  const shop = { storeName, categories, currency, further, methods, attributes }
   const others: Json = {}
   const fields = Object.values(attributes).map((one) => one === undefined ? {} : fieldsOf(one, others))
-  const key = JSON.stringify([storeName, categories, currency, methods, Object.keys(attributes), fields, others])
+  const own = further.flatMap(({ endpoints }) => endpoints.map(operationIdOf))
+  const key = JSON.stringify([storeName, categories, currency, own, methods, Object.keys(attributes), fields, others])
   const known = contracts.get(key)
   if (known !== undefined) return known
   const fresh = contractOf(shop)
@@ -413,7 +634,7 @@ export const document = (baseUrl: string, shop: DocumentedShop): Json => {
     info,
     servers: [{ url: baseUrl }],
     ...rest,
-    webhooks: plain(webhooks),
+    webhooks: withOwnWords(plain(webhooks) as Json, shop),
     components: { ...components, schemas: { ...components.schemas, ...shown(schemas) } }
   }
 }

@@ -6,8 +6,10 @@ import * as CheckoutReturnPage from "../pages/CheckoutReturnPage.ts"
 import * as ContinuePurchasePage from "../pages/ContinuePurchasePage.tsx"
 import * as OrderLookupPage from "../pages/OrderLookupPage.tsx"
 import * as OrderPageRoutes from "../pages/OrderPageRoutes.ts"
+import * as PermissionPageRoutes from "../pages/PermissionPageRoutes.ts"
 import * as ReturnLabel from "../pages/ReturnLabel.ts"
 import * as ShopPages from "../pages/ShopPages.ts"
+import * as TicketPageRoutes from "../pages/TicketPageRoutes.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import * as DocumentRoutes from "./DocumentRoutes.ts"
 
@@ -18,5 +20,7 @@ export const pageRoutes: ReadonlyArray<PageRoute> = [
   ...CheckoutReturnPage.routes,
   ...OrderPageRoutes.routes,
   ...OrderLookupPage.routes,
-  ...ContinuePurchasePage.routes
+  ...PermissionPageRoutes.routes,
+  ...ContinuePurchasePage.routes,
+  ...TicketPageRoutes.routes
 ]

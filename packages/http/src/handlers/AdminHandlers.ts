@@ -1,6 +1,7 @@
-/** The handlers of the group `admin`: the audit and the flags, for staff (docs/specification.md#consistency-audit). */
+/** The handlers of the group `admin`: the audit, the flags and the trail (docs/specification.md#consistency-audit). */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Flags } from "@beauty-store/commerce/records/Flags"
+import { StaffTrail } from "@beauty-store/commerce/staff/StaffTrail"
 import * as Effect from "effect/Effect"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -12,12 +13,23 @@ const staff = holder("admin:read")
 export const handlers = Effect.gen(function*() {
   const { audit } = yield* ConsistencyAudit
   const flags = yield* Flags
+  const trail = yield* StaffTrail
   return {
     consistency: Operations.read(operation("admin", "consistency"), staff, () => audit),
     flags: Operations.read(operation("admin", "flags"), staff, ({ urlParams }) =>
       Effect.map(
-        flags.list({ limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
+        flags.list({ ...urlParams, limit: urlParams.limit ?? 20 }),
         (page) => Views.page(page, Views.flag)
+      )),
+    closeFlag: Operations.change(
+      operation("admin", "closeFlag"),
+      holder("admin:write"),
+      ({ caller, path, payload }) => Effect.map(flags.close(caller.principal, path.flagId, payload.note), Views.flag)
+    ),
+    trail: Operations.read(operation("admin", "trail"), staff, ({ urlParams }) =>
+      Effect.map(
+        trail.list({ ...urlParams, limit: urlParams.limit ?? 20 }),
+        (page) => Views.page(page, Views.staffChange)
       ))
   } satisfies HandlersOf<"admin">
 })

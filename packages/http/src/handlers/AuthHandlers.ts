@@ -31,7 +31,7 @@ const json = { "content-type": "application/json", "cache-control": "no-store" }
 const oauthError = ({ description, error }: OAuthFault): Responses.EncodedResponse => ({
   status: error === "invalid_client" ? 401 : 400,
   headers: { ...json, ...(error === "invalid_client" ? { "www-authenticate": `Basic realm="beauty-store"` } : {}) },
-  body: JSON.stringify({ error, error_description: description })
+  body: Json.print({ error, error_description: description })
 })
 
 /** A form as a JSON object. RFC 6749 §3.2: no parameter twice. */
@@ -121,7 +121,7 @@ const revokeToken = (identity: IdentityService) =>
     if (token === undefined) {
       return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
     }
-    const done: Responses.EncodedResponse = { status: 200, headers: json, body: "{}" }
+    const done: Responses.EncodedResponse = { status: 200, headers: json, body: Json.print({}) }
     return yield* IdempotentRequest.change(
       { body, request, who: undefined },
       Effect.as(identity.revoke(token), done),

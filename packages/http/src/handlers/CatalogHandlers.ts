@@ -1,5 +1,4 @@
 /** The handlers of the group `catalog` (docs/specification.md#catalogue). */
-import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
@@ -10,8 +9,8 @@ import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
-import * as VisibleAttributes from "../contract/VisibleAttributes.ts"
 import { anyone } from "../pipeline/Authentication.ts"
+import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import * as PublicReads from "../pipeline/PublicReads.ts"
 import { pathOf } from "../pipeline/RequestContext.ts"
@@ -28,8 +27,8 @@ const encodeBrand = Codec.encoder(ApiSchemas.Brand)
 
 /** `GET /api/`: the catalogue without its brands, and each of them between the brackets. */
 export const composition = ({ baseUrl, currency, storeName }: StorePolicy): CatalogDocuments.Composition => {
-  const tail = "]}"
-  const empty = JSON.stringify(encodeCatalog(Views.catalog(storeName, currency, [])))
+  const tail = "]}\n"
+  const empty = Json.print(encodeCatalog(Views.catalog(storeName, currency, [])))
   return {
     head: empty.slice(0, -tail.length),
     separator: ",",
@@ -39,7 +38,6 @@ export const composition = ({ baseUrl, currency, storeName }: StorePolicy): Cata
 }
 
 export const handlers = Effect.gen(function*() {
-  yield* VisibleAttributes.check(yield* ShopAttributes)
   const catalogue = yield* Catalog
   const stock = yield* Inventory
   const reads = yield* PublicReads.forHandlers
@@ -60,14 +58,27 @@ export const handlers = Effect.gen(function*() {
   return {
     catalog: Operations.publicBytes(reads, operation("catalog", "catalog"), () => whole),
     search: Operations.publicRead(reads, operation("catalog", "search"), ({ urlParams }, request) => {
-      const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
+      const {
+        facets: isCounted = false,
+        limit = 20,
+        maxPrice,
+        minPrice,
+        sort = "relevance",
+        suggestions: isSuggested = false,
+        ...rest
+      } = urlParams
       const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
       return {
         ...(request.url.includes("?")
           ? { path: request.url, kind: "query" }
           : { path: "/api/products", kind: "single" }),
         source: everything,
-        run: Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
+        run: Effect.gen(function*() {
+          const page = yield* catalogue.search(found)
+          const facets = isCounted ? yield* catalogue.facets(found) : undefined
+          const suggestions = isSuggested ? yield* catalogue.suggestions(found.q ?? "") : undefined
+          return Views.productPage(baseUrl, page, facets, suggestions)
+        })
       }
     }),
     product: Operations.publicRead(reads, operation("catalog", "product"), ({ path: { productId } }, request) => ({

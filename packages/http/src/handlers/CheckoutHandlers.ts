@@ -11,6 +11,7 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import { buyer } from "../pipeline/Authentication.ts"
 import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { languageFor } from "../pipeline/RequestLanguage.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -29,6 +30,7 @@ export const handlers = Effect.gen(function*() {
         method: payload.shippingMethod ?? methods[0],
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
+        language: languageFor(payload, request),
         network: networkOfRequest(request, settings)
       }),
     finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)

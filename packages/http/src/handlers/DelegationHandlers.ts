@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { buyer, InvalidRequest, shopperAlone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { languageFor } from "../pipeline/RequestLanguage.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -24,11 +25,12 @@ export const handlers = Effect.gen(function*() {
 
   return {
     create: Operations.saga(operation("delegations", "create"), shopperAlone, {
-      begin: ({ caller, payload }) =>
+      begin: ({ caller, payload, request }) =>
         delegations.creation.begin({
           principal: caller.principal.id,
           agentId: payload.agentId,
           limits: limitsOf(payload.limits),
+          language: languageFor(payload, request),
           expiresAt: payload.expiresAt === undefined ? undefined : Date.parse(payload.expiresAt)
         }).pipe(Effect.catchTags({
           AgentNotFound: () => faulty({ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }),
@@ -44,7 +46,7 @@ export const handlers = Effect.gen(function*() {
           ...Views.delegation(delegation),
           approvalUrl
         }))
-    }, { sealed: true }),
+    }, { sealed: () => true }),
     delegation: Operations.view(
       operation("delegations", "delegation"),
       buyer,

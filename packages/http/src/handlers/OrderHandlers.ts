@@ -3,23 +3,29 @@ import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PaymentDeclined } from "@beauty-store/commerce/internal/checkout/ChargedCheckout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
-import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import { Orders, type OrderView } from "@beauty-store/commerce/orders/Orders"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { OrderId } from "@beauty-store/domain/Ids"
+import type { Principal } from "@beauty-store/domain/Principal"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
+import { receiptTypes } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
+import type { Caller } from "../contract/Security.ts"
 import { preferredType } from "../pipeline/Accept.ts"
 import * as Admission from "../pipeline/Admission.ts"
-import { buyer, holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
+import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
 import { basePathOf } from "../pipeline/BasePath.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
+import { languageFor } from "../pipeline/RequestLanguage.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
@@ -30,6 +36,7 @@ const services = Effect.all({
   fulfilment: Fulfilment,
   methods: Effect.map(Strategies.Shipping, methodIdsOf),
   orders: Orders,
+  pages: OrderPages,
   pdfs: PdfDrawing,
   receipts: Receipts
 })
@@ -39,20 +46,32 @@ const staff = holder("orders:write")
 const delegate = holder("orders:delegate")
 
 const list = ({ orders }: Services) =>
-  Operations.view(operation("orders", "list"), buyer, ({ caller, urlParams }) =>
-    Effect.map(
-      orders.list(caller.owner, { limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
+  Operations.view(operation("orders", "list"), orderReader, ({ caller, urlParams }) => {
+    const { cursor, limit = 20, ...filters } = urlParams
+    // Most ask for their own, all of them: by statements that are prepared for that.
+    const isPlain = caller.principal.kind !== "staff" && Object.keys(filters).length === 0
+    return Effect.map(
+      isPlain ? orders.list(caller.owner, { limit, cursor }) : orders.search(caller, { ...filters, cursor, limit }),
       (page) => Views.page(page, Views.orderSummary)
-    ))
+    )
+  })
 
-const place = ({ checkout, methods, orders }: Services) => {
+/** An order as a caller sees it: staff do not get what lets its owner act. */
+const shownTo = ({ pages }: Services, { kind }: Principal) => (view: OrderView) =>
+  Views.order(view, kind === "staff" ? undefined : pages.linkOf(view.id))
+
+const isOwner = ({ principal: { kind } }: Caller) => kind !== "staff"
+
+const place = (services: Services) => {
+  const { checkout, methods, orders } = services
   const placing = Operations.saga(operation("orders", "place"), delegate, {
-    begin: ({ caller, payload }) =>
+    begin: ({ caller, payload, request }) =>
       checkout.charged.begin({
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
         method: payload.shippingMethod ?? methods[0],
+        language: languageFor(payload, request),
         delegationId: payload.delegation
       }),
     finish: (chargeId, { caller }) =>
@@ -66,26 +85,39 @@ const place = ({ checkout, methods, orders }: Services) => {
         Effect.flatMap(({ orderId }) =>
           Effect.catchTag(orders.view(caller.principal, orderId), "OrderNotFound", Effect.die)
         ),
-        Effect.map(Views.order)
+        Effect.map(shownTo(services, caller.principal))
       )
-  })
+  }, { sealed: () => true })
   return { ...placing, handle: flow(placing.handle, Effect.provideService(ApiSchemas.ShippingMethods, methods)) }
 }
 
-const order = ({ orders }: Services) =>
+const order = (services: Services) =>
   Operations.view(
     operation("orders", "order"),
     orderReader,
-    ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+    ({ caller, path }) =>
+      Effect.map(services.orders.view(caller.principal, path.orderId), shownTo(services, caller.principal))
   )
 
-const cancel = ({ orders }: Services) =>
-  Operations.change(
-    operation("orders", "cancel"),
-    orderChanger,
-    ({ caller, path, payload }) =>
-      Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)
-  )
+/** Whether an order has no payment that counts: the provider may still have a page for it. */
+const isUnpaid = ({ payment }: OrderView) => payment.status === "unpaid" || payment.status === "processing"
+
+/** Cancels first; then the payment page of an unpaid order is closed, if the provider responds in time. */
+const cancel = (services: Services) => {
+  const { checkout, orders } = services
+  return Operations.saga(operation("orders", "cancel"), orderChanger, {
+    begin: ({ caller, path, payload }) =>
+      Effect.map(
+        orders.cancel(caller.principal, path.orderId, payload.reason),
+        (view) => isUnpaid(view) ? view.id : new Operations.AlreadyDone(shownTo(services, caller.principal)(view))
+      ),
+    finish: (orderId, { caller, path }) =>
+      Effect.map(
+        Effect.zipRight(checkout.closePage(OrderId.claimed.make(orderId)), orders.changed(path.orderId)),
+        shownTo(services, caller.principal)
+      )
+  }, { sealed: isOwner })
+}
 
 const ship = ({ fulfilment, orders }: Services) =>
   Operations.change(operation("orders", "ship"), staff, ({ path, payload }) =>
@@ -96,7 +128,7 @@ const ship = ({ fulfilment, orders }: Services) =>
         estimatedDelivery: payload.estimatedDelivery,
         items: payload.items
       }, "staff"),
-      Effect.map(orders.changed(path.orderId), Views.order)
+      Effect.map(orders.changed(path.orderId), (view) => Views.order(view))
     ))
 
 const deliver = ({ fulfilment, orders }: Services) =>
@@ -106,7 +138,7 @@ const deliver = ({ fulfilment, orders }: Services) =>
         trackingNumber: payload.trackingNumber,
         deliveredAt: payload.deliveredAt === undefined ? undefined : Date.parse(payload.deliveredAt)
       }, "staff"),
-      Effect.map(orders.changed(path.orderId), Views.order)
+      Effect.map(orders.changed(path.orderId), (view) => Views.order(view))
     ))
 
 const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
@@ -119,7 +151,7 @@ const receipt = ({ basePath, pdfs, receipts }: Services) =>
     Effect.fnUntraced(function*({ path }, { caller, request }) {
       const { principal } = yield* orderReader(yield* caller)
       const view = yield* receipts.view(principal, path.orderId)
-      switch (preferredType(request.headers["accept"], ["application/json", "text/html", "application/pdf"])) {
+      switch (preferredType(request.headers["accept"], receiptTypes)) {
         case "text/html": {
           const links = [{ href: `${basePath}/orders/find/${path.orderId}`, words: "To this order's page" }]
           return HttpServerResponse.text(receiptHtml(view.receipt, view.entries, links), {

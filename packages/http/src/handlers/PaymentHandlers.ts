@@ -4,6 +4,7 @@
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import { Unauthorized } from "../pipeline/Authentication.ts"
+import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { bytesOf } from "../pipeline/RequestBody.ts"
 import * as Responses from "../pipeline/Responses.ts"
@@ -12,7 +13,7 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 const received = {
   status: 200,
   headers: { "content-type": "application/json", "cache-control": "no-store" },
-  body: `{"received":true}`
+  body: Json.print({ received: true })
 }
 
 export const handlers = Effect.map(Checkout, (checkout) => ({

@@ -18,6 +18,11 @@ export const handlers = Effect.map(Returns, (returns) => ({
       ),
       Views.returned
     )),
+  list: Operations.view(operation("returns", "list"), orderReader, ({ caller, urlParams }) =>
+    Effect.map(
+      returns.search(caller, { ...urlParams, limit: urlParams.limit ?? 20 }),
+      (page) => Views.page(page, Views.returnSummary)
+    )),
   view: Operations.view(
     operation("returns", "view"),
     orderReader,

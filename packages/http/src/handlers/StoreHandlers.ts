@@ -2,9 +2,11 @@
  * The handlers of the whole contract, as data: for each group an effect that makes them over the use cases. The store's
  * own server mounts them in one way, programs that embed it in another (`Mounting`).
  */
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Api, type Groups } from "../contract/Api.ts"
+import * as VisibleAttributes from "../contract/VisibleAttributes.ts"
 import type { Handlers } from "../pipeline/Mounting.ts"
 import * as Mounting from "../pipeline/Mounting.ts"
 import * as AdminHandlers from "./AdminHandlers.ts"
@@ -22,9 +24,11 @@ import * as StockHandlers from "./StockHandlers.ts"
 import * as SupportHandlers from "./SupportHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
-/** Makes the handlers of each group. */
+const attributesAreVisible = Effect.flatMap(ShopAttributes, VisibleAttributes.check)
+
+/** Makes the handlers of each group. Dies where the shop's attributes cannot be shown. */
 export const byGroup = {
-  catalog: CatalogHandlers.handlers,
+  catalog: Effect.zipRight(attributesAreVisible, CatalogHandlers.handlers),
   stock: StockHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,

@@ -4,22 +4,30 @@
  */
 import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
-import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
+import type { ReturnSummary, ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
-import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type {
+  CatalogBrand,
+  CatalogProduct,
+  FoundProducts,
+  SearchFacets,
+  Suggestions
+} from "@beauty-store/commerce/catalog/Catalog"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { AccessToken } from "@beauty-store/commerce/identity/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/orders/Orders"
-import type { Subscription } from "@beauty-store/commerce/partners/Subscriptions"
+import type { DeliveryView, Subscription } from "@beauty-store/commerce/partners/Subscriptions"
 import type { Flag } from "@beauty-store/commerce/records/Flags"
 import type { DelegationView } from "@beauty-store/commerce/spending/Delegations"
-import type { Ticket } from "@beauty-store/commerce/support/Support"
+import type { StaffChange } from "@beauty-store/commerce/staff/StaffTrail"
+import type { NewTicket, Ticket, TicketSummary } from "@beauty-store/commerce/support/Support"
 import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
+import { BrandId } from "@beauty-store/domain/Ids"
 import { type Currency, toNumber as euros } from "@beauty-store/domain/Money"
-import { agentPrincipal } from "@beauty-store/domain/Principal"
+import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
 import type { Page } from "@beauty-store/kernel/Cursor"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
 
@@ -62,6 +70,33 @@ export const catalog = (
 export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B): Page<B> => ({
   data: data.map(view),
   nextCursor
+})
+
+const facets = (
+  { brands, categories, inStock, outOfStock, prices, total }: SearchFacets
+): typeof ApiSchemas.Facets.Type => ({
+  total,
+  brands: brands.map(({ id, name, products }) => ({ id: BrandId.claimed.make(id), name, count: products })),
+  categories: categories.map(({ category, products }) => ({ category, count: products })),
+  prices: prices.map(({ fromMinor, products, toMinor }) => ({
+    minPrice: euros(fromMinor),
+    maxPrice: toMinor === undefined ? null : euros(toMinor),
+    count: products
+  })),
+  inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }]
+})
+
+/** A page of a search, with what was asked for beside the products. */
+export const productPage = (
+  baseUrl: string,
+  { correctedQuery, ...found }: FoundProducts,
+  counted: SearchFacets | undefined,
+  suggested: Suggestions | undefined
+): typeof ApiSchemas.ProductPage.Type => ({
+  ...page(found, (one) => product(baseUrl, one)),
+  ...(correctedQuery === undefined ? {} : { correctedQuery }),
+  ...(counted === undefined ? {} : { facets: facets(counted) }),
+  ...(suggested === undefined ? {} : { suggestions: suggested.phrases })
 })
 
 export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
@@ -123,6 +158,7 @@ export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.T
   limits: perLimit(view.limits, euros),
   remaining: perLimit(view.remaining, euros),
   resetsAt: perLimit(view.resetsAt, momentOrNull),
+  language: view.language,
   expiresAt: momentOrNull(view.expiresAt),
   createdAt: formatMoment(view.createdAt)
 })
@@ -136,7 +172,16 @@ const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Trackin
   events: []
 })
 
-export const order = (view: OrderView): typeof ApiSchemas.Order.Type => ({
+/** `page`: the address of the order's page, for its owner. */
+const vatTable = (rates: OrderView["vat"]): typeof ApiSchemas.Order.Type["vat"] =>
+  rates.map(({ grossMinor, netMinor, rateBp, vatMinor }) => ({
+    rate: rateBp / 100,
+    net: euros(netMinor),
+    vat: euros(vatMinor),
+    gross: euros(grossMinor)
+  }))
+
+export const order = (view: OrderView, page?: string): typeof ApiSchemas.Order.Type => ({
   id: view.id,
   status: view.status,
   items: view.items.map((item) => ({
@@ -154,9 +199,12 @@ export const order = (view: OrderView): typeof ApiSchemas.Order.Type => ({
   shipments: view.shipments.map(shipment),
   subtotal: euros(view.subtotalMinor),
   shipping: euros(view.shippingMinor),
+  vat: vatTable(view.vat),
+  vatTotal: euros(view.vat.reduce((sum, { vatMinor }) => sum + vatMinor, 0)),
   shippingMethod: view.shippingMethod,
   createdAt: formatMoment(view.createdAt),
   email: view.email,
+  language: view.language,
   shippingAddress: view.shippingAddress,
   payment: view.payment,
   refunds: view.refunds.map((refund) => ({
@@ -168,6 +216,7 @@ export const order = (view: OrderView): typeof ApiSchemas.Order.Type => ({
   })),
   returns: view.returns,
   timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
+  ...(page === undefined ? {} : { links: { page } }),
   ...view.cart.attributes?.shown,
   ...view.attributes?.shown
 })
@@ -219,12 +268,58 @@ export const returned = (view: ReturnView): typeof ApiSchemas.Return.Type => ({
   createdAt: formatMoment(view.createdAt)
 })
 
-export const ticket = (view: Ticket): typeof ApiSchemas.Ticket.Type => ({
-  ...view,
+/** Who sees to a ticket is for staff to know. */
+export const ticket =
+  (kind: PrincipalKind | undefined) =>
+  ({ assignedTo, createdAt, messages, ...view }: Ticket): typeof ApiSchemas.Ticket.Type => ({
+    ...view,
+    createdAt: formatMoment(createdAt),
+    messages: messages.map(({ at, from, text }) => ({ from, text, at: formatMoment(at) })),
+    ...(kind === "staff" ? { assignedTo } : {})
+  })
+
+export const newTicket = (
+  kind: PrincipalKind | undefined,
+  { pageUrl, ...view }: NewTicket
+): typeof ApiSchemas.NewTicket.Type => ({ ...ticket(kind)(view), links: { page: pageUrl } })
+
+export const ticketSummary =
+  (kind: PrincipalKind) =>
+  ({ assignedTo, createdAt, waitingSince, ...view }: TicketSummary): typeof ApiSchemas.TicketSummary.Type => ({
+    ...view,
+    createdAt: formatMoment(createdAt),
+    waitingSince: waitingSince === null ? null : formatMoment(waitingSince),
+    ...(kind === "staff" ? { assignedTo } : {})
+  })
+
+export const returnSummary = (view: ReturnSummary): typeof ApiSchemas.ReturnSummary.Type => ({
+  returnId: view.returnId,
+  orderId: view.orderId,
+  status: view.status,
+  refundAmount: euros(view.refundMinor),
+  currency: view.currency,
   createdAt: formatMoment(view.createdAt)
 })
 
-export const flag = (view: Flag): typeof ApiSchemas.Flag.Type => ({ ...view, at: formatMoment(view.at) })
+export const flag = ({ at, closed, ...view }: Flag): typeof ApiSchemas.Flag.Type => ({
+  ...view,
+  at: formatMoment(at),
+  ...(closed === undefined ? {} : { closed: { ...closed, at: formatMoment(closed.at) } })
+})
+
+export const staffChange = (view: StaffChange): typeof ApiSchemas.StaffChange.Type => ({
+  ...view,
+  at: formatMoment(view.at)
+})
+
+export const delivery = (
+  { at, failure, nextAttemptAt, ...view }: DeliveryView
+): typeof ApiSchemas.Delivery.Type => ({
+  ...view,
+  at: formatMoment(at),
+  ...(failure === undefined ? {} : { failure: { ...failure, at: formatMoment(failure.at) } }),
+  ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: formatMoment(nextAttemptAt) })
+})
 
 const endpoint = (health: Endpoint.Health) => ({
   state: Endpoint.stateOf(health),
@@ -244,12 +339,7 @@ export const subscription = (view: Subscription): typeof ApiSchemas.Subscription
 
 const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
   currency: document.currency,
-  vat: document.vat.map((rate) => ({
-    rate: rate.rateBp / 100,
-    net: euros(rate.netMinor),
-    vat: euros(rate.vatMinor),
-    gross: euros(rate.grossMinor)
-  })),
+  vat: vatTable(document.vat),
   net: euros(document.netMinor),
   vatTotal: euros(document.vatMinor),
   total: euros(document.totalMinor)

@@ -14,6 +14,7 @@ import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
@@ -23,6 +24,7 @@ import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { bytesOf, isJson, MalformedBody, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import * as UnknownFields from "../pipeline/UnknownFields.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -36,6 +38,7 @@ const printResult = Responses.printSuccess(ApiSchemas.WebhookAnswer)
 const longestId = 255
 const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
+const unknownFields = UnknownFields.finder(Option.some(Message))
 
 const receive = (inbound: Context.Tag.Service<InboundWebhooks>, secrets: ReadonlyArray<Signature.Secret>) =>
   Operations.raw(
@@ -52,7 +55,11 @@ const receive = (inbound: Context.Tag.Service<InboundWebhooks>, secrets: Readonl
       const message = decodeMessage(json)
       if (Either.isLeft(message)) return yield* invalidRequest(message.left)
       return Responses.send(
-        printResult({ received: true, ...(yield* inbound.receive(signed.right.id, message.right)) })
+        printResult(
+          { received: true, ...(yield* inbound.receive(signed.right.id, message.right)) },
+          {},
+          unknownFields(json).ignored
+        )
       )
     }),
     { uninterruptible: true }
@@ -102,6 +109,20 @@ const enable = (subscriptions: Subscribing) =>
     ({ path }) => Effect.map(subscriptions.enable(path.subscriptionId), Views.subscription)
   )
 
+const deliveries = (subscriptions: Subscribing) =>
+  Operations.read(operation("webhooks", "deliveries"), staff, ({ path, urlParams }) =>
+    Effect.map(
+      subscriptions.deliveries(path.subscriptionId, { ...urlParams, limit: urlParams.limit ?? 20 }),
+      (page) => Views.page(page, Views.delivery)
+    ))
+
+const sendAgain = (subscriptions: Subscribing) =>
+  Operations.change(
+    operation("webhooks", "sendAgain"),
+    staff,
+    ({ path }) => Effect.map(subscriptions.sendAgain(path.subscriptionId, path.eventId), Views.delivery)
+  )
+
 export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks
   const subscriptions = yield* Subscriptions
@@ -112,6 +133,8 @@ export const handlers = Effect.gen(function*() {
     subscriptions: list(subscriptions),
     unsubscribe: unsubscribe(subscriptions),
     replay: replay(subscriptions),
-    enable: enable(subscriptions)
+    enable: enable(subscriptions),
+    deliveries: deliveries(subscriptions),
+    sendAgain: sendAgain(subscriptions)
   } satisfies HandlersOf<"webhooks">
 })

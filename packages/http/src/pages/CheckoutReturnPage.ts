@@ -5,12 +5,12 @@
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
-import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { personal } from "./PageFrame.tsx"
+import { languageOf } from "../pipeline/RequestLanguage.ts"
+import { frameIn, personal } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
@@ -19,7 +19,6 @@ export const routes: ReadonlyArray<PageRoute> = [{
   serve: Effect.fnUntraced(function*(request) {
     const { capability = "" } = yield* HttpLayerRouter.params
     const checkout = yield* Checkout
-    const { storeName } = yield* Policy
     const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
     const back = yield* checkout.handleReturn(capability).pipe(
       Effect.catchIf(
@@ -27,19 +26,19 @@ export const routes: ReadonlyArray<PageRoute> = [{
         () => Effect.succeed(undefined)
       )
     )
-    if (back === undefined) return Pages.nowhere(storeName)
-    const { returnUrl, session } = back
+    if (back === undefined) return Pages.nowhere(yield* frameIn(languageOf(request)))
+    const { language, returnUrl, session } = back
     if (returnUrl === undefined) {
       const token = yield* (yield* OrderPages).open(session.orderId)
       return token === undefined
-        ? Pages.returned(storeName, session)
+        ? Pages.returned(yield* frameIn(language), session)
         : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
     }
     const target = new URL(returnUrl)
     target.searchParams.set("session_id", session.sessionId)
     target.searchParams.set("order_id", session.orderId)
     target.searchParams.set("status", session.status)
-    if (isBrowser) return Pages.onward(storeName, target)
+    if (isBrowser) return Pages.onward(yield* frameIn(language), target)
     return HttpServerResponse.redirect(target, {
       status: 303,
       headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }

@@ -5,89 +5,145 @@
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
-import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import { display } from "@beauty-store/domain/Money"
+import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
+import type { Language } from "@beauty-store/domain/Language"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
+import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { Page, personal, send } from "./PageFrame.tsx"
+import { languageOf } from "../pipeline/RequestLanguage.ts"
+import * as Messages from "./Messages.ts"
+import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 const path = "/checkout/continue/:handover"
 
+const words = Messages.checkout
+
 /** The reason why the payment is blocked, if it is. */
-const closed: Partial<Readonly<Record<Status, string>>> = {
-  completing: "A payment for this purchase is under way.",
-  completed: "This purchase has been paid. Thank you for your order.",
-  cancelled: "This purchase was called off. Nothing was charged.",
-  expired: "This purchase was not paid in time. Nothing was charged.",
-  incomplete: "Something is still missing. Go back to where you came from.",
-  notReady: "Something of this purchase does not work out. Go back to where you came from."
+const closed: Partial<Readonly<Record<Status, Message>>> = {
+  completing: words.completing,
+  completed: words.completed,
+  cancelled: words.cancelled,
+  expired: words.expired,
+  incomplete: words.incomplete,
+  notReady: words.notReady
 }
+
+/** What of a purchase a reason needs. */
+type Lines = DraftView["lines"]
 
 /** Why it cannot be paid right now, and when to try again, if that is known. */
 interface Refused {
-  readonly words: string
+  readonly words: (language: Language, lines: Lines) => string
   readonly status: 409 | 429
   readonly retryAfterSeconds?: number
 }
 
+/** How much may be left unpaid, in words. */
+const allowedOf = (
+  { allowedAmount: count, currency, limit, productId }: UnpaidLimitReached | UnpaidOrderTooLarge,
+  language: Language,
+  lines: Lines
+): string => {
+  const { lastUnits, sessions, units, unitsOf } = Messages.holds
+  const name = lines.find((line) => line.productId === productId)?.name ?? ""
+  switch (limit) {
+    case "sessions":
+      return sessions(language, { count })
+    case "value":
+      return formats[language].money(count, currency)
+    case "unitsPerProduct":
+      return unitsOf(language, { count, name })
+    case "lastUnitsTime":
+      return lastUnits(language, { name, minutes: Math.ceil(count / 60_000) })
+    default:
+      return units(language, { count })
+  }
+}
+
+const tooMuch = (error: UnpaidLimitReached): Pick<Refused, "words"> => ({
+  words: (language, lines) => {
+    const { limit, of, retryAfterSeconds } = error
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    return limit === "time" || limit === "lastUnitsTime"
+      ? Messages.holds.tooLong(language, { of, minutes })
+      : Messages.holds.tooMuch(language, { of, minutes, allowed: allowedOf(error, language, lines) })
+  }
+})
+
+const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
+  words: (language, lines) =>
+    Messages.holds.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
+})
+
 const show = (
-  storeName: string,
+  frame: Frame,
   windowDays: number,
   { lines, orderId, status, sums }: DraftView,
   refused?: Refused
 ) => {
-  const words = refused?.words ?? closed[status]
+  const { language, link } = frame
+  const { money } = formats[language]
+  const reason = refused === undefined ? closed[status]?.(language) : refused.words(language, lines)
   return send(
-    <Page storeName={storeName} title="Your purchase" personal>
-      <h1>Your purchase</h1>
-      {words !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{words}</Notice>}
-      <Card title="What you buy">
+    <Page frame={frame} title={words.purchase(language)} personal>
+      <h1>{words.purchase(language)}</h1>
+      {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}
+      <Card title={words.whatYouBuy(language)}>
         <LineItems
           items={lines.map(({ lineTotalMinor, name, productId, quantity }) => ({
             words: `${quantity} × ${name}`,
-            amount: display(lineTotalMinor, sums.currency),
+            amount: money(lineTotalMinor, sums.currency),
             picture: `/images/${productId}.svg`
           }))}
         />
         <PriceTable
           prices={[
             {
-              words: "Shipping",
-              amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, sums.currency)
+              words: words.shipping(language),
+              amount: sums.shippingMinor === 0
+                ? Messages.frame.free(language)
+                : money(sums.shippingMinor, sums.currency)
             },
-            { words: "Total, VAT included", amount: display(sums.totalMinor, sums.currency), main: true }
+            { words: words.totalWithVat(language), amount: money(sums.totalMinor, sums.currency), main: true }
           ]}
         />
       </Card>
-      {(words === undefined || refused !== undefined) && (
+      {(reason === undefined || refused !== undefined) && (
         <>
           <form method="post">
             <Actions>
-              <Button>Continue to payment</Button>
+              <Button>{words.toPayment(language)}</Button>
             </Actions>
           </form>
           <p>
-            You can return it for {windowDays} days. <a href="/policies/terms">Terms</a> ·{" "}
-            <a href="/policies/returns">Returns</a>
+            {words.returnableFor(language, { days: windowDays })}{" "}
+            <a href={link("/policies/terms")}>{Messages.frame.terms(language)}</a> ·{" "}
+            <a href={link("/policies/returns")}>{Messages.frame.returns(language)}</a>
           </p>
         </>
       )}
-      {words !== undefined && refused === undefined && (
+      {reason !== undefined && refused === undefined && (
         <Actions>
           {orderId === undefined
-            ? <ButtonLink href="/">To the shop</ButtonLink>
-            : <ButtonLink href={`/orders/find/${orderId}`}>Find your order</ButtonLink>}
+            ? <ButtonLink href={link("/")}>{Messages.frame.toShop(language)}</ButtonLink>
+            : (
+              <ButtonLink href={`/orders/find/${orderId}?language=${language}`}>
+                {Messages.frame.findOrder(language)}
+              </ButtonLink>
+            )}
         </Actions>
       )}
     </Page>,
@@ -101,22 +157,24 @@ const show = (
   )
 }
 
-const currentWith = Effect.fnUntraced(function*(refused?: Refused) {
+/** The frame in the language of a draft, or in the browser's where its editor named none. */
+const frameFor = (request: HttpServerRequest.HttpServerRequest, view?: DraftView) =>
+  frameIn(view?.draft.language ?? languageOf(request))
+
+const current = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, refused?: Refused) {
   const { handover = "" } = yield* HttpLayerRouter.params
-  const { storeName } = yield* Policy
   const { windowDays } = yield* Strategies.Returns
   const drafts = yield* PurchaseDrafts
   return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
-    onSuccess: (view) => Effect.succeed(show(storeName, windowDays, view, refused)),
-    onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
+    onSuccess: (view) => Effect.map(frameFor(request, view), (frame) => show(frame, windowDays, view, refused)),
+    onFailure: (error) =>
+      error._tag === "DraftNotFound" ? Effect.map(frameFor(request), Pages.nowhere) : Effect.fail(error)
   })
 })
 
-const current = currentWith()
-
 /** Its addresses. */
 export const routes: ReadonlyArray<PageRoute> = [
-  { method: "GET", path, serve: () => current },
+  { method: "GET", path, serve: (request) => current(request) },
   {
     method: "POST",
     path,
@@ -124,20 +182,23 @@ export const routes: ReadonlyArray<PageRoute> = [
       yield* formOf(request)
       const { handover = "" } = yield* HttpLayerRouter.params
       const drafts = yield* PurchaseDrafts
-      const { storeName } = yield* Policy
       const network = networkOfRequest(request, yield* HttpPolicy)
-      const onward = Effect.map(drafts.takeOver(handover, network), (url) => Pages.onward(storeName, new URL(url)))
+      const onward = Effect.gen(function*() {
+        const url = yield* drafts.takeOver(handover, network)
+        return Pages.onward(yield* frameFor(request, yield* drafts.viewByHandover(handover)), new URL(url))
+      })
       // The page shows whatever blocks the purchase by now.
+      const again = () => current(request)
       return yield* Effect.catchTags(onward, {
-        CheckoutSuperseded: () => current,
-        DraftBusy: () => current,
-        DraftClosed: () => current,
-        DraftNotFound: () => current,
-        DraftNotPayable: () => current,
-        RefusedByShop: ({ message }) => currentWith({ words: message, status: 409 }),
-        UnpaidLimitReached: ({ message, retryAfterSeconds }) =>
-          currentWith({ words: message, status: 429, retryAfterSeconds }),
-        UnpaidOrderTooLarge: ({ message }) => currentWith({ words: message, status: 409 })
+        CheckoutSuperseded: again,
+        DraftBusy: again,
+        DraftClosed: again,
+        DraftNotFound: again,
+        DraftNotPayable: again,
+        RefusedByShop: ({ message }) => current(request, { words: () => message, status: 409 }),
+        UnpaidLimitReached: (error) =>
+          current(request, { ...tooMuch(error), status: 429, retryAfterSeconds: error.retryAfterSeconds }),
+        UnpaidOrderTooLarge: (error) => current(request, { ...tooLarge(error), status: 409 })
       })
     })
   }

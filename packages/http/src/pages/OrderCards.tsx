@@ -1,6 +1,6 @@
 /**
  * The parts of an order's page, a card each: the goods, the parcels, the returns, the refunds, the sum, and the
- * address. Pure: from the view of the order.
+ * address. Pure: from the view of the order, in its language.
  *
  * The rule: a card without content is left out. Times are the shop's own, Berlin. Follows
  * docs/specification.md#order-page.
@@ -8,39 +8,36 @@
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
-import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/internal/Wording"
-import type { Day } from "@beauty-store/domain/Days"
+import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wording"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
+import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import { Card } from "@beauty-store/ui/Card"
+import { formats } from "@beauty-store/ui/Format"
 import { Links } from "@beauty-store/ui/Layout"
 import { Lines } from "@beauty-store/ui/Lines"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import { type Moment, Status, Time, Timeline, type Tone } from "@beauty-store/ui/Status"
+import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
 
 /** The address of a page below the order's page. */
 export type Address = (path?: string) => string
 
 export const addressOf = (token: string): Address => (path) => `/orders/${token}${path === undefined ? "" : `/${path}`}`
 
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Berlin",
-  day: "numeric",
-  month: "long",
-  hour: "2-digit",
-  minute: "2-digit"
-})
-
-export const momentOf = (at: number): Moment => ({
+export const momentOf = (language: Language, at: number): Moment => ({
   iso: new Date(at).toISOString(),
-  words: clock.format(at).replace(" at ", ", ")
+  words: formats[language].moment(at)
 })
 
-const span = ({ from, to }: { readonly from: Day; readonly to: Day }): string => `between ${date(from)} and ${date(to)}`
+const isShipmentStatus = Schema.is(ShipmentStatus)
 
-/** A status in words: `in_transit` as `In transit`. */
-const words = (status: string): string => {
+/** A status of a parcel in words; one that only its carrier knows is shown in its own words. */
+const parcelStatus = (language: Language, status: string): string => {
+  if (isShipmentStatus(status)) return Messages.shipments[status](language)
   const text = status.replace(/_/g, " ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
@@ -53,49 +50,60 @@ export const itemsOf = (one: ReturnView): string =>
 
 export const isOpen = (one: ReturnView): boolean => Return.transitions[one.status].includes("cancelled")
 
-export const Goods = ({ order }: { readonly order: OrderView }): VNode => (
-  <Card title="What you ordered">
-    <LineItems
-      items={order.items.map((item) => {
-        const notes = [
-          item.quantity > 1 && `${money(item.unitPriceMinor, order.currency)} each`,
-          item.shipped > 0 && item.shipped < item.quantity && `${item.shipped} of ${item.quantity} shipped`,
-          item.returned > 0 && `${item.returned} of ${item.quantity} returned`
-        ].filter(Boolean)
-        return {
-          words: `${item.quantity} × ${item.name}`,
-          note: notes.length > 0 ? notes.join(" · ") : undefined,
-          amount: money(item.lineTotalMinor, order.currency),
-          picture: `/images/${item.productId}.svg`
-        }
-      })}
-    />
-  </Card>
-)
+const words = Messages.order
 
-export const Parcels = ({ order: { shipments } }: { readonly order: OrderView }): VNode | null =>
+/** An amount of an order, in its currency and its language. */
+const money = ({ currency, language }: OrderView, amountMinor: number): string =>
+  formats[language].money(amountMinor, currency)
+
+export const Goods = ({ order }: { readonly order: OrderView }): VNode => {
+  const { items, language } = order
+  return (
+    <Card title={words.goods(language)}>
+      <LineItems
+        items={items.map((item) => {
+          const { quantity: of, returned, shipped } = item
+          const notes = [
+            of > 1 && words.each(language, { amount: money(order, item.unitPriceMinor) }),
+            shipped > 0 && shipped < of && words.shippedOf(language, { count: shipped, of }),
+            returned > 0 && words.returnedOf(language, { count: returned, of })
+          ].filter(Boolean)
+          return {
+            words: `${of} × ${item.name}`,
+            note: notes.length > 0 ? notes.join(" · ") : undefined,
+            amount: money(order, item.lineTotalMinor),
+            picture: `/images/${item.productId}.svg`
+          }
+        })}
+      />
+    </Card>
+  )
+}
+
+export const Parcels = ({ order: { language, shipments } }: { readonly order: OrderView }): VNode | null =>
   shipments.length === 0 ?
     null :
     (
-      <Card title={shipments.length === 1 ? "Your parcel" : `Your ${shipments.length} parcels`}>
+      <Card title={words.parcels(language, { count: shipments.length })}>
         <ul class="entries">
           {shipments.map((shipment) => {
             const arrived = shipment.status === "delivered"
+            const expected = words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
             return (
               <li>
                 <div class="row">
                   <h3>{shipment.carrier}</h3>
-                  <Status tone={arrived ? "right" : "wait"}>{words(shipment.status)}</Status>
+                  <Status tone={arrived ? "right" : "wait"}>{parcelStatus(language, shipment.status)}</Status>
                 </div>
                 <p class="quiet">
-                  Tracking number {shipment.trackingNumber}
-                  {!arrived && ` · expected ${date(shipment.estimatedDelivery)}`}
+                  {words.trackingNumber(language, { number: shipment.trackingNumber })}
+                  {!arrived && ` · ${expected}`}
                 </p>
                 {shipment.events.length > 0 && (
                   <Timeline
-                    entries={[...shipment.events].sort((a, b) => b.at - a.at).map((scan) => ({
-                      words: scan.location === "" ? words(scan.status) : `${words(scan.status)}, ${scan.location}`,
-                      at: momentOf(scan.at)
+                    entries={[...shipment.events].sort((a, b) => b.at - a.at).map(({ at, location, status }) => ({
+                      words: [parcelStatus(language, status), location].filter((part) => part !== "").join(", "),
+                      at: momentOf(language, at)
                     }))}
                   />
                 )}
@@ -106,13 +114,13 @@ export const Parcels = ({ order: { shipments } }: { readonly order: OrderView })
       </Card>
     )
 
-const returnWords: Readonly<Record<Return.ReturnStatus, readonly [state: string, tone: Tone | undefined]>> = {
-  requested: ["Waiting for your parcel", "wait"],
-  in_transit: ["On its way to us", "wait"],
-  received: ["Arrived, being checked", "wait"],
-  refunded: ["Accepted", "right"],
-  rejected: ["Not accepted", "wrong"],
-  cancelled: ["Called off", undefined]
+const returnTones: Readonly<Record<Return.ReturnStatus, Tone | undefined>> = {
+  requested: "wait",
+  in_transit: "wait",
+  received: "wait",
+  refunded: "right",
+  rejected: "wrong",
+  cancelled: undefined
 }
 
 const labelPath = (one: ReturnView): string => {
@@ -123,23 +131,24 @@ const labelPath = (one: ReturnView): string => {
 const ReturnEntry = (
   { at, one, order }: { readonly one: ReturnView; readonly order: OrderView; readonly at: Address }
 ): VNode => {
-  const [state, tone] = returnWords[one.status]
+  const { language } = order
+  const items = itemsOf(one)
   return (
     <li>
       <div class="row">
-        <h3>{itemsOf(one)}</h3>
-        <Status tone={tone}>{state}</Status>
+        <h3>{items}</h3>
+        <Status tone={returnTones[one.status]}>{Messages.returns[one.status](language)}</Status>
       </div>
       <p class="quiet">
-        <Time {...momentOf(one.timeline.at(-1)?.at ?? one.createdAt)} />
-        {isOpen(one) && ` · ${money(one.refundMinor, order.currency)} come back once we have checked it`}
+        <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
+        {isOpen(one) && ` · ${words.comesBack(language, { amount: money(order, one.refundMinor) })}`}
       </p>
       {isOpen(one) && (
         <Links
-          label={`Return of ${itemsOf(one)}`}
+          label={words.returnOf(language, { items })}
           links={[
-            { href: labelPath(one), words: "Print the return label (PDF)" },
-            { href: at(`returns/${one.returnId}/cancel`), words: "Call this return off" }
+            { href: labelPath(one), words: words.printLabel(language) },
+            { href: at(`returns/${one.returnId}/cancel`), words: words.callOff(language) }
           ]}
         />
       )}
@@ -151,33 +160,35 @@ export const ReturnsMade = (
   { at, view: { order, returns } }: { readonly view: OrderPageView; readonly at: Address }
 ): VNode | null =>
   returns.length === 0 ? null : (
-    <Card title={returns.length === 1 ? "Your return" : "Your returns"}>
+    <Card title={words.returnsMade(order.language, { count: returns.length })}>
       <ul class="entries">{returns.map((one) => <ReturnEntry one={one} order={order} at={at} />)}</ul>
     </Card>
   )
 
-const refundStates: Readonly<Record<OrderView["refunds"][number]["status"], readonly [state: string, tone: Tone]>> = {
-  pending: ["On its way", "wait"],
-  succeeded: ["Sent", "right"],
-  failed: ["Not sent yet", "wrong"]
+const refundTones: Readonly<Record<OrderView["refunds"][number]["status"], Tone>> = {
+  pending: "wait",
+  succeeded: "right",
+  failed: "wrong"
 }
 
-export const MoneyBack = ({ order: { currency, refunds } }: { readonly order: OrderView }): VNode | null =>
-  refunds.length === 0 ? null : (
-    <Card title="Money back">
+export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | null => {
+  const { language, refunds } = order
+  const { date } = formats[language]
+  return refunds.length === 0 ? null : (
+    <Card title={words.moneyBack(language)}>
       <ul class="entries">
         {refunds.map((refund) => {
-          const [state, tone] = refundStates[refund.status]
+          const { from, to } = Refund.expectedBy(refund.decidedAt)
           return (
             <li>
               <div class="row">
-                <h3 class="amount">{money(refund.amountMinor, currency)}</h3>
-                <Status tone={tone}>{state}</Status>
+                <h3 class="amount">{money(order, refund.amountMinor)}</h3>
+                <Status tone={refundTones[refund.status]}>{Messages.refunds[refund.status](language)}</Status>
               </div>
               <p class="quiet">
                 {refund.status === "failed"
-                  ? "The bank did not take it. We are trying again."
-                  : `To your original way of paying; expected ${span(Refund.expectedBy(refund.createdAt))}.`}
+                  ? words.bankRefused(language)
+                  : words.refundExpected(language, { from: date(from), to: date(to) })}
               </p>
             </li>
           )
@@ -185,48 +196,60 @@ export const MoneyBack = ({ order: { currency, refunds } }: { readonly order: Or
       </ul>
     </Card>
   )
+}
 
-export const Sum = ({ order }: { readonly order: OrderView }): VNode => (
-  <Card title="Total">
-    <PriceTable
-      prices={[
-        { words: "Goods", amount: money(order.subtotalMinor, order.currency) },
-        {
-          words: `Shipping, ${order.shippingMethod}`,
-          amount: order.shippingMinor === 0 ? "free" : money(order.shippingMinor, order.currency)
-        },
-        { words: "Total", amount: money(order.totalMinor, order.currency), main: true }
-      ]}
-    />
-    <p class="quiet">
-      VAT included.
-      {order.payment.method !== null && ` Paid by ${paymentMethod(order.payment.method)}.`}
-    </p>
-  </Card>
-)
-
-export const Delivery = ({ order }: { readonly order: OrderView }): VNode => (
-  <Card title="Delivery">
-    <address>
-      <Lines lines={addressLines(order.shippingAddress)} />
-    </address>
-    <p class="quiet">{order.email}</p>
-  </Card>
-)
-
-export const Particulars = ({ at, order }: { readonly order: OrderView; readonly at: Address }): VNode => (
-  <Card title="Order">
-    <p>
-      <code>{order.id}</code>
-    </p>
-    <p class="quiet">
-      Placed <Time {...momentOf(order.createdAt)} />
-    </p>
-    {isPaid(order) && (
-      <Links
-        label="Receipt"
-        links={[{ href: at("receipt"), words: "Receipt" }, { href: at("receipt.pdf"), words: "Receipt as PDF" }]}
+export const Sum = ({ order }: { readonly order: OrderView }): VNode => {
+  const { language, payment: { method }, shippingMethod, shippingMinor } = order
+  return (
+    <Card title={words.total(language)}>
+      <PriceTable
+        prices={[
+          { words: words.goodsSum(language), amount: money(order, order.subtotalMinor) },
+          {
+            words: words.shippingBy(language, {
+              method: Messages.methods[shippingMethod]?.(language) ?? shippingMethod
+            }),
+            amount: shippingMinor === 0 ? Messages.frame.free(language) : money(order, shippingMinor)
+          },
+          { words: words.total(language), amount: money(order, order.totalMinor), main: true }
+        ]}
       />
-    )}
+      <p class="quiet">
+        {words.vatIncluded(language)}
+        {method !== null && ` ${words.paidBy(language, { method: paymentMethod(language, method) })}`}
+      </p>
+    </Card>
+  )
+}
+
+export const Delivery = ({ order: { email, language, shippingAddress } }: { readonly order: OrderView }): VNode => (
+  <Card title={words.delivery(language)}>
+    <address>
+      <Lines lines={addressLines(language, shippingAddress)} />
+    </address>
+    <p class="quiet">{email}</p>
   </Card>
 )
+
+export const Particulars = ({ at, order }: { readonly order: OrderView; readonly at: Address }): VNode => {
+  const { createdAt, id, language } = order
+  return (
+    <Card title={words.particulars(language)}>
+      <p>
+        <code>{id}</code>
+      </p>
+      <p class="quiet">
+        {words.placed(language)} <Time {...momentOf(language, createdAt)} />
+      </p>
+      {isPaid(order) && (
+        <Links
+          label={words.receipt(language)}
+          links={[
+            { href: at("receipt"), words: words.receipt(language) },
+            { href: at("receipt.pdf"), words: words.receiptPdf(language) }
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

@@ -5,22 +5,22 @@
  * takes two steps: what to return, then a confirmation. Follows docs/specification.md#order-page.
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
-import { date, money } from "@beauty-store/documents/internal/Wording"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
+import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
+import * as Messages from "./Messages.ts"
 import { addressOf, isOpen, isPaid, itemsOf } from "./OrderCards.tsx"
 import { cancellable } from "./OrderPage.tsx"
-import { Page } from "./PageFrame.tsx"
+import { type Frame, Page } from "./PageFrame.tsx"
 
-const units = (count: number): string => `${count} ${count === 1 ? "item" : "items"}`
-
-const withinDays = `within ${Refund.expectedWithin}`
+const words = Messages.forms
 
 interface Question {
   readonly title: string
@@ -30,8 +30,8 @@ interface Question {
   readonly fields?: ComponentChildren
 }
 
-const question = (storeName: string, token: string, { fields, no, title, words, yes }: Question): VNode => (
-  <Page storeName={storeName} title={title} personal>
+const question = (frame: Frame, token: string, { fields, no, title, words, yes }: Question): VNode => (
+  <Page frame={frame} title={title} personal>
     <h1>{title}</h1>
     {words}
     <form method="post">
@@ -44,60 +44,65 @@ const question = (storeName: string, token: string, { fields, no, title, words, 
   </Page>
 )
 
-/** Asks whether the order is to be cancelled; null where that is not possible. */
-export const cancelPage = (storeName: string, token: string, { order }: OrderPageView): VNode | undefined =>
-  cancellable(order)
-    ? question(storeName, token, {
-      title: "Cancel this order?",
-      words: (
-        <>
-          <p>
-            All of it is cancelled: {units(order.items.reduce((sum, item) => sum + item.quantity, 0))},{" "}
-            <span class="amount">{money(order.totalMinor, order.currency)}</span>.
-          </p>
-          <p>
-            {isPaid(order)
-              ? `What you paid goes back to your original way of paying ${withinDays}.`
-              : "Nothing was charged."} A cancelled order cannot be brought back.
-          </p>
-        </>
-      ),
-      yes: "Cancel the order",
-      no: "Keep it"
-    })
-    : undefined
-
-export const closePage = (storeName: string, token: string): VNode =>
-  question(storeName, token, {
-    title: "Close this page for good?",
-    words: <p>Its address will lead nowhere any more, on any device. Your order stays as it is.</p>,
-    yes: "Close the page",
-    no: "Keep it"
+/** Asks whether the order is to be cancelled; undefined where that is not possible. */
+export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView): VNode | undefined => {
+  const { language } = frame
+  const count = order.items.reduce((sum, item) => sum + item.quantity, 0)
+  const amount = formats[language].money(order.totalMinor, order.currency)
+  return !cancellable(order) ? undefined : question(frame, token, {
+    title: words.cancelTitle(language),
+    words: (
+      <>
+        <p>{words.cancelAll(language, { count, amount })}</p>
+        <p>
+          {isPaid(order)
+            ? words.moneyGoesBack(language, Refund.expectedDays)
+            : Messages.standing.nothingCharged(language)} {words.cancelFinal(language)}
+        </p>
+      </>
+    ),
+    yes: words.cancelYes(language),
+    no: Messages.frame.keepIt(language)
   })
+}
 
-export const closedPage = (storeName: string): VNode => (
-  <Page storeName={storeName} title="This page is closed" personal>
-    <h1>This page is closed</h1>
-    <p>Your order stays as it is.</p>
-    <Actions>
-      <ButtonLink href="/">To the shop</ButtonLink>
-    </Actions>
-  </Page>
-)
+export const closePage = (frame: Frame, token: string): VNode => {
+  const { language } = frame
+  return question(frame, token, {
+    title: words.closeTitle(language),
+    words: <p>{words.closeWords(language)}</p>,
+    yes: words.closeYes(language),
+    no: Messages.frame.keepIt(language)
+  })
+}
 
-/** Asks whether a return is to be cancelled; null where that is not possible. */
+export const closedPage = (frame: Frame): VNode => {
+  const { language, link } = frame
+  return (
+    <Page frame={frame} title={words.closed(language)} personal>
+      <h1>{words.closed(language)}</h1>
+      <p>{words.closedWords(language)}</p>
+      <Actions>
+        <ButtonLink href={link("/")}>{Messages.frame.toShop(language)}</ButtonLink>
+      </Actions>
+    </Page>
+  )
+}
+
+/** Asks whether a return is to be cancelled; undefined where that is not possible. */
 export const cancelReturnPage = (
-  storeName: string,
+  frame: Frame,
   token: string,
   { returns }: OrderPageView,
   returnId: string
 ): VNode | undefined => {
+  const { language } = frame
   const one = returns.find((candidate) => candidate.returnId === returnId)
-  return one === undefined || !isOpen(one) ? undefined : question(storeName, token, {
-    title: "Call this return off?",
-    words: <p>{itemsOf(one)} stay with you. You can return them later, as long as their time lasts.</p>,
-    yes: "Call it off",
-    no: "Keep the return"
+  return one === undefined || !isOpen(one) ? undefined : question(frame, token, {
+    title: words.callOffTitle(language),
+    words: <p>{words.callOffWords(language, { items: itemsOf(one) })}</p>,
+    yes: words.callOffYes(language),
+    no: words.callOffNo(language)
   })
 }
 
@@ -105,13 +110,7 @@ export const cancelReturnPage = (
 export interface Choice {
   readonly quantity: number
   readonly condition: Return.Condition
-  readonly reason: string
-}
-
-const conditions: Readonly<Record<Return.Condition, string>> = {
-  unopened: "Unopened",
-  opened: "Opened",
-  defective: "Defective or damaged"
+  readonly reason: string | undefined
 }
 
 const Hidden = ({ name, value }: { readonly name: string; readonly value: string | number }): VNode => (
@@ -119,6 +118,7 @@ const Hidden = ({ name, value }: { readonly name: string; readonly value: string
 )
 
 interface ReturnFieldsProps {
+  readonly language: Language
   readonly name: string
   readonly returnable: OrderPageView["returnable"][number]
   /** Its position in the form, from which its fields have their ids. */
@@ -128,37 +128,37 @@ interface ReturnFieldsProps {
 }
 
 /** One product: the quantity, the condition, and the reason. */
-const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsProps): VNode => {
+const ReturnFields = ({ choice, index, isOnly, language, name, returnable }: ReturnFieldsProps): VNode => {
   const { left, productId, returnableOnceOpened, until } = returnable
   return (
     <Group legend={name}>
       <p class="quiet">
-        You can return {left === 1 ? "it" : `up to ${left}`} until {date(until)}.
-        {!returnableOnceOpened && " It is sealed for hygiene: once opened it comes back only if it is defective."}
+        {words.returnable(language, { count: left, date: formats[language].date(until) })}
+        {!returnableOnceOpened && ` ${words.sealed(language)}`}
       </p>
       <Fields label={name}>
         <SelectField
           id={`quantity-${index}`}
           name={`quantity:${productId}`}
-          label="How many"
+          label={words.howMany(language)}
           options={Array.from({ length: left + 1 }, (_, count) => ({
             value: String(count),
-            words: count === 0 ? "None" : String(count)
+            words: count === 0 ? words.none(language) : String(count)
           }))}
           selected={String(choice?.quantity ?? (isOnly && left === 1 ? 1 : 0))}
         />
         <SelectField
           id={`condition-${index}`}
           name={`condition:${productId}`}
-          label="Condition"
+          label={words.condition(language)}
           options={Return.Condition.literals.filter((condition) => condition !== "opened" || returnableOnceOpened)
-            .map((condition) => ({ value: condition, words: conditions[condition] }))}
+            .map((condition) => ({ value: condition, words: Messages.conditions[condition](language) }))}
           selected={choice?.condition}
         />
         <TextField
           id={`reason-${index}`}
           name={`reason:${productId}`}
-          label="Why are you sending it back?"
+          label={words.reason(language)}
           autocomplete="off"
           maxlength={1000}
           value={choice?.reason ?? ""}
@@ -169,26 +169,32 @@ const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsP
   )
 }
 
+/** The name of a product of the order. */
+export const nameIn = ({ order }: OrderPageView, productId: string): string =>
+  order.items.find((item) => item.productId === productId)?.name ?? productId
+
 /** The form of a return: the products, with quantity, condition and reason. */
 export const returnPage = (
-  storeName: string,
+  frame: Frame,
   token: string,
   view: OrderPageView,
   chosen: ReadonlyMap<string, Choice>,
   fault?: string
 ): VNode => {
-  const { order, returnable } = view
-  const nameOf = (productId: string) => order.items.find((item) => item.productId === productId)?.name ?? productId
+  const { language } = frame
+  const { returnable } = view
+  const title = words.returnTitle(language)
   return (
-    <Page storeName={storeName} title={`${fault === undefined ? "" : "Error: "}Return something`} personal>
-      <h1>Return something</h1>
-      <p>Choose what you would like to send back. The next page asks once more before anything happens.</p>
+    <Page frame={frame} title={`${fault === undefined ? "" : Messages.frame.error(language)}${title}`} personal>
+      <h1>{title}</h1>
+      <p>{words.returnWords(language)}</p>
       {fault !== undefined && <Notice tone="wrong">{fault}</Notice>}
       <form method="post">
         <Hidden name="after" value={view.returns.at(-1)?.returnId ?? ""} />
         {returnable.map((one, index) => (
           <ReturnFields
-            name={nameOf(one.productId)}
+            language={language}
+            name={nameIn(view, one.productId)}
             returnable={one}
             index={index}
             choice={chosen.get(one.productId)}
@@ -196,8 +202,8 @@ export const returnPage = (
           />
         ))}
         <Actions>
-          <Button name="step" value="review">Continue</Button>
-          <ButtonLink href={addressOf(token)()} rank="plain">Back</ButtonLink>
+          <Button name="step" value="review">{words.continue(language)}</Button>
+          <ButtonLink href={addressOf(token)()} rank="plain">{words.back(language)}</ButtonLink>
         </Actions>
       </form>
     </Page>
@@ -206,37 +212,34 @@ export const returnPage = (
 
 /** Asks for confirmation, with everything that is going to happen. */
 export const reviewPage = (
-  storeName: string,
+  frame: Frame,
   token: string,
   view: OrderPageView,
   after: string,
   chosen: ReadonlyMap<string, Choice>
 ): VNode => {
-  const { order } = view
+  const { language } = frame
   const rows = [...chosen].map(([productId, choice]) => {
-    const item = order.items.find((one) => one.productId === productId)
     const minor = view.returnable.find((one) => one.productId === productId)?.refundsMinor[choice.quantity] ?? 0
-    return { productId, choice, name: item?.name ?? productId, minor }
+    return { productId, choice, name: nameIn(view, productId), minor }
   })
-  const sum = money(rows.reduce((sum, row) => sum + row.minor, 0), order.currency)
-  return question(storeName, token, {
-    title: "Is this right?",
+  const money = (amountMinor: number) => formats[language].money(amountMinor, view.order.currency)
+  const amount = money(rows.reduce((sum, row) => sum + row.minor, 0))
+  return question(frame, token, {
+    title: words.reviewTitle(language),
     words: (
       <>
-        <Card title="What you send back">
+        <Card title={words.sentBack(language)}>
           <LineItems
             items={rows.map(({ choice, minor, name }) => ({
               words: `${choice.quantity} × ${name}`,
-              note: `${conditions[choice.condition]} · ${choice.reason}`,
-              amount: money(minor, order.currency)
+              note: [Messages.conditions[choice.condition](language), choice.reason]
+                .filter((one) => one !== undefined).join(" · "),
+              amount: money(minor)
             }))}
           />
         </Card>
-        <Notice tone="wait">
-          Once your parcel is here and checked, <span class="amount">{sum}</span> go back to your original way of paying
-          {" "}
-          {withinDays}.
-        </Notice>
+        <Notice tone="wait">{words.refundAfter(language, { amount, ...Refund.expectedDays })}</Notice>
       </>
     ),
     fields: (
@@ -247,35 +250,41 @@ export const reviewPage = (
           <>
             <Hidden name={`quantity:${productId}`} value={choice.quantity} />
             <Hidden name={`condition:${productId}`} value={choice.condition} />
-            <Hidden name={`reason:${productId}`} value={choice.reason} />
+            {choice.reason !== undefined && <Hidden name={`reason:${productId}`} value={choice.reason} />}
           </>
         ))}
       </>
     ),
-    yes: "Return this",
-    no: "Not now"
+    yes: words.reviewYes(language),
+    no: words.reviewNo(language)
   })
 }
 
 /** Something could not be done; the order is unchanged. */
-export const refusedPage = (storeName: string, token: string, words: string): VNode => (
-  <Page storeName={storeName} title="That is not possible now" personal>
-    <h1>That is not possible now</h1>
-    <p>{words}</p>
-    <Actions>
-      <ButtonLink href={addressOf(token)()}>Back to your order</ButtonLink>
-    </Actions>
-  </Page>
-)
+export const refusedPage = (frame: Frame, token: string, reason: string): VNode => {
+  const { language } = frame
+  return (
+    <Page frame={frame} title={words.notPossible(language)} personal>
+      <h1>{words.notPossible(language)}</h1>
+      <p>{reason}</p>
+      <Actions>
+        <ButtonLink href={addressOf(token)()}>{Messages.frame.backToOrder(language)}</ButtonLink>
+      </Actions>
+    </Page>
+  )
+}
 
 /** The address leads nowhere, or no longer. */
-export const missingPage = (storeName: string): VNode => (
-  <Page storeName={storeName} title="There is no order here" personal>
-    <h1>There is no order here</h1>
-    <p>The address may be incomplete, or its page was closed. Please follow the shop's link once more.</p>
-    <Actions>
-      <ButtonLink href="/orders/find">Find your order</ButtonLink>
-      <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
-    </Actions>
-  </Page>
-)
+export const missingPage = (frame: Frame): VNode => {
+  const { language, link } = frame
+  return (
+    <Page frame={frame} title={words.missing(language)} personal>
+      <h1>{words.missing(language)}</h1>
+      <p>{words.missingWords(language)}</p>
+      <Actions>
+        <ButtonLink href={link("/orders/find")}>{Messages.frame.findOrder(language)}</ButtonLink>
+        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
+      </Actions>
+    </Page>
+  )
+}

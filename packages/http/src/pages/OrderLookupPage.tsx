@@ -1,22 +1,27 @@
 /**
  * The pages on which a person finds their order's page by its number. Their addresses may be in any mail or message,
- * because they lead on only with the email address of the order. One address contains the order's number, the other
- * asks for it. The order's page itself is behind a capability (`OrderPageRoutes`), which is in neither. Follows
- * docs/specification.md#order-page.
+ * because they lead on only with the email address of the order, or with the key that the order's owner gets with it
+ * (`links.page`). One address contains the order's number, the other asks for it. The order's page itself is behind a
+ * capability (`OrderPageRoutes`), which is in neither.
+ *
+ * Their language is the one that the address names (`?language=de`), or else the browser's: the order is not known yet.
+ * Follows docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
-import { Policy } from "@beauty-store/commerce/Policy"
 import { OrderId } from "@beauty-store/domain/Ids"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { units } from "../contract/Cost.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { Page, personal, send } from "./PageFrame.tsx"
+import { languageAsked } from "../pipeline/RequestLanguage.ts"
+import * as Messages from "./Messages.ts"
+import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 interface Asked {
@@ -26,22 +31,25 @@ interface Asked {
   readonly missed: boolean
 }
 
-const ask = (storeName: string, { given = "", missed, orderId }: Asked) =>
-  send(
-    <Page storeName={storeName} title="Find your order" current="/orders/find" personal>
-      <h1>Find your order</h1>
+const words = Messages.lookup
+
+const ask = (frame: Frame, { given = "", missed, orderId }: Asked) => {
+  const { language } = frame
+  return send(
+    <Page frame={frame} title={words.title(language)} current="/orders/find" personal>
+      <h1>{words.title(language)}</h1>
       {orderId !== undefined && (
         <p>
-          Order <code>{orderId}</code>
+          {words.order(language)} <code>{orderId}</code>
         </p>
       )}
-      {missed && <Notice tone="wrong">There is no order of this number that was placed with that address.</Notice>}
+      {missed && <Notice tone="wrong">{words.missed(language)}</Notice>}
       <form method="post">
         {orderId === undefined && (
           <TextField
             id="order"
-            label="The number of your order"
-            hint="It begins with ord_ and stands on your receipt."
+            label={words.number(language)}
+            hint={words.numberHint(language)}
             autocomplete="off"
             maxlength={100}
             value={given}
@@ -50,32 +58,40 @@ const ask = (storeName: string, { given = "", missed, orderId }: Asked) =>
         )}
         <TextField
           id="email"
-          label="The email address that it was placed with"
+          label={words.email(language)}
           type="email"
           autocomplete="email"
           maxlength={254}
           required
         />
         <Actions>
-          <Button>Show my order</Button>
+          <Button>{words.show(language)}</Button>
         </Actions>
       </form>
     </Page>,
-    { headers: personal, status: missed ? 404 : 200, forms: true }
+    { headers: { ...personal, vary: "accept-language" }, status: missed ? 404 : 200, forms: true }
   )
+}
+
+/** The frame of a page whose order is not known yet. */
+const frameFor = (request: HttpServerRequest.HttpServerRequest) => frameIn(languageAsked(request))
 
 /** Any other text is not an order's number, and the database need not be asked. */
 const isNumber = /^[\w-]{1,100}$/
 
-const find = (orderId: string, email: string, asked: Omit<Asked, "missed">) =>
-  Effect.gen(function*() {
-    const token = isNumber.test(orderId)
-      ? yield* (yield* OrderPages).find(OrderId.claimed.make(orderId), email)
-      : undefined
-    return token === undefined
-      ? ask((yield* Policy).storeName, { ...asked, missed: true })
-      : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
-  })
+const toPage = (token: string) => HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
+
+const find = Effect.fnUntraced(function*(
+  request: HttpServerRequest.HttpServerRequest,
+  orderId: string,
+  email: string,
+  asked: Omit<Asked, "missed">
+) {
+  const token = isNumber.test(orderId)
+    ? yield* (yield* OrderPages).find(OrderId.claimed.make(orderId), email)
+    : undefined
+  return token === undefined ? ask(yield* frameFor(request), { ...asked, missed: true }) : toPage(token)
+})
 
 const unnamed = "/orders/find"
 const named = "/orders/find/:orderId"
@@ -85,7 +101,7 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: unnamed,
-    serve: () => Effect.map(Policy, ({ storeName }) => ask(storeName, { orderId: undefined, missed: false }))
+    serve: (request) => Effect.map(frameFor(request), (frame) => ask(frame, { orderId: undefined, missed: false }))
   },
   {
     method: "POST",
@@ -94,15 +110,21 @@ export const routes: ReadonlyArray<PageRoute> = [
       yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
       const given = (form.get("order") ?? "").trim()
-      return yield* find(given, form.get("email") ?? "", { orderId: undefined, given })
+      return yield* find(request, given, form.get("email") ?? "", { orderId: undefined, given })
     })
   },
   {
     method: "GET",
     path: named,
-    serve: Effect.fnUntraced(function*() {
+    serve: Effect.fnUntraced(function*(request) {
       const { orderId = "" } = yield* HttpLayerRouter.params
-      return ask((yield* Policy).storeName, { orderId, missed: false })
+      const key = new URLSearchParams(request.url.split("?")[1]).get("key")
+      const token = key === null || !isNumber.test(orderId)
+        ? undefined
+        : yield* (yield* OrderPages).follow(OrderId.claimed.make(orderId), key)
+      return token === undefined
+        ? ask(yield* frameFor(request), { orderId, missed: false })
+        : toPage(token)
     })
   },
   {
@@ -112,7 +134,7 @@ export const routes: ReadonlyArray<PageRoute> = [
       const { orderId = "" } = yield* HttpLayerRouter.params
       yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
-      return yield* find(orderId, form.get("email") ?? "", { orderId })
+      return yield* find(request, orderId, form.get("email") ?? "", { orderId })
     })
   }
 ]

@@ -6,13 +6,15 @@
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
-import { date } from "@beauty-store/documents/internal/Wording"
 import { cancel } from "@beauty-store/domain/Order"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
+import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { Steps } from "@beauty-store/ui/Status"
+import type { Message } from "@beauty-store/ui/Wording"
 import * as Either from "effect/Either"
 import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
 import {
   type Address,
   addressOf,
@@ -26,7 +28,7 @@ import {
   ReturnsMade,
   Sum
 } from "./OrderCards.tsx"
-import { Page } from "./PageFrame.tsx"
+import { type Frame, Page } from "./PageFrame.tsx"
 
 const shippedUnits = (order: OrderView): number => order.items.reduce((sum, item) => sum + item.shipped, 0)
 
@@ -34,46 +36,42 @@ export const cancellable = (order: OrderView): boolean =>
   order.status !== "cancelled"
   && Either.isRight(cancel({ orderId: order.id, status: order.status, shippedUnits: shippedUnits(order) }))
 
+const words = Messages.standing
+
 /** The state of an order: the title of its page, and what that means. */
-const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: string, meaning: string] => {
+const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: Message, meaning: Message] => {
   switch (order.status) {
     case "pending":
       return order.payment.status === "processing"
-        ? [
-          "Your payment is on its way",
-          "We will confirm your order as soon as it arrives. You need not do anything."
-        ]
-        : [
-          "Your order is not paid yet",
-          paymentUrl === undefined
-            ? "We are waiting to hear from the payment provider. Look again in a moment."
-            : "You can go back to the payment page and try again. We keep your things aside for half an hour."
-        ]
+        ? [words.processing, words.processingMeaning]
+        : [words.unpaid, paymentUrl === undefined ? words.unpaidWaiting : words.unpaidMeaning]
     case "confirmed":
       return shippedUnits(order) === 0
-        ? ["Thank you for your order", "Your payment has arrived and your order is confirmed. We are packing it now."]
-        : ["Part of your order is on its way", "The rest follows in a parcel of its own."]
+        ? [words.confirmed, words.confirmedMeaning]
+        : [words.partlyShipped, words.partlyShippedMeaning]
     case "shipped":
-      return ["Your order is on its way", "We have handed it to the carrier."]
+      return [words.shipped, words.shippedMeaning]
     case "delivered":
-      return ["Your order has arrived", "We hope you enjoy it."]
+      return [words.delivered, words.deliveredMeaning]
     case "cancelled":
-      return ["Your order was cancelled", isPaid(order) ? "What you paid goes back to you." : "Nothing was charged."]
+      return [words.cancelled, isPaid(order) ? words.moneyGoesBack : words.nothingCharged]
   }
 }
 
 const stages = ["pending", "confirmed", "shipped", "delivered"] as const
-const stageNames = { pending: "Ordered", confirmed: "Paid", shipped: "Shipped", delivered: "Delivered" } as const
 
 const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
   if (order.status === "cancelled") return null
   return (
     <Steps
-      label="Progress"
+      label={Messages.order.progress(order.language)}
       reached={stages.indexOf(order.status)}
       steps={stages.map((stage) => {
         const at = order.timeline.find((entry) => entry.status === stage)?.at
-        return { name: stageNames[stage], at: at === undefined ? undefined : momentOf(at) }
+        return {
+          name: Messages.stages[stage](order.language),
+          at: at === undefined ? undefined : momentOf(order.language, at)
+        }
       })}
     />
   )
@@ -82,35 +80,38 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
 const Offers = (
   { at, view: { order, paymentUrl, returnable } }: { readonly view: OrderPageView; readonly at: Address }
 ): VNode | null => {
+  const { language } = order
+  const { cancel, returnSomething, toPayment } = Messages.order
   const offered = [
-    paymentUrl !== undefined && <ButtonLink href={paymentUrl}>Back to the payment page</ButtonLink>,
-    returnable.length > 0 && <ButtonLink href={at("return")}>Return something</ButtonLink>,
-    cancellable(order) && <ButtonLink href={at("cancel")} rank="plain">Cancel this order</ButtonLink>
+    paymentUrl !== undefined && <ButtonLink href={paymentUrl}>{toPayment(language)}</ButtonLink>,
+    returnable.length > 0 && <ButtonLink href={at("return")}>{returnSomething(language)}</ButtonLink>,
+    cancellable(order) && <ButtonLink href={at("cancel")} rank="plain">{cancel(language)}</ButtonLink>
   ].filter((one) => one !== false)
   return offered.length === 0 ? null : <Actions>{offered}</Actions>
 }
 
 /** The message at the top of the page about what was just done. */
-const notices: Readonly<Record<string, string>> = {
-  returned: "Your return is registered. Print its label below, stick it on the parcel and send it.",
-  "return-cancelled": "Your return is called off."
+const notices: Readonly<Record<string, Message>> = {
+  returned: Messages.order.returnRegistered,
+  "return-cancelled": Messages.order.returnCalledOff
 }
 
-/** The page of an order. `done`: what was just done. */
-export const orderPage = (storeName: string, token: string, view: OrderPageView, done?: string): VNode => {
+/** The page of an order, in the order's language. `done`: what was just done. */
+export const orderPage = (frame: Frame, token: string, view: OrderPageView, done?: string): VNode => {
   const at = addressOf(token)
-  const [title, meaning] = standing(view)
   const { order, returnable } = view
+  const { language } = order
+  const [title, meaning] = standing(view).map((message) => message(language))
   const until = returnable.map((one) => one.until).sort()[0]
-  const notice = done === undefined ? undefined : notices[done]
+  const notice = done === undefined || !Object.hasOwn(notices, done) ? undefined : notices[done]
   return (
-    <Page storeName={storeName} title={title} width="wide" personal>
+    <Page frame={frame} title={title!} width="wide" personal>
       <h1>{title}</h1>
       <p class="lead">
         {meaning}
-        {until !== undefined && ` You can return it until ${date(until)}.`}
+        {until !== undefined && ` ${words.returnableUntil(language, { date: formats[language].date(until) })}`}
       </p>
-      {notice !== undefined && <Notice tone="right">{notice}</Notice>}
+      {notice !== undefined && <Notice tone="right">{notice(language)}</Notice>}
       <Progress order={order} />
       <Offers view={view} at={at} />
       <div class="columns">
@@ -126,9 +127,14 @@ export const orderPage = (storeName: string, token: string, view: OrderPageView,
           <Particulars order={order} at={at} />
         </div>
       </div>
+      {view.permission !== undefined && (
+        <p>
+          {Messages.order.paidByAgent(language)}{" "}
+          <a href={`/permissions/${view.permission}`}>{Messages.order.seePermission(language)}</a>
+        </p>
+      )}
       <p class="quiet">
-        Keep this page's address to yourself: whoever has it sees this order, and can cancel or return it while that is
-        possible. <a href={at("close")}>Close this page for good</a>
+        {Messages.order.keepSecret(language)} <a href={at("close")}>{Messages.order.close(language)}</a>
       </p>
     </Page>
   )

@@ -4,11 +4,12 @@
  * The response to a successful form is a redirect, so that a reload does nothing; a repeated form gets the same
  * response. That only forms of the shop's own pages count is decided in `SameOriginForm`.
  */
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
-import { Policy } from "@beauty-store/commerce/Policy"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { Condition, type RequestItem } from "@beauty-store/domain/Return"
+import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -20,17 +21,18 @@ import * as Admission from "../pipeline/Admission.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
+import { languageOf } from "../pipeline/RequestLanguage.ts"
+import * as Messages from "./Messages.ts"
 import { addressOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
-import { personal, send as sendPage } from "./PageFrame.tsx"
+import { type Frame, frameIn, personal, send as sendPage } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
-  token: string,
-  storeName: string
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, OrderPages | HttpLayerRouter.Provided>
+  token: string
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Checkout | OrderPages | HttpLayerRouter.Provided>
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
@@ -51,83 +53,104 @@ const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): Readon
     const quantity = Number(form.get(`quantity:${productId}`) ?? "0")
     const condition = form.get(`condition:${productId}`)
     if (!Number.isInteger(quantity) || quantity < 1 || !isCondition(condition)) continue
-    choices.set(productId, { quantity, condition, reason: (form.get(`reason:${productId}`) ?? "").trim() })
+    const reason = (form.get(`reason:${productId}`) ?? "").trim()
+    choices.set(productId, { quantity, condition, reason: reason === "" ? undefined : reason })
   }
   return choices
 }
 
-const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): string | undefined =>
+const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Message | undefined =>
   choices.size === 0
-    ? "Choose how many of at least one thing you would like to return."
-    : [...choices.values()].some(({ reason }) => reason === "" || reason.length > 1000 || reason.includes("\u0000"))
-    ? "Say for each thing, in a few words, why you are sending it back."
+    ? Messages.refusals.chooseOne
+    : [...choices.values()].some(({ reason = "" }) => reason.length > 1000 || reason.includes("\u0000"))
+    ? Messages.refusals.reasonTooLong
     : undefined
 
 const itemsOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
-const notNow = (storeName: string, token: string, words = "Your order has changed in the meantime.") =>
-  send(OrderForms.refusedPage(storeName, token, words), 409)
+const notNow = (frame: Frame, token: string, words: string) => send(OrderForms.refusedPage(frame, token, words), 409)
+
+/** The page's view, with the frame in the order's language. */
+const seen = Effect.fnUntraced(function*(token: string) {
+  const view = yield* (yield* OrderPages).view(token)
+  return { view, frame: yield* frameIn(view.order.language) }
+})
 
 const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
   new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
 
-const show: Serve = (request, token, storeName) =>
-  Effect.map(
-    Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    (view) => send(orderPage(storeName, token, view, doneOf(request)))
-  )
+const show: Serve = (request, token) =>
+  Effect.map(seen(token), ({ frame, view }) => send(orderPage(frame, token, view, doneOf(request))))
 
-const askToCancel: Serve = (_, token, storeName) =>
-  Effect.map(
-    Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    (view) => {
-      const page = OrderForms.cancelPage(storeName, token, view)
-      return page === undefined
-        ? notNow(storeName, token, "An order can be cancelled as long as none of it has shipped.")
-        : send(page)
-    }
-  )
+const askToCancel: Serve = (_, token) =>
+  Effect.map(seen(token), ({ frame, view }) => {
+    const page = OrderForms.cancelPage(frame, token, view)
+    return page === undefined ? notNow(frame, token, Messages.refusals.notCancellable(frame.language)) : send(page)
+  })
 
 const cancel: Serve = Effect.fnUntraced(function*(request, token) {
   yield* formOf(request)
-  yield* (yield* OrderPages).cancel(token)
+  const { cancel, view } = yield* OrderPages
+  yield* cancel(token)
+  // Only then, and outside the transaction: the page of an unpaid order is closed, if the provider responds in time.
+  yield* (yield* Checkout).closePage((yield* view(token)).order.id)
   return back(token)
 })
 
-const askWhatToReturn: Serve = (_, token, storeName) =>
-  Effect.map(
-    Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    (view) =>
-      view.returnable.length === 0
-        ? notNow(storeName, token, "There is nothing of this order that could be returned now.")
-        : send(OrderForms.returnPage(storeName, token, view, new Map()))
-  )
+const askWhatToReturn: Serve = (_, token) =>
+  Effect.map(seen(token), ({ frame, view }) =>
+    view.returnable.length === 0
+      ? notNow(frame, token, Messages.refusals.nothingReturnable(frame.language))
+      : send(OrderForms.returnPage(frame, token, view, new Map())))
 
-const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+/** What the shop's own rules say. */
+const messageOf = ({ message = "" }: TaggedError): string => message
+
+/** Why a return is refused, in the language of the page; what the shop's own rules say is shown as it is. */
+const refusalOf = (frame: Frame, view: OrderPageView, error: TaggedError): string => {
+  const { language } = frame
+  const words = Messages.refusals
+  const name = "productId" in error ? OrderForms.nameIn(view, String(error.productId)) : ""
+  switch (error._tag) {
+    case "OrderNotDelivered":
+      return words.notDelivered(language)
+    case "ReturnWindowClosed":
+      return words.windowClosed(language)
+    case "HygieneSealBroken":
+      return words.sealBroken(language, { name })
+    case "NothingLeftToReturn":
+      return words.tooMany(language, { name, count: "left" in error ? Number(error.left) : 0 })
+    case "RefusedByShop":
+      return messageOf(error)
+    default:
+      return words.asSaid(language)
+  }
+}
+
+const requestReturn: Serve = Effect.fnUntraced(function*(request, token) {
   const form = yield* formOf(request)
-  const { requestReturn, view } = yield* OrderPages
-  const seen = yield* view(token)
+  const { requestReturn } = yield* OrderPages
+  const { frame, view } = yield* seen(token)
   const after = form.get("after") ?? ""
   // Sent a second time: what it asked for was already done.
-  if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
-  const choices = choicesOf(form, seen)
-  const again = (fault: string) => send(OrderForms.returnPage(storeName, token, seen, choices, fault), 400)
+  if (after !== (view.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
+  const choices = choicesOf(form, view)
+  const again = (fault: string) => send(OrderForms.returnPage(frame, token, view, choices, fault), 400)
   const fault = faultOf(choices)
-  if (fault !== undefined) return again(fault)
-  if (form.get("step") !== "confirm") return send(OrderForms.reviewPage(storeName, token, seen, after, choices))
+  if (fault !== undefined) return again(fault(frame.language))
+  if (form.get("step") !== "confirm") return send(OrderForms.reviewPage(frame, token, view, after, choices))
   return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
     onSuccess: () => back(token, "returned"),
-    onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(storeName) : again(error.message)
+    onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(frame) : again(refusalOf(frame, view, error))
   })
 })
 
-const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token, storeName) {
+const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token) {
   const { returnId = "" } = yield* HttpLayerRouter.params
-  const page = OrderForms.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
-  return page === undefined
-    ? notNow(storeName, token, "A return can be called off as long as its parcel is not here.")
-    : send(page)
+  const { frame, view } = yield* seen(token)
+  const page = OrderForms.cancelReturnPage(frame, token, view, returnId)
+  return page === undefined ? notNow(frame, token, Messages.refusals.returnArrived(frame.language)) : send(page)
 })
 
 const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
@@ -137,24 +160,26 @@ const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
   return back(token, "return-cancelled")
 })
 
-const askToClose: Serve = (_, token, storeName) =>
-  Effect.map(
-    Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    () => send(OrderForms.closePage(storeName, token))
-  )
+/** The frame of pages that show nothing of the order, in its language all the same. */
+const frameFor = (token: string) =>
+  Effect.flatMap(Effect.flatMap(OrderPages, ({ language }) => language(token)), frameIn)
 
-const close: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+const askToClose: Serve = (_, token) => Effect.map(frameFor(token), (frame) => send(OrderForms.closePage(frame, token)))
+
+const close: Serve = Effect.fnUntraced(function*(request, token) {
   yield* formOf(request)
+  const frame = yield* frameFor(token)
   yield* (yield* OrderPages).revoke(token)
-  return send(OrderForms.closedPage(storeName))
+  return send(OrderForms.closedPage(frame))
 })
 
 const receipt: Serve = Effect.fnUntraced(function*(_, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  const { language, link } = yield* frameIn(receipt.language)
   const links = [
-    { href: addressOf(token)(), words: "Back to your order" },
-    { href: addressOf(token)("receipt.pdf"), words: "This receipt as PDF" },
-    { href: "/policies/contact", words: "Help" }
+    { href: addressOf(token)(), words: Messages.frame.backToOrder(language) },
+    { href: addressOf(token)("receipt.pdf"), words: Messages.order.thisReceiptPdf(language) },
+    { href: link("/policies/contact"), words: Messages.frame.help(language) }
   ]
   return HttpServerResponse.text(receiptHtml(receipt, entries, links), {
     contentType: "text/html; charset=utf-8",
@@ -172,14 +197,14 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   })
 })
 
-const missing = (storeName: string) => send(OrderForms.missingPage(storeName), 404)
+const missing = (frame: Frame) => send(OrderForms.missingPage(frame), 404)
 
 /** The text for a person where a rule of the domain refuses; the shop's own refusals have one of their own. */
-const refusals: Readonly<Record<string, string>> = {
-  OrderNotCancellable: "It is too late to cancel: some of it has shipped. What has arrived can be returned.",
-  ReturnNotCancellable: "It is too late to call this return off: it has arrived here, or was called off before.",
-  ReturnNotFound: "There is no such return.",
-  OrderNotPaid: "There is a receipt once the order is paid."
+const refusals: Readonly<Record<string, Message>> = {
+  OrderNotCancellable: Messages.refusals.tooLateToCancel,
+  ReturnNotCancellable: Messages.refusals.tooLateToCallOff,
+  ReturnNotFound: Messages.refusals.noReturn,
+  OrderNotPaid: Messages.refusals.notPaid
 }
 
 /** Every route of the order page: its method, its path, its handler. */
@@ -200,11 +225,15 @@ export const routes: ReadonlyArray<PageRoute> = ([
   path: `/orders/:token${path}` as const,
   serve: Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
     const { token = "" } = yield* HttpLayerRouter.params
-    const { storeName } = yield* Policy
-    return yield* Effect.catchAll(serve(request, token, storeName), (error) => {
-      if (error._tag === "OrderPageNotFound") return Effect.succeed(missing(storeName))
-      const words = error._tag === "RefusedByShop" ? error.message : refusals[error._tag]
-      return words === undefined ? Effect.fail(error) : Effect.succeed(notNow(storeName, token, words))
-    })
+    return yield* Effect.catchAll(
+      serve(request, token),
+      Effect.fnUntraced(function*(error: TaggedError) {
+        if (error._tag === "OrderPageNotFound") return missing(yield* frameIn(languageOf(request)))
+        const words = refusals[error._tag]
+        if (words === undefined && error._tag !== "RefusedByShop") return yield* Effect.fail(error)
+        const frame = yield* frameFor(token)
+        return notNow(frame, token, words === undefined ? messageOf(error) : words(frame.language))
+      })
+    )
   })
 }))

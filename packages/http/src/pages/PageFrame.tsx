@@ -1,41 +1,79 @@
 /**
  * The common parts of the shop's pages: their frame with its links, and the headers with which they are sent.
  *
- * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms. A
- * page with one person's data is sent with `personal`, so that no cache keeps it and its address does not leak. No page
- * has a script or loads anything but the shop's own pictures. Follows docs/specification.md#pages.
+ * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms, in the
+ * language of the page. A page with one person's data is sent with `personal`, so that no cache keeps it and its address
+ * does not leak. No page has a script or loads anything but the shop's own pictures. Follows docs/specification.md#pages.
+ *
+ * @since 1.0.0
  */
+import { Policy } from "@beauty-store/commerce/Policy"
+import type { Language } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage, type Site } from "@beauty-store/ui/Layout"
 import { site as stylesheet } from "@beauty-store/ui/Stylesheet"
+import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
 import type { ComponentChildren, VNode } from "preact"
+import { ShopFront, type ShopFrontPages } from "../pipeline/PageRoute.ts"
+import { findOrder } from "../pipeline/RequestLanguage.ts"
+import * as Messages from "./Messages.ts"
 
-/** The links of every page. */
-const siteOf = (storeName: string): Site => ({
-  name: storeName,
-  home: "/",
-  header: [
-    { href: "/", words: "Shop" },
-    { href: "/orders/find", words: "Your order" },
-    { href: "/policies/contact", words: "Help" }
-  ],
-  footer: [
-    { href: "/policies/contact", words: "Contact" },
-    { href: "/policies/returns", words: "Returns" },
-    { href: "/policies/shipping", words: "Shipping" },
-    { href: "/policies/terms", words: "Terms" },
-    { href: "/policies/privacy", words: "Privacy" }
-  ]
+/** What every page knows of its shop. */
+export interface Frame {
+  readonly storeName: string
+  readonly language: Language
+  /** The address of a page of the shop in the frame's language, by its path in English: `/policies/terms`. */
+  readonly link: (path: string) => string
+}
+
+/** The frame of pages in a language. A shop front has its pages in each; the store's own few are in English. */
+export const frameOf = (
+  storeName: string,
+  language: Language,
+  front: Pick<ShopFrontPages, "addressOf"> | undefined
+): Frame => ({
+  storeName,
+  language,
+  link: (path) =>
+    path === "/orders/find" ? findOrder(language) : front === undefined ? path : front.addressOf(language, path)
 })
 
+/** The same, for the shop that a page is served for. */
+export const frameIn = (language: Language): Effect.Effect<Frame> =>
+  Effect.zipWith(Policy, ShopFront, ({ storeName }, front) => frameOf(storeName, language, front))
+
+/** The links of every page. */
+const siteOf = ({ language, link, storeName }: Frame): Site => {
+  const words = Messages.frame
+  const linkTo = (path: string, message: Message) => ({ href: link(path), words: message(language) })
+  return {
+    name: storeName,
+    home: link("/"),
+    words: { skip: words.skip(language), header: words.shop(language), footer: words.helpAndTerms(language) },
+    header: [
+      linkTo("/", words.shop),
+      linkTo("/orders/find", words.yourOrder),
+      linkTo("/policies/contact", words.help)
+    ],
+    footer: [
+      linkTo("/policies/returns", words.returns),
+      linkTo("/policies/shipping", words.shipping),
+      linkTo("/policies/terms", words.terms),
+      linkTo("/policies/privacy", words.privacy),
+      linkTo("/policies/imprint", words.imprint)
+    ]
+  }
+}
+
 interface PageProps {
-  readonly storeName: string
+  readonly frame: Frame
   /** The part of the browser's title before the shop's name; default: the shop's name alone. */
   readonly title?: string
   readonly width?: "wide" | "narrow"
-  /** The page's own address, if one of its links leads there. */
+  /** The page's own path in English, if one of its links leads there. */
   readonly current?: string
   readonly personal?: boolean
   /** An address to which the browser goes on by itself. */
@@ -45,15 +83,20 @@ interface PageProps {
 
 /** A whole page of the shop. */
 export const Page = (
-  { children, current, onward, personal = false, storeName, title, width = "narrow" }: PageProps
+  { children, current, frame, onward, personal = false, title, width = "narrow" }: PageProps
 ): VNode => (
   <Document
-    title={title === undefined ? storeName : `${title} · ${storeName}`}
+    title={title === undefined ? frame.storeName : `${title} · ${frame.storeName}`}
     icon="/favicon.ico"
+    language={frame.language}
     personal={personal}
     {...(onward === undefined ? {} : { onward })}
   >
-    <ShopPage site={siteOf(storeName)} width={width} {...(current === undefined ? {} : { current })}>
+    <ShopPage
+      site={siteOf(frame)}
+      width={width}
+      {...(current === undefined ? {} : { current: frame.link(current) })}
+    >
       {children}
     </ShopPage>
   </Document>

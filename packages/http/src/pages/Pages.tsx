@@ -2,27 +2,31 @@
  * The pages for people that the API needs: a front page with links, a page for every problem code, and the pages after
  * a payment.
  *
- * The rule: looking at a page changes nothing. Prices and states come from the views of the use cases. Left out: the
+ * The rule: looking at a page changes nothing. Pages for developers are in English, those after a payment in the language
+ * of the order. Prices and states come from the views of the use cases. Left out: the
  * order's own page (`OrderPage`), and the shop's rules (`PolicyPages`).
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
-import { display } from "@beauty-store/domain/Money"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
+import { formats } from "@beauty-store/ui/Format"
+import type { Link } from "@beauty-store/ui/Layout"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"
 import { Facts } from "@beauty-store/ui/Prices"
+import type { Message } from "@beauty-store/ui/Wording"
 import type { ComponentChildren } from "preact"
 import { explanations } from "../contract/Explanations.ts"
 import { problems } from "../contract/Problems.ts"
-import { cacheable, Page, personal, send } from "./PageFrame.tsx"
+import * as Messages from "./Messages.ts"
+import { cacheable, type Frame, Page, personal, send } from "./PageFrame.tsx"
 
 /** A text with `code` in it, as in the table of problems. */
 const withCode = (words: string): ComponentChildren =>
   words.split("`").map((part, index) => index % 2 === 1 ? <code>{part}</code> : part)
 
-/** `/`: where to go from here. */
-export const front = (storeName: string) =>
+/** `/developers`, and `/` where no shop front is mounted: where to go from here. */
+export const developers = (frame: Frame, more: ReadonlyArray<Link> = []) =>
   send(
-    <Page storeName={storeName} current="/">
+    <Page frame={frame} current="/">
       <div class="prose">
         <h1>A beauty shop for people and for software agents</h1>
         <p>This is the shop's API. Browse it, or read how to use it:</p>
@@ -42,6 +46,11 @@ export const front = (storeName: string) =>
           <li>
             <a href="/llms.txt">A guide for software agents</a>
           </li>
+          {more.map(({ href, words }) => (
+            <li>
+              <a href={href}>{words}</a>
+            </li>
+          ))}
           <li>
             <a href="/policies/terms">The shop's terms</a>
           </li>
@@ -52,9 +61,9 @@ export const front = (storeName: string) =>
   )
 
 /** `/problems`: all problems. */
-export const problemIndex = (storeName: string) =>
+export const problemIndex = (frame: Frame) =>
   send(
-    <Page storeName={storeName} title="Problems">
+    <Page frame={frame} title="Problems">
       <h1>Every error the API returns</h1>
       <ul class="entries">
         {Object.values(problems).map(({ code, status, title }) => (
@@ -71,7 +80,7 @@ export const problemIndex = (storeName: string) =>
   )
 
 /** `/problems/<code>`, to which the `type` of a problem document leads; undefined for an unknown code. */
-export const problem = (storeName: string, code: string) => {
+export const problem = (frame: Frame, code: string) => {
   const found = Object.values(problems).find((one) => one.code === code)
   if (found === undefined) return undefined
   const fields = found.fieldNames.map((name, index) => (
@@ -81,7 +90,7 @@ export const problem = (storeName: string, code: string) => {
     </>
   ))
   return send(
-    <Page storeName={storeName} title={found.title}>
+    <Page frame={frame} title={found.title}>
       <div class="prose">
         <h1>{found.title}</h1>
         <p>{withCode(explanations[found.tag])}</p>
@@ -111,34 +120,36 @@ export const problem = (storeName: string, code: string) => {
 interface Outcome {
   readonly sign: Sign
   readonly tone: "right" | "wait" | "wrong"
-  readonly title: string
-  readonly words: string
+  readonly title: Message
+  readonly words: Message
 }
+
+const words = Messages.checkout
 
 const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
   complete: {
     sign: "done",
     tone: "right",
-    title: "Thank you for your order",
-    words: "Your payment has arrived and your order is confirmed."
+    title: Messages.standing.confirmed,
+    words: words.confirmedWords
   },
   processing: {
     sign: "waiting",
     tone: "wait",
-    title: "Your payment is on its way",
-    words: "We will confirm your order as soon as it arrives. You need not do anything."
+    title: Messages.standing.processing,
+    words: Messages.standing.processingMeaning
   },
   open: {
     sign: "stopped",
     tone: "wrong",
-    title: "Your order is not paid yet",
-    words: "You can go back to the payment page and try again."
+    title: Messages.standing.unpaid,
+    words: words.tryAgainWords
   },
   expired: {
     sign: "stopped",
     tone: "wrong",
-    title: "This checkout has ended",
-    words: "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back."
+    title: words.ended,
+    words: words.endedWords
   }
 }
 
@@ -146,12 +157,12 @@ const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
  * A page that goes on to the address that the checkout named. It is not a redirect, because browsers apply the policy
  * of the payment page's form to every redirect after it, and that policy names this shop only.
  */
-export const onward = (storeName: string, target: URL) =>
+export const onward = (frame: Frame, target: URL) =>
   send(
-    <Page storeName={storeName} title="Back to the shop" personal onward={target.href}>
-      <h1>Back to the shop</h1>
+    <Page frame={frame} title={words.backToShop(frame.language)} personal onward={target.href}>
+      <h1>{words.backToShop(frame.language)}</h1>
       <p>
-        <a href={target.href}>Continue</a>
+        <a href={target.href}>{words.continue(frame.language)}</a>
       </p>
     </Page>,
     { headers: personal }
@@ -161,23 +172,28 @@ export const onward = (storeName: string, target: URL) =>
  * The page after a payment where the shopper has closed their order's page: the order can no longer be found by its
  * number, and nothing here leads there.
  */
-export const returned = (storeName: string, session: SessionView) => {
-  const { sign, title, tone, words } = outcomes[session.status]
+export const returned = (frame: Frame, session: SessionView) => {
+  const { language, link } = frame
+  const { sign, tone, ...outcome } = outcomes[session.status]
+  const title = outcome.title(language)
+  const total = formats[language].money(session.totalMinor, session.currency)
   return send(
-    <Page storeName={storeName} title={title} personal>
+    <Page frame={frame} title={title} personal>
       <SignMark sign={sign} tone={tone} />
       <h1>{title}</h1>
-      <p>{words}</p>
+      <p>{outcome.words(language)}</p>
       <Facts
         framed
         facts={[
-          { name: "Order", value: <code>{session.orderId}</code> },
-          { name: "Total", value: <span class="amount">{display(session.totalMinor, session.currency)}</span> }
+          { name: words.order(language), value: <code>{session.orderId}</code> },
+          { name: words.total(language), value: <span class="amount">{total}</span> }
         ]}
       />
       <Actions>
-        {session.status === "open" && <ButtonLink href={session.redirectUrl}>Back to the payment page</ButtonLink>}
-        <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
+        {session.status === "open" && (
+          <ButtonLink href={session.redirectUrl}>{Messages.order.toPayment(language)}</ButtonLink>
+        )}
+        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
       </Actions>
     </Page>,
     { headers: personal }
@@ -185,15 +201,17 @@ export const returned = (storeName: string, session: SessionView) => {
 }
 
 /** The page at an invalid return address: a link that was cut short. */
-export const nowhere = (storeName: string) =>
-  send(
-    <Page storeName={storeName} title="There is no checkout here" personal>
-      <h1>There is no checkout here</h1>
-      <p>The address may be incomplete. If you have paid, your order is safe: it does not depend on this page.</p>
+export const nowhere = (frame: Frame) => {
+  const { language, link } = frame
+  return send(
+    <Page frame={frame} title={words.nowhere(language)} personal>
+      <h1>{words.nowhere(language)}</h1>
+      <p>{words.nowhereWords(language)}</p>
       <Actions>
-        <ButtonLink href="/orders/find">Find your order</ButtonLink>
-        <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
+        <ButtonLink href={link("/orders/find")}>{Messages.frame.findOrder(language)}</ButtonLink>
+        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
       </Actions>
     </Page>,
     { headers: personal, status: 404 }
   )
+}

@@ -12,7 +12,7 @@ import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
 import { countryName } from "../contract/Countries.ts"
-import { cacheable, Page, send } from "./PageFrame.tsx"
+import { cacheable, type Frame, Page, send } from "./PageFrame.tsx"
 
 /** What a shop promises, and by which rules. */
 interface Promises {
@@ -29,7 +29,7 @@ interface PolicyPage {
 
 const amount = (minor: number, currency: Currency): string => minor === 0 ? "free" : display(minor, currency)
 
-const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode => (
+const Seller = ({ policy: { imprint, seller } }: { readonly policy: StorePolicy }): VNode => (
   <p>
     <Lines
       lines={[
@@ -37,7 +37,10 @@ const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode
         seller.address,
         `${seller.postcode} ${seller.city}`,
         countryName(seller.country),
+        ...(imprint.representedBy === undefined ? [] : [`Represented by ${imprint.representedBy}`]),
+        ...(imprint.register === undefined ? [] : [imprint.register]),
         `VAT id ${seller.vatId}`,
+        ...(imprint.phone === undefined ? [] : [imprint.phone]),
         <a href={`mailto:${seller.email}`}>{seller.email}</a>
       ]}
     />
@@ -93,17 +96,39 @@ const privacy: PolicyPage = {
 
 const returns: PolicyPage = {
   title: "Returns",
-  content: ({ returns }) => (
+  content: ({ policy, returns }) => (
     <>
-      <p>You can return what you bought until the end of the {returns.windowDays}th day after it arrived.</p>
+      <p>
+        You can return what you bought until the end of the{" "}
+        {returns.windowDays}th day after it arrived. You need not say why.
+      </p>
       <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
       <p>
         Begin a return on your order's page, or through the program that bought for you: either gives you a label for
         the parcel. The money goes back to the way you paid, {Refund.expectedWithin} after the parcel was received.
       </p>
       <p>
+        The label carries no postage: you pay for sending the parcel back, unless what you got is defective or is not
+        what you ordered; then we pay it back to you.
+      </p>
+      <p>
         You can cancel an order as long as none of it has shipped; then everything you paid goes back, shipping
         included.
+      </p>
+      <h2>Your right of withdrawal</h2>
+      <p>
+        Beside this promise you have, as a consumer in the European Union, the right to withdraw from the contract
+        within 14 days from the day on which you, or somebody you named, got the last of the goods, without giving a
+        reason. A return that you begin on your order's page is such a withdrawal; so is any other clear statement, for
+        example an email to{" "}
+        <a href={`mailto:${policy.seller.email}`}>{policy.seller.email}</a>. Before your parcel arrives you withdraw in
+        the same ways: cancel the order on its page as long as nothing has shipped, and write to us from then on. It is
+        enough to send the statement within the 14 days, and the goods within 14 days after it.
+      </p>
+      <p>
+        After a withdrawal we pay back what you paid, the cost of standard delivery included, within 14 days after your
+        statement reached us, but may wait until the goods are back. You pay for a loss of value only where it comes
+        from handling the goods more than was necessary to test them.
       </p>
     </>
   )
@@ -151,13 +176,18 @@ const contact: PolicyPage = {
   )
 }
 
-const pages = { terms, privacy, returns, shipping, contact } as const
+const imprint: PolicyPage = {
+  title: "Imprint",
+  content: ({ policy }) => <Seller policy={policy} />
+}
+
+const pages = { terms, privacy, returns, shipping, contact, imprint } as const
 
 /** The page of a name; undefined where there is none. */
-export const policyPage = (promises: Promises, name: string) => {
+export const policyPage = (frame: Frame, promises: Promises, name: string) => {
   const found = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : undefined
   return found === undefined ? undefined : send(
-    <Page storeName={promises.policy.storeName} title={found.title} current={`/policies/${name}`}>
+    <Page frame={frame} title={found.title} current={`/policies/${name}`}>
       <div class="prose">
         <h1>{found.title}</h1>
         {found.content(promises)}

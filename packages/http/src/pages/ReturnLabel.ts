@@ -19,11 +19,11 @@ export const routes: ReadonlyArray<PageRoute> = [{
   serve: Effect.fnUntraced(function*(request) {
     const { returnId = "" } = yield* HttpLayerRouter.params
     const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
-    const { seller } = yield* Policy
+    const { returnAddress, seller } = yield* Policy
     const returns = yield* Returns
     const label = yield* returns.label(`${returnId}.${key}`)
     yield* Admission.charge(request, units.pdf)
-    const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: seller } })
+    const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: returnAddress ?? seller } })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
       headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }

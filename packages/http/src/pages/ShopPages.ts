@@ -7,9 +7,12 @@ import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
+import { FurtherContracts } from "../pipeline/FurtherContracts.ts"
 import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
+import { RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { icon } from "./Icon.tsx"
+import { frameIn } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 import { policyPage } from "./PolicyPages.tsx"
 
@@ -22,19 +25,29 @@ const picture = (svg: string) => ({
   body: svg
 })
 
+/** The frame of the pages that are in English: those for developers, and the shop's rules. */
+const english = frameIn("en")
+
+/** The links of packages above this one are among the store's own. */
+const developers = Effect.map(
+  Effect.zip(english, FurtherContracts),
+  ([frame, further]) => Pages.developers(frame, further.flatMap(({ links }) => links))
+)
+
 export const routes: ReadonlyArray<PageRoute> = [
-  { method: "GET", path: "/", lasting: Effect.map(Policy, ({ storeName }) => Pages.front(storeName)) },
+  { method: "GET", path: "/", lasting: developers },
+  { method: "GET", path: "/developers", lasting: developers },
   {
     method: "GET",
     path: "/problems",
-    lasting: Effect.map(Policy, ({ storeName }) => Pages.problemIndex(storeName))
+    lasting: Effect.map(english, Pages.problemIndex)
   },
   {
     method: "GET",
     path: "/problems/:code",
     lasting: Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
-      return yield* found(Pages.problem((yield* Policy).storeName, code))
+      return yield* found(Pages.problem(yield* english, code))
     })
   },
   {
@@ -42,7 +55,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: "/policies/:name",
     lasting: Effect.gen(function*() {
       const { name = "" } = yield* HttpLayerRouter.params
-      return yield* found(policyPage({
+      return yield* found(policyPage(yield* english, {
         policy: yield* Policy,
         demo: (yield* HttpPolicy).demo,
         returns: yield* Strategies.Returns,
@@ -60,8 +73,12 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: "/images/:file",
     lasting: Effect.gen(function*() {
       const { file = "" } = yield* HttpLayerRouter.params
-      const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
-      return yield* found(svg === undefined ? undefined : Responses.publicText(picture(svg)))
+      if (file.endsWith(".svg")) {
+        const svg = (yield* Pictures)(file.slice(0, -".svg".length))
+        return yield* found(svg === undefined ? undefined : Responses.publicText(picture(svg)))
+      }
+      const raster = yield* (yield* RasterPictures).file(file)
+      return yield* found(raster === undefined ? undefined : Responses.lastingBytes(raster.bytes, raster.type))
     })
   }
 ]

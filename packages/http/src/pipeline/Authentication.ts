@@ -167,7 +167,8 @@ export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: stri
   `${cookieName}=${accessToken}; Path=${basePathOf(baseUrl)}/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
   + (baseUrl.startsWith("https:") ? "; Secure" : "")
 
-const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
+/** The token in the cookie of a request, if it has one. */
+export const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
   const header = request.headers["cookie"]
   if (header === undefined) return undefined
   for (const pair of header.split(";")) {

@@ -9,6 +9,7 @@
  * Follows docs/specification.md#embedding.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Json from "./Json.ts"
 
 /** The path of a public address, without a slash at its end: `/shop` for `https://mine.example/shop`, or nothing. */
 export const basePathOf = (baseUrl: string): string => {
@@ -30,9 +31,15 @@ const fromRoot = /^\/(?!\/)/
 /** The same in markup of our own renderer, which escapes quotes in every text. */
 const attribute = / (href|src|action)="\/(?!\/)/g
 
+/** Files of one picture in several widths. Each address begins the attribute or follows a comma and a blank. */
+const widths = / srcset="[^"]*"/g
+const eachWidth = /(srcset="|, )\/(?!\/)/g
+
 /** A page with the addresses of its host. */
 export const movedMarkup = (basePath: string, markup: string): string =>
-  basePath === "" ? markup : markup.replace(attribute, ` $1="${basePath}/`)
+  basePath === "" ? markup : markup
+    .replace(attribute, ` $1="${basePath}/`)
+    .replace(widths, (files) => files.replace(eachWidth, `$1${basePath}/`))
 
 /** A text for programs, with the paths that it names in backticks: `GET /api/products`. */
 const quotedPath = /`((?:DELETE|GET|POST|PUT) )?\//g
@@ -43,9 +50,9 @@ export const movedText = (basePath: string, text: string): string =>
 
 /** A document for programs, in which every `path` is one from the store's root, as JSON with the paths of its host. */
 export const movedJson = (basePath: string, document: unknown): string =>
-  JSON.stringify(
+  Json.print(
     document,
-    (key, value: unknown) => key === "path" && typeof value === "string" ? basePath + value : value
+    (key, value) => key === "path" && typeof value === "string" ? basePath + value : value
   )
 
 const isPage = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>

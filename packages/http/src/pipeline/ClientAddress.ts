@@ -5,6 +5,8 @@
  * the last address of `X-Forwarded-For` that is no trusted proxy's. Whatever stands before that one, the client may
  * have written itself. If that entry is no address, the peer counts.
  *
+ * A scan of the store by itself asks for whoever began it, by a header that only the store can write.
+ *
  * In a demo, programs on the machine itself are nobody's network, so that the examples and measurements of the
  * documents go on for ever; a proxy there that says for whom it asks is a proxy. Left out on purpose: keeping an
  * address, which nothing does (the store keeps a keyed hash of a network). Follows
@@ -14,8 +16,9 @@ import * as NetworkAddress from "@beauty-store/web/internal/NetworkAddress"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Option from "effect/Option"
 import type { HttpSettings } from "../HttpPolicy.ts"
+import { requesterHeader } from "./ScanRequester.ts"
 
-type Settings = Pick<HttpSettings, "demo" | "trustedProxies">
+type Settings = Pick<HttpSettings, "demo" | "scanRequester" | "trustedProxies">
 
 /** Headers of a request, by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -42,6 +45,11 @@ export const networkOf = (
   settings: Settings
 ): string | undefined => {
   if (peer === undefined) return undefined
+  const scan = headers[requesterHeader]
+  if (scan !== undefined) {
+    const network = settings.scanRequester?.(String(scan))
+    if (network !== undefined) return network
+  }
   const forwarded = headers["x-forwarded-for"]
   const isForwarded = forwarded !== undefined || headers["forwarded"] !== undefined
   if (settings.demo && !isForwarded && NetworkAddress.isLoopback(peer)) return undefined

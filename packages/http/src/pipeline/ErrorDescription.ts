@@ -9,6 +9,8 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import { toNumber } from "@beauty-store/domain/Money"
 import { explanations } from "../contract/Explanations.ts"
 import { problems, type ProblemTag } from "../contract/Problems.ts"
+import { bearerChallenge } from "./Challenge.ts"
+import * as Json from "./Json.ts"
 import type { ErrorContext } from "./RequestContext.ts"
 import type { EncodedResponse } from "./Responses.ts"
 
@@ -40,7 +42,8 @@ export interface ErrorDescription {
 const factOf = (value: unknown, isMoney: boolean, isMoment: boolean): unknown =>
   typeof value !== "number" ? value : isMoney ? toNumber(value) : isMoment ? formatMoment(value) : value
 
-export const describeError = (error: TaggedError): ErrorDescription => {
+/** Describes an error of a store at an address. */
+export const describeError = (error: TaggedError, baseUrl: string): ErrorDescription => {
   const known = isProblem(error)
   const row = problems[known ? error._tag : "InternalError"]
   const { code, fieldNames, moments, money, retryable, status, tag, title } = row
@@ -58,17 +61,20 @@ export const describeError = (error: TaggedError): ErrorDescription => {
     retryable,
     detail,
     facts,
-    headers: extraHeaders(error)
+    headers: extraHeaders(error, baseUrl)
   }
 }
 
 /** Prints a problem document. An error without a message gets that of the table. */
 export const printProblem = (error: TaggedError, errorContext: ErrorContext): EncodedResponse => {
-  const { code, detail, explanation, facts, headers, retryable, status, title } = describeError(error)
+  const { code, detail, explanation, facts, headers, retryable, status, title } = describeError(
+    error,
+    errorContext.baseUrl
+  )
   return {
     status,
     headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
-    body: JSON.stringify({
+    body: Json.print({
       type: `${errorContext.baseUrl}/problems/${code}`,
       title,
       status,
@@ -77,7 +83,8 @@ export const printProblem = (error: TaggedError, errorContext: ErrorContext): En
       code,
       requestId: errorContext.requestId,
       retryable,
-      ...facts
+      ...facts,
+      ...(errorContext.messages?.length ? { messages: errorContext.messages } : {})
     })
   }
 }
@@ -89,11 +96,10 @@ export const printProblem = (error: TaggedError, errorContext: ErrorContext): En
 const detailOf = (error: TaggedError, known: boolean, status: number): string | undefined =>
   known && status !== 404 && Object.hasOwn(Object.getPrototypeOf(error), "message") ? error.message : undefined
 
-const extraHeaders = (error: TaggedError): Record<string, string> => {
+const extraHeaders = (error: TaggedError, baseUrl: string): Record<string, string> => {
   const headers: Record<string, string> = {}
   if (error._tag === "Unauthorized") {
-    const invalid = "presented" in error && error.presented === true
-    headers["www-authenticate"] = `Bearer realm="beauty-store"${invalid ? `, error="invalid_token"` : ""}`
+    headers["www-authenticate"] = bearerChallenge(baseUrl, "presented" in error && error.presented === true)
   }
   if ("retryAfterSeconds" in error) headers["retry-after"] = String(error.retryAfterSeconds)
   if (error._tag === "StoreUnavailable") headers["retry-after"] = "1"

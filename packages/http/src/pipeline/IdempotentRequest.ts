@@ -129,7 +129,7 @@ export interface Saga<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2
 /**
  * Runs a saga around a call of the provider, the idempotency record with both of its transactions, or replays the
  * response of an earlier request. A failure of `finish` whose `standing` is false undid everything: a repeat begins
- * anew. `sealed`: the response of `finish` contains a credential.
+ * anew. `sealed`: a response that is no error contains a credential.
  */
 export const saga = Effect.fnUntraced(
   function*<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2>(
@@ -140,10 +140,10 @@ export const saga = Effect.fnUntraced(
     const keyed = yield* keyedRequestOf(request, who, body)
     const transactions = yield* Transactions
     const begun = yield* orLate(
-      transactions.write(beginOnce(keyed, begin, printError)),
+      transactions.write(beginOnce(keyed, begin, printError, sealed)),
       (refusal) =>
         transactions.write(
-          beginOnce(keyed, Effect.map(printError(refusal as Err1 | Err2), Either.left), printError)
+          beginOnce(keyed, Effect.map(printError(refusal as Err1 | Err2), Either.left), printError, false)
         )
     )
     if (Either.isLeft(begun)) return Responses.send(begun.left)
@@ -151,8 +151,8 @@ export const saga = Effect.fnUntraced(
     const work = Effect.either(finish(begun.right))
     const result = yield* running === undefined ? work : Idempotency.whileRunning(running, work)
     const response = Either.isLeft(result) ? yield* printError(result.left) : result.right
-    if (running !== undefined) yield* transactions.write(recordOutcome(running, response, result, sealed))
-    return Responses.send(response)
+    if (running === undefined) return Responses.send(response)
+    return Responses.send(yield* transactions.write(recordOutcome(running, response, result, sealed)))
   }
 )
 
@@ -160,7 +160,8 @@ export const saga = Effect.fnUntraced(
 const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   keyed: Idempotency.KeyedRequest | undefined,
   begin: Effect.Effect<Either.Either<string, EncodedResponse>, E, R>,
-  printError: (refusal: E) => Effect.Effect<EncodedResponse>
+  printError: (refusal: E) => Effect.Effect<EncodedResponse>,
+  sealed: boolean
 ) {
   if (keyed !== undefined) {
     const known = yield* Idempotency.begin(keyed)
@@ -171,19 +172,28 @@ const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   const first = Either.isRight(result) ? result.right : Either.left(yield* printError(result.left))
   if (keyed === undefined) return first
   if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
-  else if (isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+  else if (isKept(first.left)) yield* Idempotency.record(keyed, first.left, sealed && Either.isRight(result))
   return first
 })
 
-/** In a transaction: updates a running record when its saga has a response. */
+/**
+ * In a transaction: updates a running record when its saga has a response. Returns the response to send: that of another
+ * process, if that has taken the request over and recorded one before.
+ */
 const recordOutcome = (
   running: Idempotency.RunningRequest,
   response: EncodedResponse,
   result: Either.Either<EncodedResponse, TaggedError>,
   sealed: boolean
-): Effect.Effect<void, never, Transaction | Entropy> =>
+): Effect.Effect<EncodedResponse, never, Transaction | Entropy> =>
   isKept(response)
-    ? Idempotency.recordDone(running, response, sealed && Either.isRight(result))
-    : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-    ? Idempotency.forget(running)
-    : Idempotency.yieldRunning(running)
+    ? Effect.map(
+      Idempotency.recordDone(running, response, sealed && Either.isRight(result)),
+      ({ isFirst, response }) => isFirst ? response : replay(response)
+    )
+    : Effect.as(
+      Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+        ? Idempotency.forget(running)
+        : Idempotency.yieldRunning(running),
+      response
+    )

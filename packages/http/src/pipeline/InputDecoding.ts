@@ -41,17 +41,27 @@ const faultsOfParameters = (issues: Issues): ReadonlyArray<InputFault> =>
 export const invalidRequest = (error: ParseResult.ParseError): InvalidRequest =>
   new InvalidRequest({ errors: faultsOf(ParseResult.ArrayFormatter.formatErrorSync(error)) })
 
-/** Decodes a body by a schema. A body that cannot be decoded is refused like any other. */
+/**
+ * Decodes a body by a schema. A body that cannot be decoded is refused like any other. `misspelt`: faults of its keys,
+ * which the schema does not see.
+ */
 export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
   const decode = Codec.effectDecoder(schema, { errors: "all" })
-  return (body: Body): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
+  return (
+    body: Body,
+    misspelt: ReadonlyArray<InputFault>
+  ): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
     if (body.json === Json.Malformed) return new MalformedBody()
     // A missing body is an empty one: its missing fields are reported one by one.
     const json = body.bytes.length === 0 ? {} : body.json
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
-    return Effect.mapError(decode(json), invalidRequest)
+    const decoded = Effect.mapError(decode(json), invalidRequest)
+    return misspelt.length === 0 ? decoded : Effect.matchEffect(decoded, {
+      onFailure: ({ errors }) => new InvalidRequest({ errors: [...errors, ...misspelt] }),
+      onSuccess: () => new InvalidRequest({ errors: misspelt })
+    })
   }
 }
 

@@ -1,10 +1,15 @@
 /**
- * Reads untrusted JSON: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL has
- * none), no unpaired surrogate (no database stores one: the text would not be found again). The result is that of
- * `JSON.parse`. Follows docs/specification.md#requests.
+ * JSON as text. Read, it is untrusted: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text
+ * (PostgreSQL has none), no unpaired surrogate (no database stores one: the text would not be found again). The result
+ * is that of `JSON.parse`. Printed, it ends in a newline. Follows docs/specification.md#requests,
+ * docs/specification.md#responses.
  */
 import canonicalizeModule from "canonicalize"
 import { visit } from "jsonc-parser"
+
+/** A JSON document as responses have it: a terminal shows its prompt in a line of its own after it. */
+export const print = (value: unknown, replacer?: (key: string, value: unknown) => unknown): string =>
+  `${JSON.stringify(value, replacer)}\n`
 
 export const maxDepth = 32
 

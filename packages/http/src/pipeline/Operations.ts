@@ -10,8 +10,9 @@
  * docs/specification.md#order-of-checks.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
+import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import type { Entropy } from "@beauty-store/kernel/Entropy"
+import { Entropy } from "@beauty-store/kernel/Entropy"
 import {
   refusalAsValue,
   type StoreUnavailable,
@@ -44,6 +45,7 @@ import { Representation, responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf, requestIdOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
+import * as UnknownFields from "./UnknownFields.ts"
 
 /** The services that handlers find in the context of a request. It is copied often: everything else is closed over. */
 export type RequestServices = Identity | Transactions | Entropy
@@ -131,8 +133,13 @@ export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
 /** The response to an error, as the protocol prints it. */
-const printed = (protocol: Protocol, request: HttpServerRequest.HttpServerRequest) => (error: TaggedError) =>
-  Effect.map(errorContextOf(request), (errorContext) => protocol.printError(error, errorContext))
+const printed = (
+  protocol: Protocol,
+  request: HttpServerRequest.HttpServerRequest,
+  messages?: UnknownFields.Findings["ignored"]
+) =>
+(error: TaggedError) =>
+  Effect.map(errorContextOf(request), (errorContext) => protocol.printError(error, { ...errorContext, messages }))
 
 /** Prints the error of an operation or a page, and sets the headers of every response of the protocol. */
 export const respond = <R>(
@@ -210,7 +217,10 @@ const printerOf = <E extends Endpoint>({ endpoint, protocol }: Operation<E>) => 
 /** Decodes the payload of an operation, if it takes one. */
 const payloadDecoderOf = <E extends Endpoint>(
   endpoint: E
-): (body: Body) => Effect.Effect<HttpApiEndpoint.HttpApiEndpoint.Payload<E>, MalformedBody | InvalidRequest> => {
+): (
+  body: Body,
+  misspelt: UnknownFields.Findings["misspelt"]
+) => Effect.Effect<HttpApiEndpoint.HttpApiEndpoint.Payload<E>, MalformedBody | InvalidRequest> => {
   const { payloadSchema } = schemasOf(endpoint)
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
 }
@@ -336,6 +346,8 @@ interface Admitted<E extends Endpoint, C extends Caller | undefined> {
   readonly caller: C
   /** Decodes the payload. A repeated request, whose response is stored, does not need it. */
   readonly input: Effect.Effect<Input<E, C>, MalformedBody | InvalidRequest>
+  /** What the response says of the body. */
+  readonly messages: UnknownFields.Findings["ignored"]
 }
 
 /** A handler of requests for changes, which runs to its end. */
@@ -348,17 +360,30 @@ const mutation = <E extends Endpoint, C extends Caller | undefined>(
 ): Handler<E> => {
   const { endpoint, protocol } = operation
   const decode = payloadDecoderOf(endpoint)
+  const find = protocol.namesUnknownFields
+    ? UnknownFields.finder(schemasOf(endpoint).payloadSchema)
+    : () => UnknownFields.nothing
   return raw(
     operation,
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { body, caller } = yield* admit(protocol, access, raw)
       const { request } = raw
-      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, request, urlParams }))
-      return yield* serve({ request, body, caller, input })
+      const { ignored, misspelt } = find(body.json)
+      const input = Effect.map(decode(body, misspelt), (payload) => ({ caller, path, payload, request, urlParams }))
+      return yield* serve({ request, body, caller, input, messages: ignored })
     }),
     { uninterruptible: true }
   )
 }
+
+/** The change of a member of staff is in the trail; for anybody else nothing differs. */
+const inTrail = <A, E, R>(
+  caller: Caller | undefined,
+  change: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | Entropy> =>
+  caller?.principal.kind === "staff"
+    ? Effect.flatMap(Entropy, (entropy) => actingAs(caller.principal, entropy)(change))
+    : change
 
 /** Does something in one transaction. `sealed`: the response contains a credential. */
 export const change = <E extends Endpoint, C extends Caller | undefined>(
@@ -374,13 +399,16 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
   { sealed = () => false }: { readonly sealed?: (caller: C) => boolean } = {}
 ): Handler<E> => {
   const print = printerOf(operation)
-  return mutation(operation, access, ({ body, caller, input, request }) => {
+  return mutation(operation, access, ({ body, caller, input, messages, request }) => {
+    const printError = printed(operation.protocol, request, messages)
     const result = Effect.flatMap(
-      refusalAsValue(Effect.flatMap(input, run)),
+      refusalAsValue(inTrail(caller, Effect.flatMap(input, run))),
       Either.match({
-        onLeft: printed(operation.protocol, request),
+        onLeft: printError,
         onRight: (value) =>
-          Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
+          Effect.succeed(
+            value instanceof WithHeaders ? print(value.value, value.headers, messages) : print(value, {}, messages)
+          )
       })
     )
     const who = IdempotentRequest.scopeNameOf(caller)
@@ -388,7 +416,7 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
       { body, request, who },
       result,
       sealed(caller),
-      printed(operation.protocol, request)
+      printError
     )
   })
 }
@@ -419,10 +447,13 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
   steps: Saga<E, C>,
-  { maskBody, sealed = false }: { readonly maskBody?: (body: Body) => Body; readonly sealed?: boolean } = {}
+  { maskBody, sealed = () => false }: {
+    readonly maskBody?: (body: Body) => Body
+    readonly sealed?: (caller: C) => boolean
+  } = {}
 ): Handler<E> => {
   const print = printerOf(operation)
-  return mutation(operation, access, ({ body, caller, input, request }) =>
+  return mutation(operation, access, ({ body, caller, input, messages, request }) =>
     IdempotentRequest.saga(
       {
         request,
@@ -432,12 +463,13 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
       {
         begin: Effect.map(
           Effect.flatMap(input, steps.begin),
-          (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value)) : Either.right(begun)
+          (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value, {}, messages)) : Either.right(begun)
         ),
         finish: (subject) =>
-          Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
-        printError: printed(operation.protocol, request)
+          Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) =>
+            print(value, {}, messages)),
+        printError: printed(operation.protocol, request, messages)
       },
-      sealed
+      sealed(caller)
     ))
 }

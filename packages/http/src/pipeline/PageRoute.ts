@@ -7,11 +7,15 @@
  * docs/specification.md#pages.
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { Support } from "@beauty-store/commerce/support/Support"
+import type { Language } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -25,6 +29,7 @@ import { respond } from "./Operations.ts"
 import { PdfDrawing } from "./PdfDrawing.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import * as PublicReads from "./PublicReads.ts"
+import { RasterPictures } from "./RasterPictures.ts"
 import { responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 import { RouteNotFound } from "./RequestPipeline.ts"
@@ -38,7 +43,7 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 }) {}
 
 /** The use cases that pages need. */
-export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
+export type PageServices = Checkout | Delegations | OrderPages | PurchaseDrafts | Returns | Support
 
 /** A page that depends on the request or on data. */
 interface ServedRoute {
@@ -68,7 +73,46 @@ interface LastingRoute {
   >
 }
 
-export type PageRoute = ServedRoute | LastingRoute
+/**
+ * A page that is the same for everybody whom the store does not know, until its source changes. `kept` says so of a
+ * request, from its headers and address only; every other request is served as a page that depends on the request.
+ */
+interface KeptRoute extends Omit<ServedRoute, "method"> {
+  readonly method: "GET"
+  /** The response in no coding, with the path under which it is kept; undefined for a request of its own. */
+  readonly kept: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => PublicReads.Kept<TaggedError, PageServices | HttpLayerRouter.Provided> | undefined
+}
+
+export type PageRoute = ServedRoute | LastingRoute | KeptRoute
+
+/** The pages of a shop front that stands above this package. */
+export interface ShopFrontPages {
+  /** Each in place of the store's own page at the same method and path, if there is one. */
+  readonly routes: ReadonlyArray<PageRoute>
+  /** The address of one of its pages in a language, by its path in English. */
+  readonly addressOf: (language: Language, path: string) => string
+  /** The path of a product's page, without the path of the store. */
+  readonly productPath: (productId: string) => string
+  /** The page at an unknown address, and the headers that it needs. */
+  readonly notFound: (path: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+}
+
+/** The pages of a shop front, which it provides. Default: there is none, and the store has its own few pages. */
+export class ShopFront extends Context.Reference<ShopFront>()("@beauty-store/http/ShopFront", {
+  defaultValue: (): ShopFrontPages | undefined => undefined
+}) {}
+
+/** A table of pages with those of a shop front, if there is one. */
+export const withShopFront = (
+  routes: ReadonlyArray<PageRoute>,
+  front: ShopFrontPages | undefined
+): ReadonlyArray<PageRoute> => {
+  if (front === undefined) return routes
+  const taken = new Set(front.routes.map(({ method, path }) => `${method} ${path}`))
+  return [...routes.filter(({ method, path }) => !taken.has(`${method} ${path}`)), ...front.routes]
+}
 
 /** The response, or an error where a path of the table leads nowhere after all: there is no such page or picture. */
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
@@ -91,20 +135,40 @@ const lastingResponse = (
     (page) => responseTo(page, request.headers)
   )
 
-/** Adds a table of routes to the router. Forms are not interrupted. */
+/** The kept response, where a route keeps any for such a request. */
+const keptResponse = (
+  reads: typeof PublicReads.PublicReads.Service,
+  basePath: string,
+  route: ServedRoute | KeptRoute,
+  request: HttpServerRequest.HttpServerRequest
+) => {
+  const kept = "kept" in route ? route.kept(request) : undefined
+  return kept === undefined ? undefined : Effect.map(
+    reads.get({ ...kept, response: Effect.map(kept.response, (response) => moved(basePath, response)) }),
+    (page) => responseTo(page, request.headers)
+  )
+}
+
+/** Adds a table of routes to the router. Forms are not interrupted. `settings`: more references that routes read. */
 export const mount = (
   routes: ReadonlyArray<PageRoute>,
-  printerOf: (path: string, accept: string | undefined) => ErrorPrinter
+  printerOf: (path: string, headers: HttpServerRequest.HttpServerRequest["headers"]) => ErrorPrinter,
+  settings: Context.Context<never> = Context.empty()
 ): Effect.Effect<void, never, PageServices | HttpLayerRouter.HttpRouter> =>
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
-    const services = Context.pick(Checkout, OrderPages, PurchaseDrafts, Returns)(yield* Effect.context<PageServices>())
+    const own = yield* Effect.context<PageServices>()
+    const services = Context.pick(Checkout, Delegations, OrderPages, PurchaseDrafts, Returns, Support)(own)
       .pipe(
         Context.add(HttpPolicy, yield* HttpPolicy),
         Context.add(PdfDrawing, yield* PdfDrawing),
         Context.add(Pictures, yield* Pictures),
+        Context.add(RasterPictures, yield* RasterPictures),
+        Context.add(ShopFront, yield* ShopFront),
         Context.add(Strategies.Returns, yield* Strategies.Returns),
-        Context.add(Strategies.Shipping, yield* Strategies.Shipping)
+        Context.add(Strategies.Shipping, yield* Strategies.Shipping),
+        Context.add(ShopAttributes, yield* ShopAttributes),
+        Context.merge(settings)
       )
     const reads = yield* PublicReads.forHandlers
     const basePath = basePathOf((yield* Policy).baseUrl)
@@ -113,10 +177,11 @@ export const mount = (
         route.method,
         route.path,
         (request) => {
-          const printError = printerOf(pathOf(request), request.headers["accept"])
+          const printError = printerOf(pathOf(request), request.headers)
           const response = "lasting" in route
             ? lastingResponse(reads, basePath, route, request)
-            : Effect.map(route.serve(request), (response) => moved(basePath, response))
+            : keptResponse(reads, basePath, route, request)
+              ?? Effect.map(route.serve(request), (response) => moved(basePath, response))
           return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
         },
         { uninterruptible: route.method === "POST" }

@@ -61,7 +61,7 @@ export const make = (
 ): Prepared =>
 (method, url, headers, peer, now) => {
   if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
-  const representation = find(url, now)
+  const representation = find(url, now, headers)
   if (representation === undefined || !isSimple(headers)) return undefined
   const { "accept-encoding": accept, "if-none-match": known, "x-request-id": given } = headers
   if (!single(accept) || !single(known) || !single(given)) return undefined

@@ -7,6 +7,7 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Schema from "effect/Schema"
+import type { UnknownField } from "../contract/ApiSchemas.ts"
 import { printProblem, type TaggedError } from "./ErrorDescription.ts"
 import type { ErrorContext } from "./RequestContext.ts"
 import { type EncodedResponse, printSuccess } from "./Responses.ts"
@@ -21,13 +22,19 @@ export type ErrorPrinter = (error: TaggedError, errorContext: ErrorContext) => E
 export type SuccessPrinter = <A, I>(
   schema: Schema.Schema<A, I>,
   status: number
-) => (value: A, headers?: Readonly<Record<string, string>>) => EncodedResponse
+) => (
+  value: A,
+  headers?: Readonly<Record<string, string>>,
+  messages?: ReadonlyArray<typeof UnknownField.Type>
+) => EncodedResponse
 
 export interface Protocol {
   /** The requested version is supported. Checked after the caller is known. */
   readonly versionRule: RequestRule
   /** A request for a change has an idempotency key, if the protocol requires one. Checked after the version. */
   readonly idempotencyKeyRule: RequestRule
+  /** Responses name fields of the request that its operation does not know (`UnknownFields`). */
+  readonly namesUnknownFields: boolean
   readonly printSuccess: SuccessPrinter
   readonly printError: ErrorPrinter
   /** Headers that every response of an operation carries, errors included. */
@@ -42,6 +49,7 @@ const noRule: RequestRule = () => undefined
 export const storeProtocol: Protocol = {
   versionRule: noRule,
   idempotencyKeyRule: noRule,
+  namesUnknownFields: true,
   printSuccess,
   printError: printProblem,
   responseHeaders: undefined

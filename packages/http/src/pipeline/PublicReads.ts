@@ -16,6 +16,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { RequestHeaders } from "./ClientAddress.ts"
 import type { Level } from "./Encoding.ts"
 import { Representation } from "./Representation.ts"
 
@@ -45,6 +46,7 @@ interface Entry {
   readonly representation: Representation
   readonly source: Source
   readonly since: number
+  readonly isFor: Kept<never, never>["isFor"]
 }
 
 interface Entries {
@@ -105,6 +107,8 @@ export interface Kept<E, R> {
   readonly kind: Kind
   readonly source: Source
   readonly level?: Level
+  /** Whether it is the response to requests with these headers, where the path alone does not say; default: it is. */
+  readonly isFor?: ((headers: RequestHeaders) => boolean) | undefined
   readonly response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 }
 
@@ -112,7 +116,7 @@ export class PublicReads extends Context.Tag("@beauty-store/http/PublicReads")<P
   /** Returns the representation of a path, and makes it if there is no valid one. Failures are not kept. */
   readonly get: <E, R>(kept: Kept<E, R>) => Effect.Effect<Representation, E | StoreUnavailable, R>
   /** Returns the representation of a path if there is a valid one at this time. */
-  readonly find: (url: string, now: number) => Representation | undefined
+  readonly find: (url: string, now: number, headers?: RequestHeaders) => Representation | undefined
 }>() {}
 
 export const make = (): typeof PublicReads.Service => {
@@ -123,7 +127,7 @@ export const make = (): typeof PublicReads.Service => {
   }
   const makings = new Map<string, Making>()
 
-  const begin = <E, R>({ kind, level = "fast", path, response, source }: Kept<E, R>) => {
+  const begin = <E, R>({ isFor, kind, level = "fast", path, response, source }: Kept<E, R>) => {
     const under = makings.get(path)
     const making = under === undefined || source.isChanged(under.since)
       ? { since: source.count(), run: { current: undefined } }
@@ -136,7 +140,8 @@ export const make = (): typeof PublicReads.Service => {
           bytes: representation.size + path.length,
           representation,
           source,
-          since: making.since
+          since: making.since,
+          isFor
         })
         return representation
       })
@@ -156,11 +161,12 @@ export const make = (): typeof PublicReads.Service => {
           ? begin(kept)
           : Effect.succeed(entry.representation)
       }),
-    find: (url, now) => {
+    find: (url, now, headers = {}) => {
       const path = url === "/api" ? "/api/" : url
       const entry = entries.single.get(path) ?? entries.parametric.get(path)
         ?? (path.includes("?") ? entries.query.get(path) : undefined)
       return entry !== undefined && entry.source.isConfirmed(now) && !entry.source.isChanged(entry.since)
+          && entry.isFor?.(headers) !== false
         ? entry.representation
         : undefined
     }

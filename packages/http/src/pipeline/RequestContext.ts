@@ -7,6 +7,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import type { UnknownField } from "../contract/ApiSchemas.ts"
 import { basePathOf } from "./BasePath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -35,6 +36,8 @@ export interface ErrorContext {
   readonly instance: string
   /** Public address of the store. */
   readonly baseUrl: string
+  /** What the response says of the request besides. */
+  readonly messages?: ReadonlyArray<typeof UnknownField.Type> | undefined
 }
 
 export const errorContextOf = (request: Request): Effect.Effect<ErrorContext> =>

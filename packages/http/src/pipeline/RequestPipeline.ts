@@ -48,7 +48,7 @@ const unroutable = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they never appear in a log, even if the path before them is misspelt. */
 const capability =
-  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
+  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+(?:orders|readiness|support)(?:\/|%2F)).*/i
 
 /**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding. The router
@@ -113,7 +113,7 @@ export interface Settings extends Place {
   readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
   /** How errors are printed at a path: in the form of its protocol, or as a page for people. */
-  readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
+  readonly printerOf: (path: string, headers: Readonly<Record<string, string | undefined>>) => ErrorPrinter
 }
 
 /** The application below the pipeline: the response to a request. */
@@ -180,7 +180,7 @@ export const requestPipeline = <E, R>(
       onFailure: (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(Cause.stripFailures(cause))
         const error = errorOf(cause, method, methodsOf(path))
-        const print = printerOf(path, headers["accept"])
+        const print = printerOf(path, headers)
         const response = Responses.send(print(error, { requestId, instance: basePathOf(baseUrl) + path, baseUrl }))
         return error._tag === "InternalError" || error._tag === "StoreUnavailable"
           ? Effect.zipRight(logFailure(requestId, cause), finish(response))

@@ -10,22 +10,42 @@ import { hash } from "@beauty-store/kernel/Secrets"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
+import type { UnknownField } from "../contract/ApiSchemas.ts"
 import { BareResponse } from "./BareResponse.ts"
 import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
+import * as Json from "./Json.ts"
 import { TextBody } from "./TextBody.ts"
+import { takesMessages } from "./UnknownFields.ts"
 
 export { EncodedResponse }
 
 const jsonType = "application/json"
 
+type Message = typeof UnknownField.Type
+
+/** A printed object with messages about its request, after its own. */
+const withMessages = (printed: object, messages: ReadonlyArray<Message>): object => {
+  const own: unknown = Reflect.get(printed, "messages")
+  return { ...printed, messages: [...(Array.isArray(own) ? own : []), ...messages] }
+}
+
 /** Prints a success as JSON, by its schema. */
 export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) => {
   const encode = Codec.encoder(schema)
-  return (value: A, headers: Readonly<Record<string, string>> = {}): EncodedResponse => ({
-    status,
-    headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },
-    body: JSON.stringify(encode(value))
-  })
+  const isTold = takesMessages(schema)
+  return (
+    value: A,
+    headers: Readonly<Record<string, string>> = {},
+    messages: ReadonlyArray<Message> = []
+  ): EncodedResponse => {
+    const printed = encode(value)
+    const isPlain = !isTold || messages.length === 0 || typeof printed !== "object" || printed === null
+    return {
+      status,
+      headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },
+      body: Json.print(isPlain ? printed : withMessages(printed, messages))
+    }
+  }
 }
 
 /** A response, ready to be sent. */
@@ -50,6 +70,13 @@ export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): H
 /** The same for a body of bytes. */
 export const publicBytes = (body: Uint8Array, contentType = jsonType): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(body, { contentType, headers: cacheable(etagOf(body)) })
+
+/** Bytes whose address names them: another content has another address. */
+export const lastingBytes = (body: Uint8Array, contentType: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(body, {
+    contentType,
+    headers: { etag: etagOf(body), "cache-control": "public, max-age=31536000, immutable" }
+  })
 
 /** The headers of a public response, whatever its coding. */
 const cacheable = (etag: string, maxAgeSeconds = 60) => ({
@@ -86,10 +113,14 @@ export const inCoding = (
   const coded = HttpBody.uint8Array(encode(body.body, coding, level), body.contentType)
   return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, coded), {
     "content-encoding": coding,
-    vary: "accept-encoding",
+    vary: varying(response),
     ...(etag === undefined ? {} : { etag: encodedEtag(etag, coding) })
   })
 }
+
+/** A response may vary by more than its coding. */
+const varying = ({ headers: { vary } }: HttpServerResponse.HttpServerResponse): string =>
+  vary?.includes("accept-encoding") === true ? vary : "accept-encoding"
 
 /** A strong ETag names bytes, and those of a coding are different (RFC 9110 §8.8.3). */
 const encodedEtag = (etag: string, coding: Coding): string =>

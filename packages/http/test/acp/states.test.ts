@@ -225,6 +225,6 @@ describeShop(
       expect(gone.status).toBe(404)
     })
   },
-  { drafts: { checkoutMillis: 400, cartMillis: 400 } },
+  { policy: { drafts: { checkoutMillis: 400, cartMillis: 400 } } },
   { SQLite: file }
 )

@@ -1,0 +1,161 @@
+/**
+ * What fields of requests and responses mean, where their names and forms do not say it: by the name of their shape and
+ * their path in it, through lists.
+ *
+ * They are not in the schemas (`ApiSchemas`), because the typed client needs those: a browser would load these words for
+ * nothing. The form of valid input stays there, because refusals say it. A test finds each field in the OpenAPI document.
+ * Follows docs/specification.md#descriptors.
+ */
+import { expectedWithin } from "@beauty-store/domain/Refund"
+
+const allowance = {
+  remaining: "the amount left under each limit",
+  resetsAt: "when the first spend that counts leaves the rolling window; null where no spend counts",
+  language: "in which its pages are"
+}
+
+/** In which language a person is spoken to, where a request may say it. */
+const language =
+  "`en` or `de`: the language of what the person sees; default: what `Accept-Language` prefers, else English"
+
+const seenVersion = { version: "the `version` of the ticket that you have seen; another one is refused" }
+const assignedTo = "for staff only: the OAuth client id of whoever sees to it"
+const ticket = {
+  language: "in which the page of whoever asked is",
+  version: "grows with every change",
+  messages: "what was said after the question, oldest first",
+  assignedTo
+}
+
+const subscription = {
+  state: "`failing`: it did not take the last message. `disabled`: it is sent nothing until it is enabled",
+  failingSince: "when the first of the failures in a row was",
+  failure: "why the last attempt failed"
+}
+
+const scans = "the carrier's scans, at most 200"
+
+/** The texts of a shape; `""` is the shape itself. */
+export type FieldTextsOfShape = Readonly<Record<string, string>>
+
+export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
+  AccessToken: { expires_in: "seconds" },
+  AssignRequest: {
+    ...seenVersion,
+    to: "the OAuth client id of a member of staff, or null for nobody; default: the caller"
+  },
+  AnswerRequest: seenVersion,
+  Audit: {
+    total: "how many differences there are, listed or not",
+    "differences.kind": "the violated rule",
+    "differences.expected": "the value that follows from the facts",
+    "differences.found": "the stored value",
+    "differences.words": "the difference as a sentence",
+    counts: "how many records were audited"
+  },
+  Cart: {
+    "items.available": "the available units of this product",
+    session: "only in the first response to a client without identity: the token for further requests",
+    "session.expires_in": "seconds"
+  },
+  CheckoutRequest: { language },
+  CloseTicketRequest: seenVersion,
+  Delegation: allowance,
+  DelegationRequest: {
+    limits: "a limit that is left out is the shop's",
+    expiresAt: "a moment, RFC 3339; default: never",
+    language
+  },
+  DeliverRequest: {
+    trackingNumber: "1 to 100 characters; default: all parcels that are on their way",
+    deliveredAt: "a moment, RFC 3339; default: now"
+  },
+  Delivery: {
+    eventId: "the event's id, and the message's `webhook-id`",
+    state: "`parked`: it is not tried any more until it is sent again, or its endpoint is enabled",
+    attempts: "since it was last sent anew",
+    failure: "the last attempt that failed",
+    nextAttemptAt: "not before then; absent while it waits behind another message of its order"
+  },
+  Facets: {
+    "": "how many products each filter would find; each ignores the search's own filter of its kind",
+    total: "products",
+    "brands.count": "products",
+    "categories.count": "products",
+    "prices.maxPrice": "included; null for the highest range",
+    "prices.count": "products",
+    "inStock.count": "products"
+  },
+  Flag: {
+    subject: "the id of the order, refund, message or subscription that it is about",
+    closed: "who has dealt with it, by the OAuth client id, when, and what they noted"
+  },
+  NewDelegation: {
+    ...allowance,
+    approvalUrl: "only in this response: the payment provider's page where the person approves, within 30 minutes"
+  },
+  NewSubscription: { ...subscription, secret: "only in this response: the secret that signs the messages" },
+  NewTicket: {
+    ...ticket,
+    "links.page": "only in this response: the page on which whoever asked reads answers and adds to the question; its "
+      + "address gives access without a token"
+  },
+  Order: {
+    language: "in which its pages and documents are, and its goods are named",
+    vat: "the VAT that the total contains, by rate, as on the receipt",
+    links: "for the owner of the order",
+    "links.page": "the page on which a person follows, cancels and returns the order; its address gives access"
+  },
+  OrderDeliveredReport: {
+    "data.deliveredAt": "a moment, RFC 3339; default: when the message arrives",
+    "data.trackingNumber": "1 to 200 characters; default: all parcels that are on their way",
+    "data.events": scans
+  },
+  OrderRequest: { language },
+  OrderShippedReport: {
+    "data.estimatedDelivery": "a day, YYYY-MM-DD; default: the shop's own estimate",
+    "data.items": "at least one item; default: all that is left",
+    "data.events": scans
+  },
+  Product: { unitPrice: "the price per 100 ml or 100 g, null for products that are sold by the piece" },
+  ProductPage: {
+    correctedQuery: "what was searched for instead, where no product has a word of `q`; otherwise absent",
+    facets: "where they are asked for",
+    suggestions: "ways to finish `q`, where they are asked for"
+  },
+  Refund: { expectedBy: `${expectedWithin} (TARGET calendar)` },
+  RefundRequest: { amount: "in euros; default: all that is left" },
+  Return: {
+    returnLabel: "a PDF to print and stick on the parcel; its address gives access without a token",
+    "items.reason": "if one was given",
+    "items.accepted": "units that were accepted; null before that"
+  },
+  ReturnInitiatedReport: {
+    "data.returnId": "the id of a return whose parcel the carrier has",
+    "data.items": "at least one item, where the message requests a return",
+    "data.items.quantity": "a whole number from 1 to 9999; default: all that can still be returned",
+    "data.items.condition": "unopened, opened or defective; default: unopened"
+  },
+  ReturnRequest: {
+    "items.reason": "1 to 1000 characters; nobody has to give one",
+    "items.quantity": "a whole number from 1 to 9999; default: all that can still be returned"
+  },
+  ShipRequest: { items: "at least one item; default: all that is left" },
+  StaffChange: {
+    client: "the OAuth client id of whoever changed it",
+    subject: "the id of what was changed"
+  },
+  Subscription: subscription,
+  SubscriptionRequest: {
+    dialect: "`acp`: whole orders, in the form of the Agentic Commerce Protocol. Default: the shop's own events.",
+    agentId: "an agent's OAuth client id: only events of its orders are sent"
+  },
+  SupportRequest: { language },
+  Ticket: ticket,
+  TicketSummary: {
+    waitingSince: "since when it waits for an answer; null where it does not",
+    assignedTo
+  },
+  TokenRequest: { grant_type: "client_credentials", scope: "space-separated; default: all scopes of the client" },
+  UnknownField: { pointer: "a JSON pointer into the body of the request" }
+}

@@ -1,0 +1,411 @@
+/**
+ * The operations in words, for documents and descriptors: of each its name there (a generated client's function), what
+ * it does, and what its success is. Of each group of operations, its title.
+ *
+ * They are not in the contract (`Api`), because the typed client needs that one: a browser would load these words for
+ * nothing. The compiler refuses an operation without words, and words without an operation. Follows
+ * docs/specification.md#descriptors.
+ */
+import type { EndpointsOf, Groups } from "./Api.ts"
+
+/** The name of an operation in the program: that of its group and endpoint. */
+export type OperationName = {
+  readonly [Group in Groups["identifier"]]: `${Group}.${EndpointsOf<Group>["name"]}`
+}[Groups["identifier"]]
+
+export interface OperationText {
+  /** A name in camel case, unique among all operations of the document. */
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  /** What the response to a success contains. */
+  readonly success: string
+}
+
+export interface GroupText {
+  readonly title: string
+  readonly description: string
+}
+
+export const operationTexts: { readonly [name in OperationName]: OperationText } = {
+  "catalog.catalog": {
+    id: "getCatalog",
+    summary: "The whole catalogue",
+    description: "All brands with their products, at `/api` and `/api/`, with a strong ETag.",
+    success: "All brands with their products."
+  },
+  "catalog.search": {
+    id: "searchProducts",
+    summary: "Search products",
+    description:
+      "`q` is plain words, each the beginning of a word in the product. A word that no product has is replaced "
+      + "by the nearest that one has, if one is near; `correctedQuery` says so.",
+    success: "A page of the products that were found."
+  },
+  "catalog.product": {
+    id: "getProduct",
+    summary: "One product",
+    success: "The product."
+  },
+  "catalog.inventory": {
+    id: "getInventory",
+    summary: "The available units of a product",
+    success: "The units that are available now."
+  },
+  "stock.setOnHand": {
+    id: "setStock",
+    summary: "Set the counted stock of a product",
+    description: "For staff.",
+    success: "The units that are available after the count."
+  },
+  "stock.setPrice": {
+    id: "setPrice",
+    summary: "Set a product's price",
+    description: "For staff. Placed orders keep their prices.",
+    success: "The product with its new price."
+  },
+  "cart.view": {
+    id: "getCart",
+    summary: "The cart",
+    description: "Without identity: an empty cart, and nothing is created.",
+    success: "The caller's cart, or an empty one."
+  },
+  "cart.add": {
+    id: "addToCart",
+    summary: "Put units of a product into the cart",
+    description: "Adds units. A client without identity gets one: `session` in this response, and a cookie.",
+    success: "The cart with the added units."
+  },
+  "cart.empty": {
+    id: "emptyCart",
+    summary: "Empty the cart",
+    success: "The cart, empty."
+  },
+  "cart.set": {
+    id: "setCartItem",
+    summary: "Set the units of a product in the cart",
+    description: "0 removes the product.",
+    success: "The cart with the product's new quantity."
+  },
+  "cart.remove": {
+    id: "removeCartItem",
+    summary: "Remove a product from the cart",
+    success: "The cart without the product."
+  },
+  "checkout.start": {
+    id: "startCheckout",
+    summary: "Check the cart out",
+    description:
+      "Reserves its stock until `expiresAt` and returns `redirectUrl`, the payment provider's page. A second "
+      + "checkout of the same cart replaces the first one. Unpaid checkouts have limits.",
+    success: "The checkout session, with the address at which to pay."
+  },
+  "checkout.session": {
+    id: "getCheckout",
+    summary: "The status of a checkout session",
+    success: "The checkout session as it is now."
+  },
+  "orders.list": {
+    id: "listOrders",
+    summary: "The caller's orders, newest first",
+    description:
+      "Staff see all. `from` and `to` are days in the shop's zone, both included; `overdue=true`: paid, and it "
+      + "should have left by now.",
+    success: "A page of orders."
+  },
+  "orders.place": {
+    id: "placeOrder",
+    summary: "Buy the cart at once, by a delegation",
+    description:
+      "For agents with the scope `orders:delegate`: charges the card that a person allowed this agent to pay "
+      + "with, and returns the confirmed order.",
+    success: "The confirmed order."
+  },
+  "orders.order": {
+    id: "getOrder",
+    summary: "One order",
+    success: "The order."
+  },
+  "orders.cancel": {
+    id: "cancelOrder",
+    summary: "Cancel an order",
+    description: "While no unit has shipped. The payment is refunded; the stock can be sold again. Cancelling twice is "
+      + "not an error.",
+    success: "The cancelled order."
+  },
+  "orders.ship": {
+    id: "shipOrder",
+    summary: "Ship an order, or a part of it",
+    description: "For staff. The same shipment reported twice is one.",
+    success: "The order with the new shipment."
+  },
+  "orders.deliver": {
+    id: "deliverOrder",
+    summary: "Report that shipments have arrived",
+    description: "For staff. The return window begins.",
+    success: "The order with what has arrived."
+  },
+  "orders.receipt": {
+    id: "getReceipt",
+    summary: "The receipt of an order, with its credit notes",
+    description: "JSON; with `Accept: text/html` a page to print, with `Accept: application/pdf` a PDF.",
+    success: "The receipt: as data, as a page to print, or as a PDF."
+  },
+  "orders.tracking": {
+    id: "getTracking",
+    summary: "The tracking of an order's latest shipment",
+    success: "The latest shipment, with its scans."
+  },
+  "delegations.create": {
+    id: "createDelegation",
+    summary: "Allow an agent to pay",
+    description: "For shoppers. It is active once the person has approved it at `approvalUrl`, the payment provider's "
+      + "page, with the card that is going to pay.",
+    success: "The new delegation, with the address at which the person approves it."
+  },
+  "delegations.delegation": {
+    id: "getDelegation",
+    summary: "A delegation, and the rest of its allowance",
+    description: "For its shopper and its agent.",
+    success: "The delegation, with what may still be spent."
+  },
+  "delegations.revoke": {
+    id: "revokeDelegation",
+    summary: "Revoke a delegation",
+    description: "For its shopper. Nothing is bought with it from then on; earlier purchases stay valid.",
+    success: "The revoked delegation."
+  },
+  "returns.list": {
+    id: "listReturns",
+    summary: "The returns of the caller's orders, newest first",
+    description: "Staff see all. `overdue=true`: its parcel is on its way, and should have been opened by now.",
+    success: "A page of returns."
+  },
+  "returns.request": {
+    id: "requestReturn",
+    summary: "Return units of an order",
+    description:
+      "Within 30 days of their arrival. Default quantity: all units of the product that can still be returned.",
+    success: "The new return, with the address of its label."
+  },
+  "returns.view": {
+    id: "getReturn",
+    summary: "One return",
+    success: "The return."
+  },
+  "returns.cancel": {
+    id: "cancelReturn",
+    summary: "Cancel a return",
+    description: "Its units can be returned another time.",
+    success: "The cancelled return."
+  },
+  "returns.receive": {
+    id: "receiveReturn",
+    summary: "Receive the parcel of a return",
+    description: "For staff. Accepted units are refunded.",
+    success: "The return with what was accepted."
+  },
+  "refunds.list": {
+    id: "listRefunds",
+    summary: "The caller's refunds, newest first",
+    description: "Staff see all.",
+    success: "A page of refunds."
+  },
+  "refunds.view": {
+    id: "getRefund",
+    summary: "One refund",
+    success: "The refund."
+  },
+  "refunds.give": {
+    id: "createRefund",
+    summary: "Refund by hand",
+    description: "For staff. Default amount: all that is left.",
+    success: "The new refund."
+  },
+  "support.ask": {
+    id: "createTicket",
+    summary: "Ask for help",
+    description: "Open to anyone. Only this response has `links.page`, the page of the ticket. Without identity, the "
+      + "ticket can be read there only.",
+    success: "The new ticket, with the address of its page."
+  },
+  "support.view": {
+    id: "getTicket",
+    summary: "One support ticket, with what was said about it",
+    success: "The ticket with its messages."
+  },
+  "support.list": {
+    id: "listTickets",
+    summary: "The caller's support tickets, newest first",
+    description: "Staff see all. `overdue=true`: it should have been answered by now.",
+    success: "A page of tickets."
+  },
+  "support.reply": {
+    id: "replyToTicket",
+    summary: "Add something to a question",
+    description: "For the caller that asked. A ticket that was answered is open again.",
+    success: "The ticket with the addition."
+  },
+  "support.answer": {
+    id: "answerTicket",
+    summary: "Answer a question",
+    description:
+      "For staff, who name the `version` that they have seen. A ticket that nobody saw to is assigned to the "
+      + "caller.",
+    success: "The ticket with the answer."
+  },
+  "support.assign": {
+    id: "assignTicket",
+    summary: "Give a ticket to somebody",
+    description: "For staff. Default: to the caller.",
+    success: "The ticket with its new assignee."
+  },
+  "support.close": {
+    id: "closeTicket",
+    summary: "Close a ticket for good",
+    description: "For staff. Whoever asked has to ask anew then.",
+    success: "The closed ticket."
+  },
+  "webhooks.receive": {
+    id: "receiveWebhook",
+    summary: "Receive a message of a partner",
+    description:
+      "Signed by the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered "
+      + "or return.initiated; the guide describes `data`.",
+    success: "The message is stored; `result` says what came of it."
+  },
+  "webhooks.subscribe": {
+    id: "createWebhookSubscription",
+    summary: "Have events sent to an address",
+    description: "For staff. Only this response shows the secret.",
+    success: "The new subscription, with the secret that signs its messages."
+  },
+  "webhooks.subscriptions": {
+    id: "listWebhookSubscriptions",
+    summary: "Where events are sent",
+    description: "For staff. `state` says whether an address takes them; with one that does not, since when and why.",
+    success: "A page of subscriptions."
+  },
+  "webhooks.unsubscribe": {
+    id: "deleteWebhookSubscription",
+    summary: "Stop sending events to an address",
+    description: "For staff.",
+    success: "The subscription is deleted."
+  },
+  "webhooks.replay": {
+    id: "replayWebhooks",
+    summary: "Send the events of a range of time again",
+    description: "For staff. Parked messages included.",
+    success: "How many messages are sent again."
+  },
+  "webhooks.enable": {
+    id: "enableWebhookSubscription",
+    summary: "Send events there again",
+    description:
+      "For staff. What waited since it was disabled is sent, in order. Where it is enabled already, it is only "
+      + "tried at once. Enabling twice is no fault.",
+    success: "The enabled subscription."
+  },
+  "webhooks.deliveries": {
+    id: "listWebhookDeliveries",
+    summary: "The messages to an address, newest first",
+    description:
+      "For staff. Of each how often it was tried, why the last attempt failed, and when the next one is made.",
+    success: "A page of messages, with what came of them."
+  },
+  "webhooks.sendAgain": {
+    id: "resendWebhookDelivery",
+    summary: "Send one message again",
+    description: "For staff. It keeps its id, and waits behind earlier messages of its order that are not delivered.",
+    success: "The message, which waits to be sent."
+  },
+  "auth.guest": {
+    id: "createGuest",
+    summary: "A new shopper",
+    description: "Its token is valid for 180 days after its last use.",
+    success: "The token of the new shopper."
+  },
+  "auth.token": {
+    id: "createToken",
+    summary: "An access token for agents and staff",
+    description: "OAuth 2.0 client credentials (RFC 6749 §4.4), as a form or JSON, the client by HTTP Basic or in the "
+      + "body.",
+    success: "The client's token."
+  },
+  "auth.revoke": {
+    id: "revokeToken",
+    summary: "End a token",
+    description: "RFC 7009. An unknown token is 200, too.",
+    success: "The token is not valid any more."
+  },
+  "payments.notification": {
+    id: "receivePaymentNotification",
+    summary: "Receive a notification of the payment provider",
+    description: "Signed by the provider. It makes the store ask the provider.",
+    success: "The notification was understood, and the provider asked."
+  },
+  "admin.consistency": {
+    id: "auditRecords",
+    summary: "Audit the records",
+    description:
+      "For staff. Recomputes money, stock, orders, refunds, receipts and messages from first facts, and lists "
+      + "the differences: a healthy store has none.",
+    success: "The differences that were found."
+  },
+  "admin.flags": {
+    id: "listFlags",
+    summary: "Matters that staff should look at, newest first",
+    description:
+      "For staff. Payments that did not fit their order and were refunded, refunds that failed and are tried "
+      + "again, partners' messages that the order's state did not allow.",
+    success: "A page of flags."
+  },
+  "admin.closeFlag": {
+    id: "closeFlag",
+    summary: "Note that a matter was dealt with",
+    description: "For staff. Once, with a note.",
+    success: "The closed flag."
+  },
+  "admin.trail": {
+    id: "listStaffChanges",
+    summary: "What staff changed, newest first",
+    description: "For staff. Who, when, and the facts before and after. Nothing that a person wrote, and no secret.",
+    success: "A page of changes."
+  },
+  "health.live": {
+    id: "getLiveness",
+    summary: "Is the process alive?",
+    success: "The process is alive."
+  },
+  "health.ready": {
+    id: "getReadiness",
+    summary: "Can it serve?",
+    success: "The store can serve."
+  }
+}
+
+/** The groups, in the words of the navigation and the tags of documents. */
+export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText } = {
+  catalog: { title: "Catalogue", description: "The shop's products. Open to anyone." },
+  stock: { title: "Stock", description: "For staff: stock and prices." },
+  cart: { title: "Cart", description: "The goods that a shopper intends to buy." },
+  checkout: { title: "Checkout", description: "From a cart to a paid order." },
+  orders: { title: "Orders", description: "Orders, their shipments and receipts." },
+  delegations: { title: "Delegations", description: "Permissions to pay for a person, and their limits." },
+  returns: { title: "Returns", description: "Returned goods." },
+  refunds: { title: "Refunds", description: "Refunds to the original payment method." },
+  support: { title: "Support", description: "Questions to the shop." },
+  webhooks: { title: "Webhooks", description: "Messages from partners, and to them." },
+  auth: { title: "Identity", description: "Tokens of shoppers, agents and staff." },
+  payments: { title: "Payments", description: "For the payment provider." },
+  admin: { title: "Administration", description: "For operators of the store." },
+  health: { title: "Health", description: "For operators of the store." }
+}
+
+/** The words of an operation, if it is one of the store's own. */
+export const textOf = (name: string): OperationText | undefined => byName.get(name)
+const byName: ReadonlyMap<string, OperationText> = new Map(Object.entries(operationTexts))
+
+/** The words of a group, if it is one of the store's own. */
+export const groupTextOf = (name: string): GroupText | undefined => groupsByName.get(name)
+const groupsByName: ReadonlyMap<string, GroupText> = new Map(Object.entries(groupTexts))

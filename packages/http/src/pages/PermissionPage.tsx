@@ -1,0 +1,144 @@
+/**
+ * The page of a person's permissions: which agents may pay for them, how much of each permission is used and left, and
+ * the question before one is taken back. Pure: from views to markup.
+ *
+ * The page only shows; taking back has a page of its own that says what is going to happen and asks. Follows
+ * docs/specification.md#permission-page.
+ */
+import type { PermissionView } from "@beauty-store/commerce/spending/Delegations"
+import type { Language } from "@beauty-store/domain/Language"
+import type { Currency } from "@beauty-store/domain/Money"
+import { Card } from "@beauty-store/ui/Card"
+import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { formats } from "@beauty-store/ui/Format"
+import { Notice } from "@beauty-store/ui/Notice"
+import { type Fact, Facts } from "@beauty-store/ui/Prices"
+import { Status, Time } from "@beauty-store/ui/Status"
+import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
+import { momentOf } from "./OrderCards.tsx"
+import { type Frame, Page } from "./PageFrame.tsx"
+
+/** What every page here knows: its frame, the shop's currency, and the token of the page. */
+export interface Scene {
+  readonly frame: Frame
+  readonly currency: Currency
+  readonly token: string
+}
+
+const words = Messages.permissions
+
+const at = (token: string, path = ""): string => `/permissions/${token}${path}`
+
+const tones: Readonly<Record<PermissionView["status"], "right" | "wait" | "wrong">> = {
+  pending_approval: "wait",
+  active: "right",
+  revoked: "wrong",
+  expired: "wrong"
+}
+
+/** Whether it can be taken back. */
+export const isOpen = ({ status }: PermissionView): boolean => status === "active" || status === "pending_approval"
+
+/** One window: spent, and of an active permission what is left of it and when more is. */
+const windowOf = (
+  { limits, remaining, resetsAt, spentMinor, status }: PermissionView,
+  window: "perDay" | "perMonth",
+  language: Language,
+  amount: (amountMinor: number) => string
+): ReadonlyArray<Fact> => {
+  const more = resetsAt[window]
+  const spent = {
+    name: words[window](language),
+    value: words.spent(language, { spent: amount(spentMinor[window]), limit: amount(limits[window]) })
+  }
+  if (status !== "active") return [spent]
+  return [
+    spent,
+    { name: words.left(language), value: amount(remaining[window]) },
+    ...(more === undefined
+      ? []
+      : [{ name: words.moreFrom(language), value: <Time {...momentOf(language, more)} /> }])
+  ]
+}
+
+const factsOf = (one: PermissionView, { currency, frame: { language } }: Scene): ReadonlyArray<Fact> => {
+  const amount = (amountMinor: number) => formats[language].money(amountMinor, currency)
+  const upTo = words.upTo(language, { amount: amount(one.limits.perTransaction) })
+  return [
+    { name: words.oneOrder(language), value: upTo },
+    ...windowOf(one, "perDay", language, amount),
+    ...windowOf(one, "perMonth", language, amount),
+    { name: words.asked(language), value: <Time {...momentOf(language, one.createdAt)} /> },
+    ...(one.expiresAt === undefined
+      ? []
+      : [{ name: words.ends(language), value: <Time {...momentOf(language, one.expiresAt)} /> }])
+  ]
+}
+
+const Permission = ({ one, scene }: { readonly scene: Scene; readonly one: PermissionView }) => {
+  const { frame: { language }, token } = scene
+  return (
+    <Card title={one.agentId}>
+      <p>
+        <Status tone={tones[one.status]}>{words[one.status](language)}</Status>
+      </p>
+      <Facts facts={factsOf(one, scene)} />
+      {isOpen(one) && (
+        <Actions>
+          <ButtonLink href={at(token, `/${one.delegationId}/revoke`)} rank="plain">
+            {words.takeBackFrom(language, { agent: one.agentId })}
+          </ButtonLink>
+        </Actions>
+      )}
+    </Card>
+  )
+}
+
+/** The permissions, newest first. `done`: one was just taken back. */
+export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<PermissionView>, done: boolean): VNode => {
+  const { frame } = scene
+  const { language, storeName } = frame
+  const title = words.title(language)
+  return (
+    <Page frame={frame} title={title} personal>
+      <h1>{title}</h1>
+      <p class="lead">{words.lead(language, { store: storeName })}</p>
+      {done && <Notice tone="right">{words.done(language)}</Notice>}
+      <div class="stack">{permissions.map((one) => <Permission scene={scene} one={one} />)}</div>
+      <p class="quiet">{words.keepSecret(language)}</p>
+    </Page>
+  )
+}
+
+/** Asks whether a permission is to be taken back. */
+export const revokePage = ({ frame, token }: Scene, { agentId }: PermissionView): VNode => {
+  const { language } = frame
+  return (
+    <Page frame={frame} title={words.revokeTitle(language)} personal>
+      <h1>{words.revokeTitle(language)}</h1>
+      <p>{words.revokeWords(language, { agent: agentId })}</p>
+      <form method="post">
+        <Actions>
+          <Button>{words.revokeYes(language)}</Button>
+          <ButtonLink href={at(token)} rank="plain">{Messages.frame.keepIt(language)}</ButtonLink>
+        </Actions>
+      </form>
+    </Page>
+  )
+}
+
+/** The address leads nowhere. */
+export const missingPage = (frame: Frame): VNode => {
+  const { language, link } = frame
+  return (
+    <Page frame={frame} title={words.missing(language)} personal>
+      <h1>{words.missing(language)}</h1>
+      <p>{words.missingWords(language)}</p>
+      <Actions>
+        <ButtonLink href={link("/policies/contact")}>{Messages.frame.help(language)}</ButtonLink>
+        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
+      </Actions>
+    </Page>
+  )
+}

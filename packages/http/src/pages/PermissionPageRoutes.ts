@@ -1,0 +1,80 @@
+/**
+ * The routes of the page of a person's permissions, and of the form that takes one back
+ * (docs/specification.md#permission-page).
+ *
+ * The response to the form is a redirect, so that a reload does nothing; a form that is sent again gets the same
+ * response, because what was taken back stays so. That only forms of the shop's own pages count is decided in
+ * `SameOriginForm`.
+ */
+import { Policy } from "@beauty-store/commerce/Policy"
+import { Delegations } from "@beauty-store/commerce/spending/Delegations"
+import { DelegationId } from "@beauty-store/domain/Ids"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import type { VNode } from "preact"
+import type { TaggedError } from "../pipeline/ErrorDescription.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { languageOf } from "../pipeline/RequestLanguage.ts"
+import { frameIn, personal, send as sendPage } from "./PageFrame.tsx"
+import * as Pages from "./PermissionPage.tsx"
+import { formOf } from "./SameOriginForm.ts"
+
+type Serve = (
+  request: HttpServerRequest.HttpServerRequest,
+  token: string
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Delegations | HttpLayerRouter.Provided>
+
+const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
+
+const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status, forms: true })
+
+const back = (token: string, query = "") =>
+  HttpServerResponse.redirect(`/permissions/${token}${query}`, { status: 303, headers: privately })
+
+/** The permissions of a page, with what it knows besides. */
+const seen = Effect.fnUntraced(function*(token: string) {
+  const { language, permissions } = yield* (yield* Delegations).permissions(token)
+  const { currency } = yield* Policy
+  return { permissions, scene: { frame: yield* frameIn(language), currency, token } }
+})
+
+const show: Serve = (request, token) =>
+  Effect.map(seen(token), ({ permissions, scene }) => {
+    const done = new URLSearchParams(request.url.split("?")[1]).get("done")
+    return send(Pages.permissionsPage(scene, permissions, done === "revoked"))
+  })
+
+const askToRevoke: Serve = Effect.fnUntraced(function*(_, token) {
+  const { delegationId } = yield* HttpLayerRouter.params
+  const { permissions, scene } = yield* seen(token)
+  const one = permissions.find((candidate) => candidate.delegationId === delegationId)
+  if (one === undefined) return send(Pages.missingPage(scene.frame), 404)
+  return Pages.isOpen(one) ? send(Pages.revokePage(scene, one)) : back(token)
+})
+
+const revoke: Serve = Effect.fnUntraced(function*(request, token) {
+  const { delegationId = "" } = yield* HttpLayerRouter.params
+  yield* formOf(request)
+  yield* (yield* Delegations).revokePermission(token, DelegationId.claimed.make(delegationId))
+  return back(token, "?done=revoked")
+})
+
+/** Every route of the page: its method, its path, its handler. */
+export const routes: ReadonlyArray<PageRoute> = ([
+  ["GET", "", show],
+  ["GET", "/:delegationId/revoke", askToRevoke],
+  ["POST", "/:delegationId/revoke", revoke]
+] as const).map(([method, path, serve]) => ({
+  method,
+  path: `/permissions/:token${path}` as const,
+  serve: Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    return yield* Effect.catchIf(
+      serve(request, token),
+      ({ _tag }) => _tag === "PermissionPageNotFound" || _tag === "DelegationNotFound",
+      () => Effect.map(frameIn(languageOf(request)), (frame) => send(Pages.missingPage(frame), 404))
+    )
+  })
+}))
