@@ -1,0 +1,169 @@
+/**
+ * The cart: its lines with their quantities, what has changed since the shopper last saw it, and what it costs.
+ *
+ * The rule: every amount is one of the cart's own (`CartView`); nothing is added up here. What a line can no longer have
+ * is said above all lines and leads to the line.
+ */
+import type { CartView } from "@beauty-store/commerce/cart/Carts"
+import { maxQuantity } from "@beauty-store/domain/Cart"
+import { ButtonLink } from "@beauty-store/ui/Controls"
+import { EmptyState, Notice } from "@beauty-store/ui/Notice"
+import { PriceTable } from "@beauty-store/ui/Prices"
+import type { Tone } from "@beauty-store/ui/Status"
+import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
+import { Picture } from "./Picture.tsx"
+import { productPath } from "./ProductCards.tsx"
+import { quantities } from "./ProductPage.tsx"
+import { formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+
+type Item = CartView["items"][number]
+
+/** What a form has just done, or why not. */
+export interface Done {
+  readonly tone: Tone
+  readonly words: string
+}
+
+/** The fields that every form of the cart has. */
+const Hidden = (
+  { action, item, scene }: { readonly scene: Scene; readonly action: string; readonly item: Item }
+): VNode => (
+  <>
+    <input type="hidden" name="action" value={action} />
+    <input type="hidden" name="product" value={item.productId} />
+    {scene.key !== undefined && <input type="hidden" name="key" value={`${scene.key}-${action}-${item.productId}`} />}
+  </>
+)
+
+const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): VNode => {
+  const { language } = scene
+  const { available, lineTotalMinor, name, priceMinor, productId, quantity } = item
+  const words = Messages.cart
+  const to = link(scene, "/cart")
+  const most = Math.min(maxQuantity, Math.max(available, quantity), Math.max(10, quantity))
+  return (
+    <li id={`line-${productId}`}>
+      <Picture scene={scene} id={productId} alt="" width={96} eager />
+      <div class="what">
+        <a href={link(scene, productPath(productId))}>{name}</a>
+        <div class="quiet">{words.each(language, { price: money(scene, priceMinor) })}</div>
+      </div>
+      <div class="amount">{money(scene, lineTotalMinor)}</div>
+      <div class="row">
+        <form method="post" action={to}>
+          <Hidden scene={scene} action="set" item={item} />
+          <select name="quantity" aria-label={words.quantityOf(language, { name })}>
+            {quantities(most).map((one) => (
+              <option value={one.value} selected={one.value === String(quantity)}>{one.words}</option>
+            ))}
+          </select>
+          <button class="text-button unscripted" type="submit">{words.update(language)}</button>
+        </form>
+        <form method="post" action={to}>
+          <Hidden scene={scene} action="remove" item={item} />
+          <button class="text-button" type="submit" aria-label={words.removeOf(language, { name })}>
+            {words.remove(language)}
+          </button>
+        </form>
+      </div>
+    </li>
+  )
+}
+
+/** What has changed since the shopper last saw the cart. */
+const Changes = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode | undefined => {
+  const { language } = scene
+  const words = Messages.cart
+  const nameOf = (id: string): string => cart.items.find(({ productId }) => productId === id)?.name ?? id
+  if (cart.messages.length === 0) return undefined
+  return (
+    <Notice tone="wait" title={words.attention(language)}>
+      <ul>
+        {cart.messages.map((message) => {
+          const name = nameOf(message.productId)
+          return (
+            <li>
+              {message.code === "price_changed"
+                ? words.priceChanged(language, {
+                  name,
+                  before: money(scene, message.priceSeenMinor),
+                  now: money(scene, message.priceMinor)
+                })
+                : message.code === "insufficient_stock"
+                ? words.lessThere(language, { name, count: message.available })
+                : words.gone(language, { name })}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}
+
+const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => {
+  const { language, shop: { policy, shipping } } = scene
+  const words = Messages.cart
+  const { freeFromMinor, homeCountry } = policy.shipping
+  const missing = freeFromMinor - cart.subtotalMinor
+  return (
+    <aside class="card" aria-labelledby="summary">
+      <h2 id="summary">{words.summary(language)}</h2>
+      <PriceTable
+        prices={[
+          { words: words.goods(language), amount: money(scene, cart.subtotalMinor) },
+          {
+            words: (
+              <a href={link(scene, "/policies/shipping")}>
+                {words.shippingTo(language, { country: formatOf(scene).country(homeCountry) })}
+              </a>
+            ),
+            amount: cart.shippingMinor === 0 ? words.free(language) : money(scene, cart.shippingMinor)
+          },
+          { words: words.total(language), amount: money(scene, cart.totalMinor), main: true }
+        ]}
+      />
+      {shipping.isTariff && cart.shippingMinor > 0 && missing > 0 && (
+        <p class="quiet">{words.untilFree(language, { amount: money(scene, missing) })}</p>
+      )}
+      <p>
+        <ButtonLink href={link(scene, "/checkout")}>{words.toCheckout(language)}</ButtonLink>
+      </p>
+      <p class="quiet">{words.notReserved(language)}</p>
+    </aside>
+  )
+}
+
+export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined): string => {
+  const { language } = scene
+  const words = Messages.cart
+  const notice = done && <Notice tone={done.tone}>{done.words}</Notice>
+  return page({
+    scene,
+    title: words.title(language),
+    personal: true,
+    children: cart.items.length === 0
+      ? (
+        <>
+          {notice}
+          <EmptyState
+            title={words.empty(language)}
+            actions={<ButtonLink href={link(scene, "/products")}>{words.toShop(language)}</ButtonLink>}
+          >
+            <p class="quiet">{words.emptyWords(language)}</p>
+          </EmptyState>
+        </>
+      )
+      : (
+        <>
+          <h1>{words.title(language)}</h1>
+          {notice}
+          <Changes scene={scene} cart={cart} />
+          <div class="sheet">
+            <ul class="cart-lines">{cart.items.map((item) => <Line scene={scene} item={item} />)}</ul>
+            <Summary scene={scene} cart={cart} />
+          </div>
+        </>
+      )
+  })
+}

@@ -1,0 +1,340 @@
+/**
+ * The pages of the checkout: address and method, then the whole order to check, with the button that places it.
+ *
+ * The rule: nothing is kept between the pages but in their forms, so that the back button and two tabs do no harm. What is
+ * shown last before the button is what the order will cost; the form says which total that was, and the order is placed
+ * for no other. Follows docs/storefront.md#before-an-order.
+ */
+import type { CartView } from "@beauty-store/commerce/cart/Carts"
+import type { CountryCode } from "@beauty-store/domain/Address"
+import { chargeOf, type Method, methodsOf } from "@beauty-store/domain/Shipping"
+import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
+import { Lines } from "@beauty-store/ui/Lines"
+import { Lock } from "@beauty-store/ui/Marks"
+import { Notice } from "@beauty-store/ui/Notice"
+import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
+import type { VNode } from "preact"
+import { FaultSummary } from "./FaultSummary.tsx"
+import { countriesIn } from "./Language.ts"
+import * as Messages from "./Messages.ts"
+import { thumbnailPath } from "./Picture.tsx"
+import { formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+
+/** The fields of the first page, as typed. */
+export const fields = ["email", "name", "address", "postcode", "city", "country", "method"] as const
+export type Field = (typeof fields)[number]
+export type Typed = Readonly<Record<Field, string>>
+
+/** What is wrong with a field, in words. */
+export type Faults = ReadonlyArray<{ readonly field: Field; readonly words: string }>
+
+/** The details of an order that can be placed. */
+export interface Details {
+  readonly typed: Typed
+  readonly country: CountryCode
+  readonly method: Method
+}
+
+const Progress = ({ at, scene: { language } }: { readonly scene: Scene; readonly at: number }): VNode => {
+  const { stepAddress, stepPay, stepReview, steps } = Messages.checkout
+  return (
+    <ol class="progress" aria-label={steps(language)}>
+      {[stepAddress, stepReview, stepPay].map((step, index) => (
+        <li aria-current={index === at ? "step" : undefined}>{step(language)}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** The id of the field of a fault: a method is chosen from a list. */
+const idOf = (field: Field): string => field === "method" ? "methods" : field
+
+/** The name of a method of shipping. */
+export const methodName = ({ language }: Scene, { id, title }: Method): string =>
+  Object.hasOwn(Messages.methods, id) ? Messages.methods[id]!(language) : title
+
+/** What a method costs and when it arrives, in a country. */
+const methodWords = (scene: Scene, cart: CartView, country: CountryCode, { id: method }: Method): string => {
+  const { language, now, shop: { policy, shipping } } = scene
+  const charge = chargeOf(shipping, policy.shipping, {
+    method,
+    country,
+    goodsMinor: cart.subtotalMinor,
+    lines: cart.items.map(({ priceMinor, productId, quantity }) => ({
+      productId,
+      quantity,
+      unitPriceMinor: priceMinor
+    })),
+    attributes: cart.attributes
+  })
+  return Messages.checkout.by(language, {
+    price: charge === 0 ? Messages.cart.free(language) : money(scene, charge),
+    day: formatOf(scene).day(shipping.estimatedDelivery({ method, country }, now))
+  })
+}
+
+const Goods = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => (
+  <LineItems
+    items={cart.items.map(({ lineTotalMinor, name, priceMinor, productId, quantity }) => ({
+      words: `${quantity} × ${name}`,
+      note: quantity > 1
+        ? Messages.cart.each(scene.language, { price: money(scene, priceMinor) })
+        : undefined,
+      amount: money(scene, lineTotalMinor),
+      picture: thumbnailPath(scene.shop, productId)
+    }))}
+  />
+)
+
+/** The first page: who, where to, and by which method. */
+export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: Faults): string => {
+  const { language, shop: { policy, shipping } } = scene
+  const words = Messages.checkout
+  const home = policy.shipping.homeCountry as CountryCode
+  const { country } = formatOf(scene)
+  const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
+  const text = (id: Field, label: string, autocomplete: string, more: { readonly wide?: boolean } = {}) => (
+    <TextField
+      id={id}
+      label={label}
+      autocomplete={autocomplete}
+      maxlength={200}
+      value={typed[id]}
+      fault={faultOf(id)}
+      required
+      {...more}
+    />
+  )
+  return page({
+    scene,
+    title: words.title(language),
+    personal: true,
+    children: (
+      <>
+        <Progress scene={scene} at={0} />
+        <h1>{words.title(language)}</h1>
+        <FaultSummary
+          language={language}
+          faults={faults.map(({ field, words }) => ({ field: idOf(field), words }))}
+        />
+        <div class="sheet">
+          <form method="post" action={link(scene, "/checkout")} novalidate>
+            <input type="hidden" name="step" value="review" />
+            <section class="card" aria-labelledby="contact">
+              <h2 id="contact">{words.contact(language)}</h2>
+              <TextField
+                id="email"
+                label={words.email(language)}
+                hint={words.emailHint(language)}
+                type="email"
+                autocomplete="email"
+                maxlength={254}
+                value={typed.email}
+                fault={faultOf("email")}
+                required
+              />
+            </section>
+            <section class="card" aria-labelledby="deliver">
+              <h2 id="deliver">{words.address(language)}</h2>
+              <Fields label={words.address(language)}>
+                {text("name", words.name(language), "name", { wide: true })}
+                {text("address", words.street(language), "address-line1", { wide: true })}
+                {text("postcode", words.postcode(language), "postal-code")}
+                {text("city", words.city(language), "address-level2")}
+                <TextField
+                  id="country"
+                  label={words.country(language)}
+                  hint={words.countryHint(language)}
+                  autocomplete="country-name"
+                  list="countries"
+                  maxlength={100}
+                  value={typed.country}
+                  fault={faultOf("country")}
+                  required
+                  wide
+                />
+                <datalist id="countries">
+                  {countriesIn(language)
+                    .filter((code) => shipping.isServed(policy.shipping, code as CountryCode))
+                    .map((code) => <option value={country(code)} />)}
+                </datalist>
+              </Fields>
+            </section>
+            <section class="card" id="methods" aria-labelledby="method-note">
+              <ChoiceList
+                name="method"
+                legend={words.method(language)}
+                selected={typed.method}
+                fault={faultOf("method")}
+                choices={methodsOf(shipping).map((method) => ({
+                  value: method.id,
+                  words: methodName(scene, method),
+                  marks: <span class="quiet">{methodWords(scene, cart, home, method)}</span>
+                }))}
+              />
+              <p class="quiet" id="method-note">{words.methodNote(language, { country: country(home) })}</p>
+            </section>
+            <Button>{words.toReview(language)}</Button>
+          </form>
+          <aside class="card" aria-labelledby="goods">
+            <div class="head">
+              <h2 id="goods">{Messages.cart.title(language)}</h2>
+              <a href={link(scene, "/cart")}>{words.change(language)}</a>
+            </div>
+            <Goods scene={scene} cart={cart} />
+            <PriceTable
+              prices={[{ words: Messages.cart.goods(language), amount: money(scene, cart.subtotalMinor), main: true }]}
+            />
+          </aside>
+        </div>
+      </>
+    )
+  })
+}
+
+const HiddenFields = ({ typed }: { readonly typed: Typed }): VNode => (
+  <>{fields.map((field) => <input type="hidden" name={field} value={typed[field]} />)}</>
+)
+
+/** Back to the first page with everything that was typed. */
+const Change = ({ scene, typed }: { readonly scene: Scene; readonly typed: Typed }): VNode => (
+  <form method="post" action={link(scene, "/checkout")} class="inline">
+    <input type="hidden" name="step" value="edit" />
+    <HiddenFields typed={typed} />
+    <button class="text-button" type="submit">{Messages.checkout.change(scene.language)}</button>
+  </form>
+)
+
+/** The last page before the order: all of it, and the button. */
+export const reviewPage = (
+  scene: Scene,
+  cart: CartView,
+  { country, method, typed }: Details,
+  changed: boolean
+): string => {
+  const { key, language, now, shop: { shipping } } = scene
+  const words = Messages.checkout
+  const { country: countryName, day } = formatOf(scene)
+  return page({
+    scene,
+    title: words.review(language),
+    personal: true,
+    children: (
+      <>
+        <Progress scene={scene} at={1} />
+        <h1>{words.review(language)}</h1>
+        {changed && <Notice tone="wait">{words.totalChanged(language)}</Notice>}
+        <p>{words.reviewWords(language)}</p>
+        <div class="sheet">
+          <div class="stack">
+            <section class="card" aria-labelledby="deliver">
+              <div class="head">
+                <h2 id="deliver">{words.deliverTo(language)}</h2>
+                <Change scene={scene} typed={typed} />
+              </div>
+              <p>
+                <Lines
+                  lines={[typed.name, typed.address, `${typed.postcode} ${typed.city}`, countryName(country)]}
+                />
+              </p>
+              <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
+              <p>
+                {methodName(scene, method)}, {words.delivery(language)}:{" "}
+                {day(shipping.estimatedDelivery({ method: method.id, country }, now))}
+              </p>
+            </section>
+            <section class="card" aria-labelledby="goods">
+              <div class="head">
+                <h2 id="goods">{words.goods(language)}</h2>
+                <a href={link(scene, "/cart")}>{words.change(language)}</a>
+              </div>
+              <Goods scene={scene} cart={cart} />
+            </section>
+          </div>
+          <aside class="card" aria-labelledby="total">
+            <h2 id="total">{Messages.cart.summary(language)}</h2>
+            <PriceTable
+              prices={[
+                { words: Messages.cart.goods(language), amount: money(scene, cart.subtotalMinor) },
+                {
+                  words: words.shippingBy(language, { method: methodName(scene, method) }),
+                  amount: cart.shippingMinor === 0 ? Messages.cart.free(language) : money(scene, cart.shippingMinor)
+                },
+                { words: Messages.cart.total(language), amount: money(scene, cart.totalMinor), main: true }
+              ]}
+            />
+            <p class="quiet">
+              {words.agree(language)} <a href={link(scene, "/policies/terms")}>{Messages.frame.terms(language)}</a>,
+              {" "}
+              <a href={link(scene, "/policies/returns")}>{Messages.frame.returns(language)}</a>,{" "}
+              <a href={link(scene, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
+            </p>
+            <form method="post" action={link(scene, "/checkout")}>
+              <input type="hidden" name="step" value="order" />
+              <input type="hidden" name="total" value={String(cart.totalMinor)} />
+              <input type="hidden" name="key" value={key} />
+              <HiddenFields typed={typed} />
+              <Button>
+                <Lock />
+                {words.order(language)}
+              </Button>
+            </form>
+            <p class="quiet">{words.afterOrder(language)}</p>
+          </aside>
+        </div>
+      </>
+    )
+  })
+}
+
+/** The order was not placed. */
+export const refusedPage = (scene: Scene, why: string, typed: Typed | undefined): string => {
+  const { language } = scene
+  const words = Messages.checkout
+  return page({
+    scene,
+    title: words.notPlaced(language),
+    personal: true,
+    text: true,
+    children: (
+      <>
+        <h1>{words.notPlaced(language)}</h1>
+        <Notice tone="wrong">{why}</Notice>
+        <Actions>
+          <ButtonLink href={link(scene, "/cart")}>{words.toCart(language)}</ButtonLink>
+          {typed !== undefined && (
+            <form method="post" action={link(scene, "/checkout")}>
+              <input type="hidden" name="step" value="review" />
+              <HiddenFields typed={typed} />
+              <Button rank="plain">{words.again(language)}</Button>
+            </form>
+          )}
+        </Actions>
+      </>
+    )
+  })
+}
+
+/**
+ * A page that goes on to a provider's page on another host. It is not a redirect, because browsers apply the policy of
+ * the form's page to every redirect after it, and that policy names this shop only.
+ */
+export const onwardPage = (scene: Scene, target: string): string => {
+  const words = Messages.checkout
+  return page({
+    scene,
+    title: words.secure(scene.language),
+    personal: true,
+    text: true,
+    onward: target,
+    children: (
+      <>
+        <h1>{words.secure(scene.language)}</h1>
+        <p>
+          <ButtonLink href={target}>{words.onward(scene.language)}</ButtonLink>
+        </p>
+      </>
+    )
+  })
+}

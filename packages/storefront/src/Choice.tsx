@@ -1,0 +1,53 @@
+/**
+ * The choice among the products of a group on a product's page: the shades of a lipstick, the sizes of a cream.
+ *
+ * The rule: each is a product with its own address, price and stock, so the choice is a list of links, and the page that
+ * is open is marked. The price is said where it is another than that of the product that is shown.
+ */
+import type { VariesBy } from "@beauty-store/domain/Catalog"
+import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
+import { Picture } from "./Picture.tsx"
+import { productPath } from "./ProductCards.tsx"
+import { link, money, type Scene } from "./ShopFrame.tsx"
+import type { ShownProduct } from "./ShownProduct.ts"
+
+const title: { readonly [by in VariesBy]: (typeof Messages.product)["size"] } = {
+  shade: Messages.product.shade,
+  size: Messages.product.size,
+  scent: Messages.product.scent
+}
+
+/** `choice`: the products of the group, in their order, the one that is shown among them. */
+export const Choice = (
+  { choice, product, scene }: {
+    readonly scene: Scene
+    readonly product: ShownProduct
+    readonly choice: ReadonlyArray<ShownProduct>
+  }
+): VNode | null => {
+  const { language } = scene
+  const { group } = product
+  if (group === undefined || choice.length < 2) return null
+  return (
+    <nav class="choose" aria-labelledby="choose">
+      <h2 id="choose">
+        {title[group.variesBy](language)}: <b>{group.value}</b>
+      </h2>
+      <ul>
+        {choice.map((one) => (
+          <li class={one.inStock ? undefined : "sold-out"}>
+            <a href={link(scene, productPath(one.id))} aria-current={one.id === product.id ? "page" : undefined}>
+              <Picture scene={scene} id={one.id} alt="" width={72} />
+              <span>
+                {one.group?.value}
+                {one.priceMinor !== product.priceMinor && <small>{money(scene, one.priceMinor)}</small>}
+                {!one.inStock && <small>{Messages.product.soldOut(language)}</small>}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

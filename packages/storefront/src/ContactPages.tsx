@@ -1,0 +1,139 @@
+/**
+ * Contact: a form that makes a ticket, and the seller's address.
+ *
+ * What was typed stays in the form where something is wrong with it. The page after it says the number of the ticket and
+ * nothing of its text.
+ */
+import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
+import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { TextArea, TextField } from "@beauty-store/ui/Form"
+import { Lines } from "@beauty-store/ui/Lines"
+import { SignMark } from "@beauty-store/ui/Marks"
+import type { VNode } from "preact"
+import { FaultSummary } from "./FaultSummary.tsx"
+import * as Messages from "./Messages.ts"
+import { Breadcrumbs, formatOf, link, page, type Scene } from "./ShopFrame.tsx"
+
+export interface Question {
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly order: string
+}
+
+export type QuestionFaults = ReadonlyArray<{ readonly field: keyof Question; readonly words: string }>
+
+export const emptyQuestion: Question = { email: "", subject: "", message: "", order: "" }
+
+/** The seller, as the law wants it to be named. */
+export const Seller = ({ scene }: { readonly scene: Scene }): VNode => {
+  const { seller } = scene.shop.policy
+  return (
+    <address>
+      <Lines
+        lines={[
+          seller.name,
+          seller.address,
+          `${seller.postcode} ${seller.city}`,
+          formatOf(scene).country(seller.country),
+          <a href={`mailto:${seller.email}`}>{seller.email}</a>
+        ]}
+      />
+    </address>
+  )
+}
+
+export const contactPage = (scene: Scene, question: Question, faults: QuestionFaults): string => {
+  const { key, language } = scene
+  const words = Messages.contact
+  const faultOf = (field: keyof Question) => faults.find((fault) => fault.field === field)?.words
+  const steps = [{ href: link(scene, "/contact"), words: words.title(language) }]
+  return page({
+    scene,
+    title: words.title(language),
+    description: words.lead(language),
+    personal: faults.length > 0,
+    text: true,
+    children: (
+      <>
+        <Breadcrumbs scene={scene} steps={steps} />
+        <h1>{words.title(language)}</h1>
+        <p class="lead">{words.lead(language)}</p>
+        <FaultSummary faults={faults} language={language} />
+        <form method="post" action={link(scene, "/contact")} novalidate>
+          {key !== undefined && <input type="hidden" name="key" value={key} />}
+          <TextField
+            id="email"
+            label={words.email(language)}
+            type="email"
+            autocomplete="email"
+            maxlength={254}
+            value={question.email}
+            fault={faultOf("email")}
+            required
+          />
+          <TextField
+            id="subject"
+            label={words.subject(language)}
+            autocomplete="off"
+            maxlength={longestSubject}
+            value={question.subject}
+            fault={faultOf("subject")}
+            required
+          />
+          <TextArea
+            id="message"
+            label={words.message(language)}
+            maxlength={longestMessage}
+            value={question.message}
+            fault={faultOf("message")}
+            required
+          />
+          <TextField
+            id="order"
+            label={words.order(language)}
+            hint={words.orderHint(language)}
+            autocomplete="off"
+            maxlength={100}
+            value={question.order}
+            fault={faultOf("order")}
+          />
+          <Actions>
+            <Button>{words.send(language)}</Button>
+          </Actions>
+        </form>
+        <section aria-labelledby="direct">
+          <h2 id="direct">{words.direct(language)}</h2>
+          <Seller scene={scene} />
+        </section>
+      </>
+    )
+  })
+}
+
+/** The question was taken; the address of its page is shown here and nowhere again. */
+export const thanksPage = (
+  scene: Scene,
+  { email, pageUrl, ticketId }: { readonly ticketId: string; readonly email: string; readonly pageUrl: string }
+): string => {
+  const { language } = scene
+  const words = Messages.contact
+  return page({
+    scene,
+    title: words.thanks(language),
+    personal: true,
+    text: true,
+    children: (
+      <>
+        <SignMark sign="done" tone="right" />
+        <h1>{words.thanks(language)}</h1>
+        <p>{words.thanksWords(language, { ticket: ticketId, email })}</p>
+        <p>{words.followWords(language)}</p>
+        <Actions>
+          <ButtonLink href={pageUrl}>{words.follow(language)}</ButtonLink>
+          <ButtonLink href={link(scene, "/")} rank="plain">{Messages.cart.toShop(language)}</ButtonLink>
+        </Actions>
+      </>
+    )
+  })
+}

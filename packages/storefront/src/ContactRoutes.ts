@@ -1,0 +1,82 @@
+/**
+ * The form of the contact page: a ticket of the API's use case, in the name of whoever the cookie names, if anybody.
+ *
+ * The page draws a key for each form, so that a message that is sent twice makes one ticket.
+ */
+import { Support } from "@beauty-store/commerce/support/Support"
+import { Email } from "@beauty-store/domain/Address"
+import { OrderId } from "@beauty-store/domain/Ids"
+import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
+import { units } from "@beauty-store/http/contract/Cost"
+import * as FormChange from "@beauty-store/http/internal/pages/FormChange"
+import { formOf } from "@beauty-store/http/internal/pages/SameOriginForm"
+import * as Admission from "@beauty-store/http/internal/pipeline/Admission"
+import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { personalPage } from "./CartRoutes.ts"
+import { contactPage, emptyQuestion, type Question, type QuestionFaults, thanksPage } from "./ContactPages.tsx"
+import * as Messages from "./Messages.ts"
+import { type Scene, unkeptHeaders } from "./ShopFrame.tsx"
+import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
+
+const isEmail = Schema.is(Email)
+
+const isText = (text: string, longest: number): boolean =>
+  text !== "" && text.length <= longest && !/[\0\p{Cs}]/u.test(text)
+
+const questionIn = (form: URLSearchParams): Question => {
+  const of = (field: keyof Question): string => (form.get(field) ?? "").trim()
+  return { email: of("email"), subject: of("subject"), message: of("message"), order: of("order") }
+}
+
+const faultsOf = ({ language }: Scene, { email, message, subject }: Question): QuestionFaults => [
+  ...(isEmail(email) ? [] : [{ field: "email" as const, words: Messages.checkout.faultEmail(language) }]),
+  ...(isText(subject, longestSubject)
+    ? []
+    : [{ field: "subject" as const, words: Messages.contact.faultSubject(language) }]),
+  ...(isText(message, longestMessage)
+    ? []
+    : [{ field: "message" as const, words: Messages.contact.faultMessage(language) }])
+]
+
+/** The store drops the number of an order that it cannot tell to be the sender's own: it stays in the text, for staff. */
+const withOrder = (message: string, order: string): string => {
+  const whole = `${message}\n\n${order}`
+  return order === "" || !isText(whole, longestMessage) ? message : whole
+}
+
+/** The page for somebody: with a key, and with the units of their cart. */
+const sceneFor = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
+  const caller = yield* callerOf(request)
+  const units = caller === undefined ? undefined : unitsIn(yield* cartOf(caller))
+  return { caller, scene: { ...scene, units, key: yield* newKey } }
+})
+
+export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
+  const { scene } = yield* sceneFor(request, asked)
+  return Responses.send({ status: 200, headers: unkeptHeaders, body: contactPage(scene, emptyQuestion, []) })
+})
+
+export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
+  const form = yield* formOf(request)
+  const { caller, scene } = yield* sceneFor(request, asked)
+  const question = questionIn(form)
+  const faults = faultsOf(scene, question)
+  if (faults.length > 0) return Responses.send(personalPage(contactPage(scene, question, faults), 400))
+  if (caller === undefined) yield* Admission.charge(request, units.ticketOfNobody - units.change)
+  const { email, message, order, subject } = question
+  const run = Effect.map(
+    (yield* Support).ask(caller?.principal, {
+      email,
+      subject,
+      message: withOrder(message, order),
+      language: asked.language,
+      orderId: order === "" ? undefined : OrderId.claimed.make(order)
+    }),
+    (ticket) => personalPage(thanksPage(scene, ticket))
+  )
+  // The address of the ticket's page opens it.
+  return yield* FormChange.change({ request, form, caller }, run, () => undefined, { sealed: true })
+})

@@ -1,0 +1,38 @@
+/**
+ * The page at an unknown address: it says so, has a search and leads to the parts of the shop. It repeats nothing of the
+ * address, which may contain a capability.
+ */
+import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
+import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
+import * as Messages from "./Messages.ts"
+import { categoryName, link, page, type Scene } from "./ShopFrame.tsx"
+
+export const notFoundPage = (asked: Scene): string => {
+  const { language, shop: { policy } } = asked
+  const scene: Scene = { ...asked, path: "/", query: "" }
+  const { errors, frame } = Messages
+  return page({
+    scene,
+    title: errors.notFound(language),
+    personal: true,
+    text: true,
+    children: (
+      <>
+        <h1>{errors.notFound(language)}</h1>
+        <p>{errors.notFoundWords(language)}</p>
+        <div class="tiles">
+          {policy.categories.map((category) => (
+            <a class="tile" href={link(scene, `/categories/${category}`)}>
+              <span>{categoryName(language, category)}</span>
+            </a>
+          ))}
+        </div>
+        <Actions>
+          <ButtonLink href={link(scene, "/")}>{Messages.cart.toShop(language)}</ButtonLink>
+          <ButtonLink href={findOrder(language)} rank="plain">{frame.yourOrder(language)}</ButtonLink>
+          <ButtonLink href={link(scene, "/help")} rank="plain">{frame.help(language)}</ButtonLink>
+        </Actions>
+      </>
+    )
+  })
+}

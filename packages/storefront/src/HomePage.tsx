@@ -1,0 +1,174 @@
+/**
+ * The home page: what the shop is, its categories, its brands, and a few of its products.
+ *
+ * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
+ * that can be bought.
+ */
+import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import { ButtonLink } from "@beauty-store/ui/Controls"
+import { Tick } from "@beauty-store/ui/Marks"
+import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
+import { Picture } from "./Picture.tsx"
+import { ProductGrid } from "./ProductCards.tsx"
+import { categoryName, link, money, page, type Scene } from "./ShopFrame.tsx"
+import type { ShownProduct } from "./ShownProduct.ts"
+import { organization, website } from "./StructuredData.ts"
+
+const inTile = "(min-width: 40rem) 15rem, 46vw"
+const inHero = "(min-width: 56rem) 11rem, 29vw"
+
+const Promises = ({ scene }: { readonly scene: Scene }): VNode => {
+  const { language, shop: { policy, returns, shipping } } = scene
+  const { home } = Messages
+  const promises = [
+    ...(shipping.isTariff
+      ? [home.freeShipping(language, { amount: money(scene, policy.shipping.freeFromMinor) })]
+      : []),
+    home.returnsIn(language, { days: returns.windowDays }),
+    home.noAccount(language)
+  ]
+  return (
+    <ul class="promises">
+      {promises.map((words) => (
+        <li>
+          <Tick />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A category with one of its products, if it has any. */
+export interface ShownCategory {
+  readonly category: string
+  readonly products: number
+  readonly one: string | undefined
+}
+
+const Categories = (
+  { categories, scene }: { readonly scene: Scene; readonly categories: ReadonlyArray<ShownCategory> }
+): VNode => {
+  const { language } = scene
+  return (
+    <section aria-labelledby="categories">
+      <div class="head">
+        <h2 id="categories">{Messages.home.byCategory(language)}</h2>
+      </div>
+      <div class="tiles">
+        {categories.map(({ category, one, products }) => (
+          <a class="tile" href={link(scene, `/categories/${category}`)}>
+            {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
+            <span>
+              {categoryName(language, category)}
+              <small>{Messages.list.count(language, { count: products })}</small>
+            </span>
+          </a>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** How many brands the home page names. */
+const mostBrands = 12
+
+const Brands = ({ brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<BrandOutline> }): VNode => (
+  <section aria-labelledby="brands">
+    <div class="head">
+      <h2 id="brands">{Messages.home.byBrand(scene.language)}</h2>
+      <a href={link(scene, "/brands")}>{Messages.home.all(scene.language)}</a>
+    </div>
+    <BrandTiles scene={scene} brands={brands.slice(0, mostBrands)} />
+  </section>
+)
+
+export const brandPath = (id: string): string => `/brands/${encodeURIComponent(id)}`
+
+export const BrandTiles = (
+  { brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<BrandOutline> }
+): VNode => (
+  <div class="tiles">
+    {brands.map(({ category, id, name }) => (
+      <a class="tile" href={link(scene, brandPath(id))}>
+        <span>
+          {name}
+          <small>{categoryName(scene.language, category)}</small>
+        </span>
+      </a>
+    ))}
+  </div>
+)
+
+/** What the home page shows. */
+export interface HomeProps {
+  readonly brands: ReadonlyArray<BrandOutline>
+  /** How many products the shop has. */
+  readonly products: number
+  readonly categories: ReadonlyArray<ShownCategory>
+  /** What is bought most; none where nothing was sold. */
+  readonly popular: ReadonlyArray<ShownProduct>
+  readonly newest: ReadonlyArray<ShownProduct>
+  /** One of each of the first brands. */
+  readonly selection: ReadonlyArray<ShownProduct>
+}
+
+const Shelf = (
+  { all, id, products, scene, title }: {
+    readonly scene: Scene
+    readonly id: string
+    readonly title: string
+    readonly products: ReadonlyArray<ShownProduct>
+    /** Where there are more of them. */
+    readonly all: string
+  }
+): VNode | null =>
+  products.length === 0 ? null : (
+    <section aria-labelledby={id}>
+      <div class="head">
+        <h2 id={id}>{title}</h2>
+        <a href={all}>{Messages.list.all(scene.language)}</a>
+      </div>
+      <ProductGrid scene={scene} products={products} eager={0} />
+    </section>
+  )
+
+export const homePage = (
+  scene: Scene,
+  { brands, categories, newest, popular, products, selection }: HomeProps
+): string => {
+  const { language, shop: { policy } } = scene
+  const { home } = Messages
+  const all = link(scene, "/products")
+  return page({
+    scene,
+    title: home.title(language),
+    description: home.description(language, { store: policy.storeName }),
+    data: [organization(scene), website(scene)],
+    children: (
+      <>
+        <section class="hero">
+          <div>
+            <h1>{home.heading(language)}</h1>
+            <p class="lead">{home.lead(language, { brands: brands.length, products })}</p>
+            <p>
+              <ButtonLink href={all}>{home.start(language)}</ButtonLink>
+            </p>
+          </div>
+          <div class="packs">
+            {selection.slice(0, 3).map(({ id }) => (
+              <Picture scene={scene} id={id} alt="" width={400} sizes={inHero} eager />
+            ))}
+          </div>
+        </section>
+        <Promises scene={scene} />
+        <Categories scene={scene} categories={categories} />
+        <Shelf scene={scene} id="popular" title={home.popular(language)} products={popular} all={all} />
+        <Shelf scene={scene} id="newest" title={home.newest(language)} products={newest} all={`${all}?sort=newest`} />
+        <Shelf scene={scene} id="selection" title={home.selection(language)} products={selection} all={all} />
+        <Brands scene={scene} brands={brands} />
+      </>
+    )
+  })
+}

@@ -1,0 +1,366 @@
+/**
+ * Every text of the shop front but the rules of the shop, which are longer (`PolicyTexts`): in both languages, beside
+ * each other.
+ *
+ * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next. Amounts,
+ * days and countries come in as text, written by `Language`.
+ */
+import { pattern, plain } from "@beauty-store/ui/Wording"
+
+type Count = { readonly count: number }
+
+/** The frame of every page. */
+export const frame = {
+  skip: plain("Skip to the content", "Zum Inhalt springen"),
+  search: plain("Search", "Suchen"),
+  searchLabel: plain("Search the shop", "Im Shop suchen"),
+  searchHint: plain("Serum, lipstick, brand …", "Serum, Lippenstift, Marke …"),
+  categories: plain("Categories", "Kategorien"),
+  shop: plain("Shop", "Shop"),
+  cart: plain("Cart", "Warenkorb"),
+  cartUnits: pattern<Count>("{count, plural, one {# item} other {# items}}", "{count} Artikel"),
+  languages: plain("Language", "Sprache"),
+  help: plain("Help", "Hilfe"),
+  service: plain("Service", "Service"),
+  legal: plain("Legal", "Rechtliches"),
+  yourOrder: plain("Find your order", "Bestellung finden"),
+  contact: plain("Contact", "Kontakt"),
+  returns: plain("Returns and withdrawal", "Rückgabe und Widerruf"),
+  shipping: plain("Shipping", "Versand"),
+  imprint: plain("Imprint", "Impressum"),
+  terms: plain("Terms", "AGB"),
+  privacy: plain("Privacy", "Datenschutz"),
+  developers: plain("For developers and agents", "Für Entwickler und Agenten"),
+  brands: plain("Brands", "Marken"),
+  priceNote: plain(
+    "All prices include VAT; shipping is added where the cart says so.",
+    "Alle Preise inkl. MwSt.; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
+  ),
+  demo: plain(
+    "This shop is a demonstration: nothing is shipped and no money moves.",
+    "Dieser Shop ist eine Vorführung: Es wird nichts verschickt, und es fließt kein Geld."
+  ),
+  breadcrumbs: plain("You are here", "Sie sind hier"),
+  home: plain("Home", "Startseite")
+}
+
+/** The categories of the shop, as far as it has names for them. */
+export const categories: Readonly<Record<string, ReturnType<typeof plain>>> = {
+  skincare: plain("Skincare", "Gesichtspflege"),
+  "make-up": plain("Make-up", "Make-up"),
+  hair: plain("Hair", "Haare"),
+  fragrance: plain("Fragrance", "Düfte"),
+  body: plain("Body", "Körper")
+}
+
+export const home = {
+  title: plain("Skincare, make-up and fragrance", "Gesichtspflege, Make-up und Düfte"),
+  heading: plain("Beauty that says what is in it", "Kosmetik, die sagt, was in ihr steckt"),
+  lead: pattern<{ readonly brands: number; readonly products: number }>(
+    "{products} products from {brands} brands, each with its full list of ingredients, its price per 100 ml and the day on which it arrives.",
+    "{products} Produkte von {brands} Marken, jedes mit allen Inhaltsstoffen, dem Preis je 100 ml und dem Tag, an dem es ankommt."
+  ),
+  start: plain("See all products", "Alle Produkte ansehen"),
+  description: pattern<{ readonly store: string }>(
+    "{store}: skincare, make-up, hair care and fragrance with full ingredients, clear prices and 30 days to return.",
+    "{store}: Gesichtspflege, Make-up, Haarpflege und Düfte mit allen Inhaltsstoffen, klaren Preisen und Rückgaberecht."
+  ),
+  byCategory: plain("Shop by category", "Nach Kategorie"),
+  byBrand: plain("Our brands", "Unsere Marken"),
+  popular: plain("Popular now", "Gerade beliebt"),
+  newest: plain("New in the shop", "Neu im Shop"),
+  selection: plain("One from each brand", "Von jeder Marke eines"),
+  all: plain("All brands", "Alle Marken"),
+  freeShipping: pattern<{ readonly amount: string }>(
+    "Free standard shipping in the EU from {amount}",
+    "Kostenloser Standardversand in der EU ab {amount}"
+  ),
+  returnsIn: pattern<{ readonly days: number }>("{days} days to return", "{days} Tage Rückgabe"),
+  noAccount: plain("No account, no tracking", "Ohne Konto, ohne Tracking")
+}
+
+export const list = {
+  all: plain("All products", "Alle Produkte"),
+  allDescription: plain("The whole range of the shop.", "Das ganze Sortiment des Shops."),
+  category: pattern<{ readonly category: string; readonly store: string }>(
+    "{category} at {store}: with ingredients, unit prices and delivery days.",
+    "{category} bei {store}: mit Inhaltsstoffen, Grundpreisen und Liefertagen."
+  ),
+  brand: pattern<{ readonly brand: string; readonly store: string }>(
+    "Everything by {brand} at {store}.",
+    "Alles von {brand} bei {store}."
+  ),
+  brandsDescription: plain("All brands of the shop.", "Alle Marken des Shops."),
+  count: pattern<Count>(
+    "{count, plural, one {# product} other {# products}}",
+    "{count, plural, one {# Produkt} other {# Produkte}}"
+  ),
+  next: plain("Next page", "Nächste Seite"),
+  first: plain("First page", "Erste Seite"),
+  sort: plain("Sort by", "Sortieren nach"),
+  apply: plain("Apply", "Anwenden"),
+  sortRelevance: plain("Relevance", "Relevanz"),
+  sortCheapest: plain("Price, lowest first", "Preis aufsteigend"),
+  sortDearest: plain("Price, highest first", "Preis absteigend"),
+  sortName: plain("Name", "Name"),
+  sortNewest: plain("Newest first", "Neueste zuerst"),
+  inStockOnly: plain("In stock only", "Nur Lieferbares"),
+  category_: plain("Category", "Kategorie"),
+  brand_: plain("Brand", "Marke"),
+  price: plain("Price", "Preis"),
+  availability: plain("Availability", "Verfügbarkeit"),
+  priceBelow: pattern<{ readonly to: string }>("below {to}", "unter {to}"),
+  priceBetween: pattern<{ readonly from: string; readonly to: string }>("{from} to {to}", "{from} bis {to}"),
+  priceFrom: pattern<{ readonly from: string }>("{from} and more", "ab {from}"),
+  narrow: plain("Narrow the results", "Ergebnisse eingrenzen"),
+  widen: plain("Remove all filters", "Alle Filter entfernen"),
+  unchoose: plain("remove this filter", "diesen Filter entfernen"),
+  showing: plain("Showing results for", "Angezeigt werden Ergebnisse für"),
+  insteadFor: plain("search instead for", "stattdessen suchen nach"),
+  didYouMean: plain("Did you mean", "Meinten Sie"),
+  fewerWords: plain("Search for one of the words", "Nach einem der Wörter suchen"),
+  anyCategory: plain("All categories", "Alle Kategorien"),
+  filters: plain("Filter and sort", "Filtern und sortieren"),
+  results: pattern<{ readonly q: string }>("Results for “{q}”", "Ergebnisse für „{q}“"),
+  search: plain("Search", "Suche"),
+  searchWhat: plain("What are you looking for?", "Was suchen Sie?"),
+  nothing: pattern<{ readonly q: string }>("Nothing found for “{q}”", "Nichts gefunden für „{q}“"),
+  nothingHere: plain("Nothing found", "Nichts gefunden"),
+  nothingHelp: plain(
+    "Check the spelling, use fewer words, or look through a category.",
+    "Prüfen Sie die Schreibweise, nehmen Sie weniger Wörter, oder sehen Sie in einer Kategorie nach."
+  )
+}
+
+export const product = {
+  soldOut: plain("Sold out", "Ausverkauft"),
+  inStock: plain("In stock", "Auf Lager"),
+  per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
+  vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),
+  shipping: plain("shipping", "Versandkosten"),
+  arrives: pattern<{ readonly day: string; readonly country: string }>(
+    "Delivered by {day} to {country} when ordered today",
+    "Bei Bestellung heute bis {day} in {country}"
+  ),
+  quantity: plain("Quantity", "Menge"),
+  add: plain("Add to cart", "In den Warenkorb"),
+  closePicture: plain("Close picture", "Bild schließen"),
+  soldOutWords: plain(
+    "It cannot be ordered at the moment. Similar products are below.",
+    "Zurzeit nicht bestellbar. Ähnliches finden Sie weiter unten."
+  ),
+  about: plain("About this product", "Über das Produkt"),
+  use: plain("How to use", "Anwendung"),
+  warnings: plain("Warnings", "Warnhinweise"),
+  ingredients: plain("Ingredients (INCI)", "Inhaltsstoffe (INCI)"),
+  details: plain("Details", "Einzelheiten"),
+  size: plain("Size", "Inhalt"),
+  shade: plain("Shade", "Farbton"),
+  scent: plain("Scent", "Duft"),
+  brand: plain("Brand", "Marke"),
+  category: plain("Category", "Kategorie"),
+  returning: plain("Returns", "Rückgabe"),
+  sealed: pattern<{ readonly days: number }>(
+    "Sealed for hygiene: you may return it within {days} days while the seal is unbroken. Once the seal is broken, only a defective one can come back.",
+    "Aus Hygienegründen versiegelt: Rückgabe binnen {days} Tagen, solange das Siegel unversehrt ist. Mit gebrochenem Siegel nur bei einem Mangel."
+  ),
+  unsealed: pattern<{ readonly days: number }>(
+    "You may return it within {days} days, also after you have opened it.",
+    "Rückgabe binnen {days} Tagen, auch geöffnet."
+  ),
+  returnsMore: plain("More about returns", "Mehr zur Rückgabe"),
+  others: pattern<{ readonly brand: string }>("More from {brand}", "Mehr von {brand}"),
+  picture: pattern<{ readonly name: string }>("{name}, the pack", "{name}, die Packung"),
+  notFound: plain("This product is not here", "Dieses Produkt gibt es hier nicht")
+}
+
+export const cart = {
+  title: plain("Your cart", "Ihr Warenkorb"),
+  empty: plain("Your cart is empty", "Ihr Warenkorb ist leer"),
+  emptyWords: plain("What you add waits here for you.", "Was Sie hineinlegen, wartet hier auf Sie."),
+  toShop: plain("To the shop", "Zum Shop"),
+  quantityOf: pattern<{ readonly name: string }>("Quantity of {name}", "Menge von {name}"),
+  update: plain("Update", "Ändern"),
+  remove: plain("Remove", "Entfernen"),
+  removeOf: pattern<{ readonly name: string }>("Remove {name}", "{name} entfernen"),
+  each: pattern<{ readonly price: string }>("{price} each", "{price} je Stück"),
+  summary: plain("Summary", "Zusammenfassung"),
+  goods: plain("Goods", "Waren"),
+  shippingTo: pattern<{ readonly country: string }>("Shipping to {country}", "Versand nach {country}"),
+  free: plain("free", "kostenlos"),
+  total: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
+  toCheckout: plain("To checkout", "Zur Kasse"),
+  untilFree: pattern<{ readonly amount: string }>(
+    "{amount} more and standard shipping is free.",
+    "Noch {amount}, dann ist der Standardversand kostenlos."
+  ),
+  notReserved: plain(
+    "What is in the cart is not reserved yet: it is when you order.",
+    "Was im Warenkorb liegt, ist noch nicht reserviert: Das geschieht mit der Bestellung."
+  ),
+  added: pattern<{ readonly name: string }>("{name} is in your cart.", "{name} liegt im Warenkorb."),
+  changed: plain("Your cart has changed.", "Ihr Warenkorb ist geändert."),
+  removed: plain("It was removed from your cart.", "Der Artikel ist aus dem Warenkorb entfernt."),
+  attention: plain("Something has changed since you were here", "Seit Ihrem letzten Besuch hat sich etwas geändert"),
+  priceChanged: pattern<{ readonly name: string; readonly before: string; readonly now: string }>(
+    "{name} costs {now} now; it was {before}.",
+    "{name} kostet jetzt {now}, zuvor {before}."
+  ),
+  lessThere: pattern<{ readonly name: string } & Count>(
+    "Of {name} only {count} {count, plural, one {is} other {are}} left. Please lower the quantity.",
+    "Von {name} {count, plural, one {ist nur noch #} other {sind nur noch #}} da. Bitte verringern Sie die Menge."
+  ),
+  gone: pattern<{ readonly name: string }>(
+    "{name} is sold out. Please remove it to order the rest.",
+    "{name} ist ausverkauft. Bitte entfernen Sie es, um den Rest zu bestellen."
+  ),
+  notSoMany: pattern<Count>(
+    "There {count, plural, =0 {is none left} one {is only # left} other {are only # left}}, so your cart is as it was.",
+    "{count, plural, =0 {Davon ist nichts mehr da} one {Davon ist nur noch # da} other {Davon sind nur noch # da}}; der Warenkorb ist, wie er war."
+  ),
+  tooMany: pattern<Count>(
+    "At most {count} of a product go into one cart, so it is as it was.",
+    "Von einem Produkt passen höchstens {count} in einen Warenkorb; er ist, wie er war."
+  ),
+  repeated: plain("That was done already.", "Das ist bereits geschehen.")
+}
+
+export const checkout = {
+  title: plain("Checkout", "Kasse"),
+  steps: plain("Steps of the checkout", "Schritte der Kasse"),
+  stepAddress: plain("Address and shipping", "Adresse und Versand"),
+  stepReview: plain("Check and order", "Prüfen und bestellen"),
+  stepPay: plain("Pay", "Bezahlen"),
+  contact: plain("How we reach you", "So erreichen wir Sie"),
+  email: plain("Email address", "E-Mail-Adresse"),
+  emailHint: plain(
+    "For the receipt and for questions about this order; nothing else is sent.",
+    "Für die Rechnung und für Fragen zu dieser Bestellung; sonst wird nichts gesendet."
+  ),
+  address: plain("Delivery address", "Lieferadresse"),
+  name: plain("Name", "Name"),
+  street: plain("Street and number", "Straße und Hausnummer"),
+  postcode: plain("Postcode", "Postleitzahl"),
+  city: plain("City", "Ort"),
+  country: plain("Country", "Land"),
+  countryHint: plain("Its name or its code: Germany, DE", "Name oder Kürzel: Deutschland, DE"),
+  method: plain("Shipping method", "Versandart"),
+  methodNote: pattern<{ readonly country: string }>(
+    "Prices and days are for {country}; the next page shows those for your address.",
+    "Preise und Tage gelten für {country}; die nächste Seite zeigt die für Ihre Adresse."
+  ),
+  by: pattern<{ readonly day: string; readonly price: string }>(
+    "{price}, delivered by {day}",
+    "{price}, Zustellung bis {day}"
+  ),
+  toReview: plain("Check the order", "Bestellung prüfen"),
+  review: plain("Check and order", "Prüfen und bestellen"),
+  reviewWords: plain(
+    "Please check everything. The button places the order; you pay on the next page.",
+    "Bitte prüfen Sie alles. Mit dem Knopf bestellen Sie; bezahlt wird auf der nächsten Seite."
+  ),
+  change: plain("Change", "Ändern"),
+  goods: plain("What you order", "Was Sie bestellen"),
+  deliverTo: plain("Delivered to", "Lieferung an"),
+  receiptTo: plain("Receipt to", "Rechnung an"),
+  delivery: plain("Delivery", "Zustellung"),
+  shippingBy: pattern<{ readonly method: string }>("Shipping, {method}", "Versand, {method}"),
+  agree: plain(
+    "Our terms apply. You may withdraw from the contract, as the page about returns explains. We use your data as the page about privacy explains:",
+    "Es gelten unsere AGB. Sie können den Vertrag widerrufen, wie es auf der Seite zur Rückgabe steht. Was wir mit Ihren Daten tun, steht auf der Seite zum Datenschutz:"
+  ),
+  order: plain("Order with obligation to pay", "Zahlungspflichtig bestellen"),
+  afterOrder: plain(
+    "You go on to the page of our payment provider. Card numbers never reach this shop.",
+    "Es geht weiter zur Seite unseres Zahlungsanbieters. Kartennummern erreichen diesen Shop nie."
+  ),
+  faultsOne: plain("Please check one thing", "Bitte prüfen Sie eine Angabe"),
+  faultsMany: plain("Please check these fields", "Bitte prüfen Sie diese Angaben"),
+  faultEmail: plain(
+    "Enter an email address such as name@example.org",
+    "Geben Sie eine E-Mail-Adresse an, etwa name@example.org"
+  ),
+  faultName: plain("Enter the name of the person who receives it", "Geben Sie an, wer die Lieferung empfängt"),
+  faultAddress: plain("Enter the street and number", "Geben Sie Straße und Hausnummer an"),
+  faultCity: plain("Enter the city", "Geben Sie den Ort an"),
+  faultPostcode: plain("Enter the postcode", "Geben Sie die Postleitzahl an"),
+  faultCountry: plain("Choose a country from the list", "Wählen Sie ein Land aus der Liste"),
+  faultUnserved: pattern<{ readonly country: string }>(
+    "We do not deliver to {country}",
+    "Nach {country} liefern wir nicht"
+  ),
+  faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
+  totalChanged: plain(
+    "Prices or shipping have changed since you last saw them. Please check the new total.",
+    "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
+  ),
+  refusedStock: plain(
+    "Something in your cart is no longer there in this quantity. Please look at your cart.",
+    "Etwas im Warenkorb ist in dieser Menge nicht mehr da. Bitte sehen Sie in den Warenkorb."
+  ),
+  refusedHolds: plain(
+    "You have other orders that are not paid yet. Please pay or cancel one of them first.",
+    "Sie haben weitere Bestellungen, die noch nicht bezahlt sind. Bitte bezahlen oder stornieren Sie zuerst eine davon."
+  ),
+  refusedProvider: plain(
+    "The payment provider cannot be reached at the moment. Nothing was charged; please try again in a minute.",
+    "Der Zahlungsanbieter ist gerade nicht erreichbar. Es wurde nichts abgebucht; bitte versuchen Sie es in einer Minute erneut."
+  ),
+  refused: plain(
+    "This order could not be placed. Nothing was charged.",
+    "Diese Bestellung kam nicht zustande. Es wurde nichts abgebucht."
+  ),
+  notPlaced: plain("The order was not placed", "Die Bestellung ist nicht aufgegeben"),
+  toCart: plain("To your cart", "Zum Warenkorb"),
+  again: plain("Try again", "Erneut versuchen"),
+  onward: plain("To the payment page", "Zur Zahlungsseite"),
+  secure: plain("Payment", "Bezahlung"),
+  cartEmpty: plain(
+    "There is nothing to order: your cart is empty.",
+    "Es gibt nichts zu bestellen: Ihr Warenkorb ist leer."
+  )
+}
+
+/** The shop's own words for its methods of shipping, where it has them. */
+export const methods: Readonly<Record<string, ReturnType<typeof plain>>> = {
+  standard: plain("Standard", "Standard"),
+  express: plain("Express", "Express")
+}
+
+export const contact = {
+  title: plain("Contact", "Kontakt"),
+  lead: plain("Write to us: a person answers by email.", "Schreiben Sie uns: Ein Mensch antwortet per E-Mail."),
+  email: plain("Your email address", "Ihre E-Mail-Adresse"),
+  subject: plain("Subject", "Betreff"),
+  message: plain("Your message", "Ihre Nachricht"),
+  order: plain("Number of your order, if it is about one", "Nummer Ihrer Bestellung, falls es um eine geht"),
+  orderHint: plain(
+    "It begins with ord_ and stands on your receipt.",
+    "Sie beginnt mit ord_ und steht auf Ihrer Rechnung."
+  ),
+  send: plain("Send message", "Nachricht senden"),
+  faultSubject: plain("Say in a few words what it is about", "Sagen Sie in wenigen Worten, worum es geht"),
+  faultMessage: plain(
+    "Write your message, at most 10,000 characters",
+    "Schreiben Sie Ihre Nachricht, höchstens 10.000 Zeichen"
+  ),
+  thanks: plain("Thank you, we have your message", "Danke, Ihre Nachricht ist da"),
+  thanksWords: pattern<{ readonly ticket: string; readonly email: string }>(
+    "We answer to {email}. The number of your message is {ticket}.",
+    "Wir antworten an {email}. Die Nummer Ihrer Nachricht ist {ticket}."
+  ),
+  follow: plain("To your message and our answer", "Zu Ihrer Nachricht und unserer Antwort"),
+  followWords: plain(
+    "Our answer is also on a page of your own. Keep its address: whoever has it can read your message.",
+    "Unsere Antwort steht auch auf einer eigenen Seite. Bewahren Sie deren Adresse auf: Wer sie hat, kann Ihre Nachricht lesen."
+  ),
+  direct: plain("Or reach us directly", "Oder direkt")
+}
+
+export const errors = {
+  notFound: plain("There is no page here", "Hier ist keine Seite"),
+  notFoundWords: plain(
+    "The address may be incomplete or mistyped, or what was here is gone. Perhaps you find it here:",
+    "Die Adresse ist vielleicht unvollständig oder vertippt, oder was hier war, ist fort. Vielleicht finden Sie es hier:"
+  )
+}

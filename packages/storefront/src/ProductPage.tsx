@@ -1,0 +1,241 @@
+/**
+ * The page of a product: its pack, what it costs and contains, when it arrives, and what can be done if it does not suit.
+ *
+ * The rule: everything that the law wants to be said before somebody orders stands beside the price: VAT, the unit price,
+ * shipping, the day of delivery (docs/storefront.md#before-an-order). The number of units is not shown, because kept
+ * pages would show an old one.
+ */
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { CountryCode } from "@beauty-store/domain/Address"
+import { maxQuantity } from "@beauty-store/domain/Cart"
+import { methodsOf } from "@beauty-store/domain/Shipping"
+import { Button } from "@beauty-store/ui/Controls"
+import { SelectField } from "@beauty-store/ui/Form"
+import { Mark, Tick } from "@beauty-store/ui/Marks"
+import { Notice } from "@beauty-store/ui/Notice"
+import { Facts } from "@beauty-store/ui/Prices"
+import { Status } from "@beauty-store/ui/Status"
+import type { VNode } from "preact"
+import { Choice } from "./Choice.tsx"
+import { brandPath } from "./HomePage.tsx"
+import * as Messages from "./Messages.ts"
+import { largestPath, Picture, previewPath } from "./Picture.tsx"
+import { ProductGrid, productPath, unitPrice } from "./ProductCards.tsx"
+import { Breadcrumbs, categoryName, formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+import { ingredientsOf, type ShownProduct } from "./ShownProduct.ts"
+import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
+
+/** How many units the list offers; the cart takes more. */
+const offered = Math.min(10, maxQuantity)
+
+/** The choice of a quantity. */
+export const quantities = (most: number): ReadonlyArray<{ readonly value: string; readonly words: string }> =>
+  Array.from({ length: most }, (_, n) => ({ value: String(n + 1), words: String(n + 1) }))
+
+const Van = (): VNode => (
+  <Mark width={20}>
+    <path
+      d="M2 5.5h9.5v8H2zM11.5 8.5h3.6l2.9 2.6v2.4h-6.5"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linejoin="round"
+    />
+    <circle cx="6" cy="14.3" r="1.6" fill="currentColor" />
+    <circle cx="14.4" cy="14.3" r="1.6" fill="currentColor" />
+  </Mark>
+)
+
+const Buy = ({ product, scene }: { readonly scene: Scene; readonly product: CatalogProduct }): VNode => {
+  const { key, language } = scene
+  return (
+    <form method="post" action={link(scene, "/cart")}>
+      <input type="hidden" name="action" value="add" />
+      <input type="hidden" name="product" value={product.id} />
+      {key !== undefined && <input type="hidden" name="key" value={key} />}
+      <SelectField
+        id="quantity"
+        label={Messages.product.quantity(language)}
+        selected="1"
+        options={quantities(offered)}
+      />
+      <Button>{Messages.product.add(language)}</Button>
+    </form>
+  )
+}
+
+/** What the buyer can count on. */
+const Assurance = ({ product, scene }: { readonly scene: Scene; readonly product: CatalogProduct }): VNode => {
+  const { language, now, shop: { policy, returns, shipping } } = scene
+  const { country, day } = formatOf(scene)
+  const home = policy.shipping.homeCountry as CountryCode
+  const [method] = methodsOf(shipping)
+  const goods = {
+    productId: product.id,
+    returnableOnceOpened: product.returnableOnceOpened,
+    attributes: product.attributes
+  }
+  const returning = returns.returnsOpened(goods) ? Messages.product.unsealed : Messages.product.sealed
+  return (
+    <ul class="assurance">
+      {product.inStock && (
+        <li>
+          <Van />
+          <span>
+            {Messages.product.arrives(language, {
+              day: day(shipping.estimatedDelivery({ method: method.id, country: home }, now)),
+              country: country(home)
+            })}
+          </span>
+        </li>
+      )}
+      <li>
+        <Tick />
+        <span>
+          {returning(language, { days: returns.windowDaysOf(goods) })}{" "}
+          <a href={link(scene, "/policies/returns")}>{Messages.product.returnsMore(language)}</a>
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+const About = ({ product, scene }: { readonly scene: Scene; readonly product: ShownProduct }): VNode => {
+  const { language } = scene
+  const ingredients = ingredientsOf(product)
+  const words = Messages.product
+  return (
+    <div class="about">
+      <div class="stack">
+        <section aria-labelledby="about">
+          <h2 id="about">{words.about(language)}</h2>
+          <p lang={product.descriptionLanguage}>{product.description}</p>
+        </section>
+        {product.howToUse !== undefined && (
+          <section aria-labelledby="use">
+            <h2 id="use">{words.use(language)}</h2>
+            <p lang={product.howToUseLanguage}>{product.howToUse}</p>
+          </section>
+        )}
+        {product.warnings !== undefined && (
+          <section aria-labelledby="warnings">
+            <h2 id="warnings">{words.warnings(language)}</h2>
+            <p lang={product.warningsLanguage}>{product.warnings}</p>
+          </section>
+        )}
+      </div>
+      <div class="stack">
+        <section aria-labelledby="details">
+          <h2 id="details">{words.details(language)}</h2>
+          <Facts
+            facts={[
+              { name: words.size(language), value: formatOf(scene).size(product.size) },
+              {
+                name: words.brand(language),
+                value: <a href={link(scene, brandPath(product.brandId))}>{product.brandName}</a>
+              },
+              {
+                name: words.category(language),
+                value: (
+                  <a href={link(scene, `/categories/${product.category}`)}>
+                    {categoryName(language, product.category)}
+                  </a>
+                )
+              }
+            ]}
+          />
+        </section>
+        {ingredients !== undefined && (
+          <section aria-labelledby="ingredients">
+            <h2 id="ingredients">{words.ingredients(language)}</h2>
+            <p class="inci" translate={false}>{ingredients}</p>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const productPage = (
+  scene: Scene,
+  product: ShownProduct,
+  choice: ReadonlyArray<ShownProduct>,
+  others: ReadonlyArray<ShownProduct>
+): string => {
+  const { language, shop: { policy } } = scene
+  const words = Messages.product
+  const { description, name, nameLanguage } = product
+  const steps = [
+    { href: link(scene, `/categories/${product.category}`), words: categoryName(language, product.category) },
+    { href: link(scene, brandPath(product.brandId)), words: product.brandName },
+    { href: link(scene, productPath(product.id)), words: name }
+  ]
+  const unit = unitPrice(scene, product)
+  return page({
+    scene,
+    title: `${name} · ${product.brandName}`,
+    description,
+    image: policy.baseUrl + previewPath(scene.shop, product.id),
+    data: [
+      productData(scene, product),
+      breadcrumbs(scene, steps),
+      ...(choice.length < 2 ? [] : [groupData(scene, product, choice)])
+    ],
+    children: (
+      <>
+        <Breadcrumbs scene={scene} steps={steps} />
+        <div class="offer">
+          <a
+            class="enlarge"
+            href={largestPath(scene.shop, product.id)}
+            data-close={words.closePicture(language)}
+          >
+            <Picture
+              scene={scene}
+              className="pack"
+              id={product.id}
+              alt={words.picture(language, { name })}
+              width={640}
+              sizes="(min-width: 76rem) 38rem, (min-width: 56rem) 50vw, 92vw"
+              first
+            />
+          </a>
+          <div class="buy">
+            <p class="of">
+              <a href={link(scene, brandPath(product.brandId))}>{product.brandName}</a>
+            </p>
+            <h1 lang={nameLanguage}>{name}</h1>
+            <p>
+              <span class="figure">{money(scene, product.priceMinor)}</span>
+            </p>
+            <p class="quiet">
+              {formatOf(scene).size(product.size)}
+              {unit !== undefined && ` · ${unit}`}
+              <br />
+              {words.vat(language)} <a href={link(scene, "/policies/shipping")}>{words.shipping(language)}</a>
+            </p>
+            <p>
+              {product.inStock
+                ? <Status tone="right">{words.inStock(language)}</Status>
+                : <Status tone="wait">{words.soldOut(language)}</Status>}
+            </p>
+            <Choice scene={scene} product={product} choice={choice} />
+            {product.inStock
+              ? <Buy scene={scene} product={product} />
+              : <Notice tone="wait">{words.soldOutWords(language)}</Notice>}
+            <Assurance scene={scene} product={product} />
+          </div>
+        </div>
+        <About scene={scene} product={product} />
+        {others.length > 0 && (
+          <section aria-labelledby="others">
+            <div class="head">
+              <h2 id="others">{words.others(language, { brand: product.brandName })}</h2>
+            </div>
+            <ProductGrid scene={scene} products={others} eager={0} />
+          </section>
+        )}
+      </>
+    )
+  })
+}

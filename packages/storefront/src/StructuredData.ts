@@ -1,0 +1,192 @@
+/**
+ * What pages say to search engines in the vocabulary of schema.org, as JSON-LD.
+ *
+ * The rule: nothing stands here that the page does not show, and every number comes from the module that applies it. A
+ * GTIN of GS1's restricted range (it begins with 2) names nobody's article outside the shop and stays out. Follows
+ * docs/storefront.md#search-engines.
+ */
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { CountryCode } from "@beauty-store/domain/Address"
+import type { ProductGroup, VariesBy } from "@beauty-store/domain/Catalog"
+import * as Days from "@beauty-store/domain/Days"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import type { Link } from "@beauty-store/ui/Layout"
+import { previewPath } from "./Picture.tsx"
+import { productPath } from "./ProductCards.tsx"
+import { addressOf, link, type Scene } from "./ShopFrame.tsx"
+import type { ShownProduct } from "./ShownProduct.ts"
+
+const context = "https://schema.org"
+
+const amount = (minor: number): string => (minor / 100).toFixed(2)
+
+const idOf = ({ shop: { policy } }: Scene): string => `${policy.baseUrl}/#organization`
+
+/** The address of another page in the language of this one. */
+const whole = (scene: Scene, path: string): string => scene.shop.policy.baseUrl + link(scene, path)
+
+export const organization = (scene: Scene): object => {
+  const { policy: { seller, storeName } } = scene.shop
+  return {
+    "@context": context,
+    "@type": "OnlineStore",
+    "@id": idOf(scene),
+    name: storeName,
+    legalName: seller.name,
+    url: whole(scene, "/"),
+    vatID: seller.vatId,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: seller.address,
+      postalCode: seller.postcode,
+      addressLocality: seller.city,
+      addressCountry: seller.country
+    },
+    contactPoint: {
+      "@type": "ContactPoint",
+      contactType: "customer service",
+      email: seller.email,
+      url: whole(scene, "/contact"),
+      availableLanguage: ["en", "de"]
+    },
+    hasMerchantReturnPolicy: returnPolicy(scene)
+  }
+}
+
+export const website = (scene: Scene): object => ({
+  "@context": context,
+  "@type": "WebSite",
+  name: scene.shop.policy.storeName,
+  url: whole(scene, "/"),
+  inLanguage: scene.language,
+  publisher: { "@id": idOf(scene) }
+})
+
+export const breadcrumbs = (scene: Scene, steps: ReadonlyArray<Link>): object => ({
+  "@context": context,
+  "@type": "BreadcrumbList",
+  itemListElement: steps.map(({ href, words }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: words,
+    item: scene.shop.policy.baseUrl + href
+  }))
+})
+
+const returnPolicy = ({ shop: { policy, returns } }: Scene): object => ({
+  "@type": "MerchantReturnPolicy",
+  applicableCountry: policy.shipping.homeCountry,
+  returnPolicyCountry: policy.seller.country,
+  returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+  merchantReturnDays: returns.windowDays,
+  returnMethod: "https://schema.org/ReturnByMail",
+  returnFees: "https://schema.org/ReturnFeesCustomerResponsibility",
+  refundType: "https://schema.org/FullRefund"
+})
+
+const daysUntil = (day: Days.Day, now: number): number =>
+  Math.max(1, Math.round((Days.startOfBerlinDay(day) - Days.startOfBerlinDay(Days.berlinDay(now))) / 86_400_000))
+
+/** The methods within the home country, for a parcel with one of a product. */
+const shippingDetails = (
+  { now, shop: { policy, shipping } }: Scene,
+  { id, priceMinor }: CatalogProduct
+): ReadonlyArray<object> => {
+  const country = policy.shipping.homeCountry as CountryCode
+  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor }]
+  return Shipping.methodsOf(shipping).map(({ id: method }) => ({
+    "@type": "OfferShippingDetails",
+    shippingRate: {
+      "@type": "MonetaryAmount",
+      value: amount(Shipping.chargeOf(shipping, policy.shipping, { method, country, goodsMinor: priceMinor, lines })),
+      currency: policy.currency
+    },
+    shippingDestination: { "@type": "DefinedRegion", addressCountry: country },
+    deliveryTime: {
+      "@type": "ShippingDeliveryTime",
+      handlingTime: { "@type": "QuantitativeValue", minValue: 0, maxValue: 1, unitCode: "DAY" },
+      transitTime: {
+        "@type": "QuantitativeValue",
+        minValue: 1,
+        maxValue: daysUntil(shipping.estimatedDelivery({ method, country }, now), now),
+        unitCode: "DAY"
+      }
+    }
+  }))
+}
+
+/** Whether a GTIN names an article to everybody, not only within one company. */
+const isPublicGtin = (gtin: string): boolean => !(gtin.length === 13 ? /^(2|04)/ : /^0*2/).test(gtin)
+
+/** What a thing is called in all languages: by its page in English. */
+const productIdOf = (scene: Scene, id: string): string =>
+  `${whole({ ...scene, language: "en" }, productPath(id))}#product`
+
+const groupIdOf = ({ shop: { policy } }: Scene, { id }: ProductGroup): string => `${policy.baseUrl}/#group-${id}`
+
+/** The property by which the products of a group differ; schema.org has none for a scent. */
+const properties: { readonly [by in VariesBy]: string | undefined } = {
+  shade: "color",
+  size: "size",
+  scent: undefined
+}
+
+const ownValue = ({ value, variesBy }: ProductGroup): object => {
+  const property = properties[variesBy]
+  return property === undefined ? {} : { [property]: value }
+}
+
+/** The group that a product is chosen from, with the pages of all of its products. */
+export const group = (scene: Scene, one: ShownProduct, choice: ReadonlyArray<ShownProduct>): object => {
+  const group = one.group!
+  const property = properties[group.variesBy]
+  return {
+    "@context": context,
+    "@type": "ProductGroup",
+    "@id": groupIdOf(scene, group),
+    name: group.name,
+    description: one.description,
+    brand: { "@type": "Brand", name: one.brandName },
+    productGroupID: group.id,
+    ...(property === undefined ? {} : { variesBy: [`${context}/${property}`] }),
+    hasVariant: choice.map(({ id, name }) =>
+      id === one.id
+        ? { "@id": productIdOf(scene, id) }
+        : { "@type": "Product", "@id": productIdOf(scene, id), name, url: whole(scene, productPath(id)) }
+    )
+  }
+}
+
+/** A product with its offer. */
+export const product = (scene: Scene, one: ShownProduct): object => {
+  const { policy } = scene.shop
+  const { description, name } = one
+  return {
+    "@context": context,
+    "@type": "Product",
+    "@id": productIdOf(scene, one.id),
+    name,
+    description,
+    sku: one.id,
+    ...(isPublicGtin(one.gtin) ? { gtin: one.gtin } : {}),
+    image: [policy.baseUrl + previewPath(scene.shop, one.id)],
+    brand: { "@type": "Brand", name: one.brandName },
+    category: one.category,
+    ...(one.group === undefined ? {} : {
+      isVariantOf: { "@id": groupIdOf(scene, one.group) },
+      inProductGroupWithID: one.group.id,
+      ...ownValue(one.group)
+    }),
+    offers: {
+      "@type": "Offer",
+      url: addressOf(scene),
+      priceCurrency: one.currency,
+      price: amount(one.priceMinor),
+      availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
+      itemCondition: "https://schema.org/NewCondition",
+      seller: { "@type": "Organization", "@id": idOf(scene), name: policy.storeName },
+      shippingDetails: shippingDetails(scene, one),
+      hasMerchantReturnPolicy: returnPolicy(scene)
+    }
+  }
+}

@@ -1,0 +1,411 @@
+/**
+ * The shop front as its visitors and their browsers meet it: its languages, its cart, its checkout, and what it says to
+ * search engines. Follows docs/storefront.md.
+ */
+import { randomUUID } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { product } from "../../../test/shop/products.ts"
+import { pathOf } from "../../../test/shop/requests.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { done, pay } from "../../../test/shop/shopper.ts"
+import { crawled, saysAll } from "./crawls.ts"
+import { accept, ada, dataIn, hidden, pathsIn, visitor } from "./visits.ts"
+
+const shop = useShop()
+
+const serum = product(0)
+
+/** Units of the cart as the API shows it to the same browser. */
+const unitsByApi = async (browser: ReturnType<typeof visitor>): Promise<ReadonlyArray<number>> => {
+  const { items } = (await shop().get("/api/cart", { headers: browser.headers() })).json
+  return items.map(({ quantity }: { readonly quantity: number }) => quantity)
+}
+
+/** A browser with a serum in its cart. */
+const withSerum = async (quantity = 1) => {
+  const browser = visitor(shop())
+  const { status } = await browser.send("/cart", { action: "add", product: serum, quantity: String(quantity) })
+  expect(status).toBe(303)
+  return browser
+}
+
+describe("languages", () => {
+  it("are decided by the address, and by the browser only where somebody arrives", async () => {
+    const asking = (path: string, headers: Readonly<Record<string, string>>) =>
+      shop().get(path, { headers: { accept, ...headers } })
+    const german = { "accept-language": "de-DE,de;q=0.9,en;q=0.5" }
+    for (let times = 0; times < 2; times++) {
+      const english = await asking("/", {})
+      expect([english.status, english.headers["vary"]]).toEqual([
+        200,
+        "accept-encoding, cookie, accept-language, sec-fetch-site"
+      ])
+      expect(english.text).toContain("<html lang=\"en\">")
+      const redirected = await asking("/", german)
+      expect([redirected.status, redirected.headers["location"]]).toEqual([302, "/de"])
+      expect(redirected.headers["vary"]).toContain("accept-language")
+      expect((await asking("/", { ...german, "sec-fetch-site": "same-origin" })).status).toBe(200)
+      expect((await asking("/", { "accept-language": "fr, de;q=0.2, en;q=0.3" })).status).toBe(200)
+    }
+    expect((await asking("/de", { "accept-language": "en" })).text).toContain("<html lang=\"de\">")
+    expect((await asking("/products", german)).text).toContain("<html lang=\"en\">")
+  })
+
+  it("each write amounts, days and countries in their own way, and lead to each other", async () => {
+    const english = (await shop().get(`/products/${serum}`)).text
+    const german = (await shop().get(`/de/products/${serum}`)).text
+    expect(english).toContain("€14.90")
+    expect(german).toContain("14,90\u00a0€")
+    expect(english).toMatch(/Delivered by \w+day, \d+ \w+ to Germany/)
+    expect(german).toMatch(/Bestellung heute bis \S+tag, \d+\. \S+ in Deutschland/)
+    expect(english).toContain(`<a href="/de/products/${serum}" hreflang="de" lang="de">Deutsch</a>`)
+    expect(german).toContain(`<a href="/products/${serum}" hreflang="en" lang="en">English</a>`)
+    expect(german).toContain(`<link rel="canonical" href="${shop().baseUrl}/de/products/${serum}"/>`)
+    for (const page of [english, german]) {
+      expect(page).toContain(`<link rel="alternate" hreflang="de" href="${shop().baseUrl}/de/products/${serum}"/>`)
+      expect(page).toContain(`<link rel="alternate" hreflang="en" href="${shop().baseUrl}/products/${serum}"/>`)
+    }
+  })
+})
+
+describe("pages", () => {
+  it("lead nowhere that is not there, in either language", async () => {
+    const looked = await crawled(shop(), 2)
+    expect([...looked].filter(([, status]) => status !== 200)).toEqual([])
+    for (const path of ["/de/cart", "/products/", "/de/products/", "/developers", "/de/policies/imprint"]) {
+      expect([...looked.keys()].some((one) => one.startsWith(path)), path).toBe(true)
+    }
+  })
+
+  it("at unknown addresses help, in the language of the address", async () => {
+    for (
+      const [path, words] of [["/nowhere", "There is no page here"], ["/de/products/none", "Hier ist keine Seite"]]
+    ) {
+      const { headers, status, text } = await shop().get(path!, { headers: { accept } })
+      expect([status, headers["cache-control"]], path).toEqual([404, "no-store"])
+      expect(text).toContain(`<h1>${words}</h1>`)
+    }
+    for (const path of ["/categories/none", "/brands/none", "/policies/none", "/nowhere", "/de/x"]) {
+      expect((await shop().get(path)).json.code, path).toBe("not_found")
+    }
+    expect((await shop().get("/products/none")).json.code).toBe("product_not_found")
+  })
+
+  it("are kept for everybody, and show a new price at once", async () => {
+    const path = `/products/${product(1)}`
+    const price = async () => /<span class="figure">([^<]*)/.exec((await shop().get(path)).text)?.[1]
+    const first = await shop().get(path)
+    const { etag } = first.headers
+    expect((await shop().get(path, { headers: { "if-none-match": etag! } })).status).toBe(304)
+    expect(first.headers["cache-control"]).toBe("public, max-age=60")
+    const token = await shop().clientToken("demo-staff")
+    await done(shop().request("PUT", `/api/products/${product(1)}/price`, { token, body: { price: 77.77 } }))
+    expect(await price()).toBe("€77.77")
+    expect((await shop().get("/de/products?sort=-price")).text).toContain("77,77")
+    await shop().setStock(product(1), 5)
+  })
+
+  it("list products by links: category, brand, search, price, stock, and the next page", async () => {
+    const names = async (path: string) =>
+      [...(await shop().get(path)).text.matchAll(/<h2><a href="([^"]+)"/g)].map((match) => match[1])
+    const [first, second] = [await names("/products"), await shop().get("/products")]
+    const next = pathsIn(second.text, shop().baseUrl).find((path) => path.startsWith("/products?from="))!
+    expect(first).toHaveLength(24)
+    expect((await names(next)).filter((path) => first.includes(path))).toEqual([])
+    expect(await names("/search?q=niacinamide")).toContain(`/products/${serum}`)
+    expect((await names("/de/brands/ondrava")).every((path) => path!.startsWith("/de/products/ondrava-"))).toBe(true)
+    expect(await names("/categories/hair?sort=price")).not.toEqual(await names("/categories/hair?sort=-price"))
+    expect(await names("/search?q=xyzzy")).toEqual([])
+    expect((await shop().get("/products?from=none", { headers: { accept } })).status).toBe(400)
+  })
+})
+
+describe("the texts of a product", () => {
+  it("say how to use it and what to mind, in the language of the page, in lists and in the cart too", async () => {
+    const english = (await shop().get(`/products/${serum}`)).text
+    const german = (await shop().get(`/de/products/${serum}`)).text
+    const { name } = (await shop().get(`/api/products/${serum}`)).json
+    const germanName = /<h1>([^<]+)<\/h1>/.exec(german)![1]!
+    expect(english).toContain(`<h1>${name}</h1>`)
+    expect(germanName).not.toBe(name)
+    expect(english).toMatch(/<h2 id="use">How to use<\/h2><p>[^<]{20,}/)
+    expect(english).toMatch(/<h2 id="warnings">Warnings<\/h2><p>[^<]{10,}/)
+    expect(german).toMatch(/<h2 id="use">Anwendung<\/h2><p>[^<]{20,}/)
+    expect(german).toMatch(/<h2 id="warnings">Warnhinweise<\/h2><p>[^<]{10,}/)
+    expect(dataIn(german)[0]).toMatchObject({ "@type": "Product", name: germanName })
+    expect((await shop().get("/de/search?q=niacinamid")).text).toContain(`>${germanName}</a>`)
+    const browser = await withSerum()
+    expect((await browser.open("/de/cart")).text).toContain(germanName)
+    expect((await browser.open("/cart")).text).toContain(name)
+    expect((await browser.send("/de/checkout", { step: "review", ...ada })).text).toContain(germanName)
+  })
+})
+
+describe("the shades of a product", () => {
+  const [red, rose] = ["ondrava-matte-lipstick-signal-red", "ondrava-matte-lipstick-burnt-rose"]
+
+  it("are a choice of links, with stock and price, each at its own address", async () => {
+    const choice = (text: string) =>
+      [.../<nav class="choose"[\s\S]*?<\/nav>/.exec(text)![0].matchAll(/<a href="([^"]+)"( aria-current="page")?/g)]
+        .map(([, href, current]) => [href, current !== undefined])
+    for (const prefix of ["", "/de"]) {
+      const text = (await shop().get(`${prefix}/products/${red}`)).text
+      expect(choice(text)).toEqual([[`${prefix}/products/${red}`, true], [`${prefix}/products/${rose}`, false]])
+      expect(text).toContain(`<link rel="canonical" href="${shop().baseUrl}${prefix}/products/${red}"/>`)
+      expect(text.slice(text.indexOf("id=\"others\""))).not.toContain(rose)
+    }
+    await shop().setStock(rose, 0)
+    const token = await shop().clientToken("demo-staff")
+    await done(shop().request("PUT", `/api/products/${rose}/price`, { token, body: { price: 31.5 } }))
+    const text = (await shop().get(`/products/${red}`)).text
+    expect(text).toMatch(/Burnt Rose<small>€31.50<\/small><small>Sold out<\/small>/)
+    expect((await shop().get(`/products/${serum}`)).text).not.toContain("class=\"choose\"")
+  })
+
+  it("are one group for search engines", async () => {
+    const [product, , group] = dataIn((await shop().get(`/products/${red}`)).text)
+    expect(product).toMatchObject({ color: "Signal Red", inProductGroupWithID: "ondrava-matte-lipstick" })
+    expect(product.isVariantOf).toEqual({ "@id": group["@id"] })
+    expect(group).toMatchObject({
+      "@type": "ProductGroup",
+      name: "Matte Lipstick",
+      productGroupID: "ondrava-matte-lipstick",
+      variesBy: ["https://schema.org/color"],
+      hasVariant: [{ "@id": product["@id"] }, { "@type": "Product", url: `${shop().baseUrl}/products/${rose}` }]
+    })
+    const german = dataIn((await shop().get(`/de/products/${red}`)).text)
+    expect(german[2]["@id"]).toBe(group["@id"])
+    expect(german[2].hasVariant[1].url).toBe(`${shop().baseUrl}/de/products/${rose}`)
+  })
+})
+
+describe("pictures", () => {
+  it("are files of several widths that keep their place; previews are PNG", async () => {
+    const { text } = await shop().get(`/products/${serum}`)
+    const pictures = [...text.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
+    expect(pictures.length).toBeGreaterThan(3)
+    for (const [n, tag] of pictures.entries()) {
+      const at = `/images/[a-z0-9-]+-[0-9a-zA-Z_-]{16}-`
+      expect(tag).toMatch(new RegExp(` srcset="${at}320.webp 320w, ${at}640.webp 640w, ${at}1280.webp 1280w"`))
+      expect(tag).toMatch(/ sizes="[^"]+" alt(?:="[^"]*")? width="\d+" height="\d+"/)
+      expect(tag.includes(" loading=\"lazy\""), tag).toBe(n > 0)
+    }
+    const png = /<meta property="og:image" content="([^"]+)"/.exec(text)![1]!
+    expect(png).toMatch(/-1280\.png$/)
+    expect(dataIn(text)[0].image).toEqual([png])
+    const file = await shop().get(pathOf(png))
+    expect([file.status, file.headers["content-type"]]).toEqual([200, "image/png"])
+  })
+})
+
+describe("a search", () => {
+  const page = async (path: string) => (await shop().get(path, { headers: { accept } })).text
+  const linked = (text: string, words: string): string | undefined =>
+    [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)/g)].find((match) => match[2]!.trim() === words)?.[1]
+      ?.replaceAll("&amp;", "&")
+  const named = (text: string) => [...text.matchAll(/<h2><a href="([^"]+)"/g)].map((match) => match[1])
+
+  it("with a typing error finds what was meant, says so, and leads to the words that were typed", async () => {
+    for (const [prefix, says] of [["", "Showing results for"], ["/de", "Angezeigt werden Ergebnisse für"]] as const) {
+      const text = await page(`${prefix}/search?q=niacinamdie`)
+      expect(text).toContain(says)
+      expect(named(text)).toContain(`${prefix}/products/${serum}`)
+      const typed = linked(text, "niacinamdie")!
+      expect(typed).toBe(`${prefix}/search?q=niacinamdie&exact=1`)
+      const exact = await page(typed)
+      expect(named(exact)).toEqual([])
+      expect(linked(exact, "niacinamide")).toBe(`${prefix}/search?q=niacinamide`)
+    }
+  })
+
+  it("counts what it finds by brand, category, price and stock, and each count is what its link shows", async () => {
+    const text = await page("/search?q=serum")
+    const counts = [...text.matchAll(/<li><a href="([^"]+)" rel="nofollow"[^>]*>[^<]*<small>(\d+)/g)]
+      .map(([, href, count]) => [href!.replaceAll("&amp;", "&"), Number(count)] as const)
+    expect(counts.length).toBeGreaterThan(4)
+    for (const kind of ["category=", "brand=", "price=", "in-stock="]) {
+      const [href, count] = counts.find(([href]) => href.includes(kind))!
+      expect(named(await page(href)).length, href).toBe(Math.min(24, count))
+    }
+    const [narrowed] = counts.find(([href]) => href.includes("brand="))!
+    expect(await page(narrowed)).toMatch(/aria-current="true"/)
+    expect(linked(await page(narrowed), "Remove all filters")).toBe("/search?q=serum")
+    expect(await page(`${narrowed}&sort=newest`)).toContain("name=\"brand\"")
+  })
+
+  it("that finds nothing helps on: single words, categories, what is new", async () => {
+    const text = await page("/search?q=xyzzyxyzzy+serum")
+    expect(text).toContain("Nothing found for")
+    expect(linked(text, "serum")).toBe("/search?q=serum")
+    expect(text).toContain("New in the shop")
+    expect(await page("/search?q=serum&brand=none")).toContain("Remove all filters")
+    for (const odd of ["price=x", "price=9-1", "price=999999999-", "brand=", "sort=x", "exact=1"]) {
+      expect((await shop().get(`/search?q=serum&${odd}`, { headers: { accept } })).status, odd).toBe(200)
+    }
+  })
+})
+
+describe("the cart", () => {
+  it("is the API's, by the same cookie, and there is none before", async () => {
+    const browser = visitor(shop())
+    for (const path of ["/", "/de", `/products/${serum}`, "/cart", "/checkout", "/contact"]) {
+      expect((await browser.open(path)).cookies, path).toEqual([])
+    }
+    const added = await browser.send("/de/cart", { action: "add", product: serum, quantity: "2" })
+    expect([added.status, added.headers["location"]]).toEqual([303, `/de/cart?done=added%3A${serum}`])
+    expect(added.cookies).toEqual([expect.stringMatching(/^store_session=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax/)])
+    expect(await unitsByApi(browser)).toEqual([2])
+    const page = await browser.open(added.headers["location"]!)
+    expect(page.text).toContain("29,80")
+    expect(page.headers["cache-control"]).toBe("no-store")
+    expect(page.text).toContain("liegt im Warenkorb")
+    await browser.send("/cart", { action: "set", product: serum, quantity: "3" })
+    expect(await unitsByApi(browser)).toEqual([3])
+    await browser.send("/cart", { action: "remove", product: serum })
+    expect(await unitsByApi(browser)).toEqual([])
+  })
+
+  it("takes each form once, with a key or without", async () => {
+    const browser = visitor(shop())
+    const plain = { action: "add", product: serum, quantity: "1" }
+    for (let times = 0; times < 3; times++) await browser.send("/cart", plain)
+    expect(await unitsByApi(browser)).toEqual([1])
+    const { text } = await browser.open(`/products/${serum}`)
+    const key = hidden(text, "key")!
+    expect(key).toMatch(/^[0-9a-f-]{36}$/)
+    for (let times = 0; times < 3; times++) {
+      expect((await browser.send("/cart", { ...plain, quantity: "2", key })).status).toBe(303)
+    }
+    expect(await unitsByApi(browser)).toEqual([3])
+    await browser.send("/cart", { ...plain, quantity: "2", key: randomUUID() })
+    expect(await unitsByApi(browser)).toEqual([5])
+  })
+
+  it("takes forms of its own pages only", async () => {
+    const browser = await withSerum()
+    const body = new URLSearchParams({ action: "set", product: serum, quantity: "9" }).toString()
+    for (
+      const foreign of [
+        { origin: "https://evil.example" },
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site", origin: shop().url }
+      ]
+    ) {
+      for (const path of ["/cart", "/checkout", "/contact"]) {
+        const { status } = await shop().post(path, body, {
+          headers: { ...browser.headers(), ...foreign, "content-type": "application/x-www-form-urlencoded" }
+        })
+        expect(status, `${path} ${JSON.stringify(foreign)}`).toBe(403)
+      }
+    }
+    expect(await unitsByApi(browser)).toEqual([1])
+  })
+
+  it("says what has changed, and what it cannot hold", async () => {
+    const id = product(2)
+    await shop().setStock(id, 5)
+    const browser = visitor(shop())
+    await browser.send("/cart", { action: "add", product: id, quantity: "4" })
+    const refused = await browser.send("/cart", { action: "set", product: id, quantity: "6" })
+    expect((await browser.open(refused.headers["location"]!)).text).toContain("There are only 5 left")
+    expect(await unitsByApi(browser)).toEqual([4])
+    await shop().setStock(id, 1)
+    const token = await shop().clientToken("demo-staff")
+    await done(shop().request("PUT", `/api/products/${id}/price`, { token, body: { price: 1.23 } }))
+    const { text } = await browser.open("/cart")
+    expect(text).toContain("costs €1.23 now")
+    expect(text).toContain("only 1 is left")
+    await browser.send("/cart", { action: "add", product: "no-such-product", quantity: "1" })
+    expect(await unitsByApi(browser)).toEqual([4])
+  })
+})
+
+describe("the checkout", () => {
+  it("names what is wrong with each field, and takes countries as people write them", async () => {
+    const browser = await withSerum()
+    const faulty = await browser.send("/checkout", {
+      step: "review",
+      ...ada,
+      email: "ada",
+      city: " ",
+      country: "Atlantis"
+    })
+    expect(faulty.status).toBe(400)
+    expect(faulty.text).toContain("Enter an email address")
+    expect(faulty.text).toContain("Enter the city")
+    expect(faulty.text).toContain("Choose a country from the list")
+    expect(faulty.text).toContain("value=\"Ada Lovelace\"")
+    for (const country of ["Deutschland", "DE", "deu", " germany "]) {
+      const { status, text } = await browser.send("/checkout", { step: "review", ...ada, country })
+      expect([status, text.includes("Berlin<br/>Germany")], country).toEqual([200, true])
+    }
+    const swiss = await browser.send("/de/checkout", { step: "review", ...ada, country: "Schweiz", method: "express" })
+    expect(swiss.text).toContain("24,95")
+    expect(swiss.text).toContain("Zahlungspflichtig bestellen")
+    const unserved = await browser.send("/checkout", { step: "review", ...ada, country: "Antarctica" })
+    expect(unserved.text).toContain("We do not deliver to Antarctica")
+    const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })
+    expect(back.text).toContain("value=\"Grace &lt;b>\"")
+  })
+
+  it("places one order for what was shown, however often the button is pressed", async () => {
+    const browser = await withSerum(2)
+    const review = await browser.send("/checkout", { step: "review", ...ada })
+    const total = hidden(review.text, "total")!
+    const order = { step: "order", ...ada, total, key: hidden(review.text, "key")! }
+    const changed = await browser.send("/checkout", { ...order, total: String(Number(total) - 1), key: randomUUID() })
+    expect(changed.status).toBe(409)
+    expect(changed.text).toContain("Please check the new total")
+    const placed = await browser.send("/checkout", order)
+    expect([placed.status, placed.text]).toEqual([303, ""])
+    const location = placed.headers["location"]!
+    expect(location).toMatch(/\/pay\//)
+    const { data } = (await shop().get("/api/orders", { headers: browser.headers() })).json
+    expect(data).toMatchObject([{ status: "pending", total: Number(total) / 100 }])
+    expect((await browser.send("/checkout", order)).headers["location"]).toBe(location)
+    await pay(shop(), location)
+    expect((await browser.send("/checkout", order)).headers["location"]).toBe(location)
+    expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data).toHaveLength(1)
+    expect((await shop().get(pathOf(location))).status).toBe(200)
+  })
+
+  it("needs a cart", async () => {
+    const browser = visitor(shop())
+    expect((await browser.open("/checkout")).headers["location"]).toBe("/cart")
+    expect((await browser.send("/checkout", { step: "order", ...ada })).headers["location"]).toBe("/cart")
+  })
+})
+
+describe("contact", () => {
+  it("makes one ticket of a message, however often it is sent", async () => {
+    const browser = visitor(shop())
+    const page = await browser.open("/de/contact")
+    const message = { email: ada.email, subject: "Hallo", message: "<i>Frage</i>", order: "" }
+    const faulty = await browser.send("/de/contact", { ...message, subject: " " })
+    expect([faulty.status, faulty.text.includes("&lt;i>Frage&lt;/i>")]).toEqual([400, true])
+    const sent = { ...message, key: hidden(page.text, "key")! }
+    const numbers = new Set<string>()
+    const pages = new Set<string>()
+    for (let times = 0; times < 3; times++) {
+      const { status, text } = await browser.send("/de/contact", sent)
+      expect(status).toBe(200)
+      numbers.add(/tkt_\w+|tic_\w+|[a-z]+_[0-9A-Za-z]{20,}/.exec(text)![0])
+      pages.add(/\/support\/tpg_\w+\.[\w-]+/.exec(text)![0])
+    }
+    expect([numbers.size, pages.size]).toEqual([1, 1])
+    expect((await shop().get([...pages][0]!)).text).toContain("&lt;i>Frage&lt;/i>")
+  })
+})
+
+describe("for search engines", () => {
+  it("the sitemap lists every product; that of a small shop is one part", async () => {
+    const whole = await shop().get("/sitemap.xml")
+    expect((await shop().get("/sitemaps/1.xml")).text).toBe(whole.text)
+    expect(whole.text).toContain(`<loc>${shop().baseUrl}/de/products/${serum}</loc>`)
+    for (const none of ["0.xml", "2.xml", "1", "x.xml"]) {
+      expect((await shop().get(`/sitemaps/${none}`, { headers: { accept } })).status, none).toBe(404)
+    }
+  })
+
+  it("a product says what Google and schema.org require", () => saysAll(shop(), [serum, product(1)]))
+})
