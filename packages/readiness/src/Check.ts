@@ -1,0 +1,55 @@
+/**
+ * What a check is and what it finds: one rule about how well software agents find, understand or buy at a site.
+ *
+ * The rule: a check is a pure function of fetched documents. It reads no clock and no network, and a document's body
+ * decides its verdict, never a status code alone. `not_applicable` means that the rule does not concern this site;
+ * `error` means that the documents it needs could not be fetched, which says nothing about the site. Follows
+ * docs/readiness.md#verdicts.
+ *
+ * @since 1.0.0
+ */
+import * as Schema from "effect/Schema"
+import type { Site } from "./Site.ts"
+
+/** What a site is scored by: agents find it, understand what it sells, and buy there. */
+export const Dimension = Schema.Literal("discoverability", "understandability", "transactability")
+export type Dimension = typeof Dimension.Type
+
+/** How much an agent loses by a failure: it cannot go on; it goes on with less; it hardly notices. */
+export const Severity = Schema.Literal("critical", "major", "minor")
+export type Severity = typeof Severity.Type
+
+export const Status = Schema.Literal("pass", "partial", "fail", "not_applicable", "error")
+export type Status = typeof Status.Type
+
+/** How to mend what a check found. */
+export interface Fix {
+  /** What to do, in words that a merchant understands. */
+  readonly instructions: string
+  /** What to add or change, ready to copy: a file, a header, an element. */
+  readonly patch: string
+}
+
+export interface Finding {
+  readonly status: Status
+  /** What was seen, at most 500 UTF-16 code units, without control characters. It is plain text, not markup. */
+  readonly evidence: string
+}
+
+export interface Check {
+  /** Stable and unique, such as `robots.present`. */
+  readonly id: string
+  readonly dimension: Dimension
+  readonly severity: Severity
+  /** Its share of the score, above 0. */
+  readonly weight: number
+  /** What holds where the check passes, as a sentence without a full stop. */
+  readonly title: string
+  /** Why it matters and how it is judged, for a merchant. */
+  readonly explanation: string
+  /** The address of the specification that the check follows. */
+  readonly specification: string
+  readonly evaluate: (site: Site) => Finding
+  /** How to mend it, at this site. */
+  readonly fix: (site: Site) => Fix
+}

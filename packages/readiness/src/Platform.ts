@@ -1,0 +1,66 @@
+/**
+ * The platform beside the store, as layers for programs that compose a store:
+ *
+ * - `layer`: the use cases, the operations under `/api/v1`, and the pages at `/readiness`
+ * - `background`: the jobs that make scans, scan the store itself, and remove what was kept for long enough
+ *
+ * It is added to a store's HTTP side, which serves it like its own contract: `StoreHttp.application` under `layer`.
+ * Follows docs/specification.md#scans.
+ *
+ * @since 1.0.0
+ */
+import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
+import { FurtherContracts } from "@beauty-store/http/internal/pipeline/FurtherContracts"
+import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
+import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { ReadinessApi } from "./api/ReadinessApi.ts"
+import * as ReadinessHandlers from "./api/ReadinessHandlers.ts"
+import { routes } from "./pages/ReadinessRoutes.ts"
+import * as HostPaceRecords from "./scans/HostPaceRecords.ts"
+import * as ScanJobs from "./scans/ScanJobs.ts"
+import * as Scans from "./scans/Scans.ts"
+
+const contract = Effect.gen(function*() {
+  const handlers = yield* ReadinessHandlers.handlers
+  const scans = yield* Scans.Scans
+  return [{
+    endpoints: listEndpoints(ReadinessApi),
+    mount: Effect.all([
+      Mounting.direct(ReadinessApi, "platform", handlers.platform),
+      Mounting.direct(ReadinessApi, "scanner", handlers.scanner),
+      Mounting.direct(ReadinessApi, "fixes", handlers.fixes),
+      Mounting.direct(ReadinessApi, "analytics", handlers.analytics),
+      Mounting.direct(ReadinessApi, "sites", handlers.sites)
+    ], { discard: true }),
+    pages: routes(scans),
+    links: [{ href: "/readiness", words: "How well software agents can buy here" }]
+  }]
+})
+
+/** The store counts what a scan asks of it for whoever asked for the scan. */
+const counted = Effect.map(Effect.all([HttpPolicy, StoreSecret]), ([settings, secret]) => ({
+  ...settings,
+  scanRequester: (header: string) => ScanRequester.read(secret, header)
+}))
+
+/** The use cases, and their operations and pages for the store's HTTP side. */
+export const layer = Layer.effect(FurtherContracts, contract).pipe(
+  Layer.merge(Layer.succeed(OpenApiPrinting, () => import("./api/ReadinessDocument.ts"))),
+  Layer.provideMerge(Scans.layer),
+  Layer.provideMerge(Layer.effect(HttpPolicy, counted))
+)
+
+/** Runs the background work until its scope closes. */
+export const background = Layer.scopedDiscard(Effect.gen(function*() {
+  const jobs = yield* Jobs.Jobs
+  const scans = yield* Scans.Scans
+  const handlers = yield* ScanJobs.handlers
+  yield* scans.schedule
+  yield* Effect.forkScoped(jobs.run({ ...handlers, [Scans.ownJobKind]: scans.scanOwn }))
+})).pipe(Layer.provide(HostPaceRecords.layer))

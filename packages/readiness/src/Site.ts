@@ -1,0 +1,221 @@
+/**
+ * A fetched site, parsed: what the checks ask about.
+ *
+ * The rule: every document is parsed once, by a bounded parser, and a malformed one is a value that says why it is none,
+ * never an exception. A document counts by its body: one of another kind under the right address (a page that says "not
+ * found" with status 200) is absent. Follows docs/readiness.md#verdicts.
+ */
+import * as Feed from "./documents/Feed.ts"
+import * as Html from "./documents/Html.ts"
+import * as Json from "./documents/Json.ts"
+import * as LinkedData from "./documents/LinkedData.ts"
+import * as OpenApi from "./documents/OpenApi.ts"
+import * as Robots from "./documents/Robots.ts"
+import * as Sitemap from "./documents/Sitemap.ts"
+import type { Fetched, FetchedSite, Purpose } from "./FetchedSite.ts"
+import type { FetchedDocument } from "./SiteFetch.ts"
+
+/** A document of a kind: there, not there (or something else in its place), or out of reach. */
+export type Reading<A> =
+  | { readonly _tag: "Present"; readonly value: A; readonly document: FetchedDocument; readonly url: string }
+  | { readonly _tag: "Absent"; readonly why: string }
+  | { readonly _tag: "Failed"; readonly why: string }
+
+/** A page of the site, with what it says in JSON-LD. */
+export interface SitePage {
+  readonly purpose: Purpose
+  readonly url: string
+  readonly document: FetchedDocument
+  readonly page: Html.Page
+  readonly blocks: LinkedData.Blocks
+  /** Every node of the page's JSON-LD, also those inside others. */
+  readonly nodes: ReadonlyArray<LinkedData.Node>
+  readonly byId: ReadonlyMap<string, LinkedData.Node>
+}
+
+/** A page about a product, with what it says about the product, if it does. */
+export interface ProductPage extends SitePage {
+  readonly product: LinkedData.Node | undefined
+  readonly offers: ReadonlyArray<LinkedData.Node>
+}
+
+/** A guide for agents (llmstxt.org). */
+export interface Guide {
+  readonly text: string
+  readonly title: string | undefined
+  readonly summary: string | undefined
+  /** The addresses of its links. */
+  readonly links: ReadonlyArray<string>
+}
+
+export interface Site extends FetchedSite {
+  /** What was fetched for a purpose, in order. */
+  readonly of: (purpose: Purpose) => ReadonlyArray<Fetched>
+  /** Whether the site is on this machine, where nobody has a certificate. */
+  readonly isLoopback: boolean
+  readonly robots: Reading<Robots.Robots>
+  readonly sitemaps: Reading<ReadonlyArray<Sitemap.Sitemap>>
+  readonly llms: Reading<Guide>
+  readonly apiCatalog: Reading<Json.JsonObject>
+  readonly openApi: Reading<OpenApi.OpenApi>
+  readonly commerce: Reading<Json.JsonObject>
+  readonly acp: Reading<Json.JsonObject>
+  readonly ucp: Reading<Json.JsonObject>
+  readonly mcp: Reading<Json.JsonObject>
+  readonly oauthServer: Reading<Json.JsonObject>
+  readonly oauthResource: Reading<Json.JsonObject>
+  readonly securityText: Reading<{ readonly text: string }>
+  readonly feed: Reading<Feed.Feed>
+  readonly home: SitePage | undefined
+  readonly products: ReadonlyArray<ProductPage>
+  readonly policies: ReadonlyArray<SitePage>
+  /** Home, lists, products and policies. */
+  readonly pages: ReadonlyArray<SitePage>
+}
+
+const present = <A>(value: A, document: FetchedDocument): Reading<A> => ({
+  _tag: "Present",
+  value,
+  document,
+  url: document.url
+})
+const absent = (why: string): Reading<never> => ({ _tag: "Absent", why })
+const failed = (why: string): Reading<never> => ({ _tag: "Failed", why })
+
+export const textOf = (document: FetchedDocument): string => new TextDecoder().decode(document.body)
+
+/** What a status says when there is no usable body: out of reach, or nothing there. */
+const statusOf = (status: number): "usable" | "busy" | "missing" =>
+  status >= 200 && status < 300 ? "usable" : status === 429 || status >= 500 ? "busy" : "missing"
+
+/** A document as something, or in plain words why it is none. */
+export const read = <A>(
+  fetched: Fetched | undefined,
+  parse: (text: string, document: FetchedDocument) => A | string
+): Reading<A> => {
+  if (fetched === undefined) return absent("nothing names its address")
+  const { pathname } = new URL(fetched.request.url)
+  const { outcome } = fetched
+  if (outcome._tag === "Failed") return failed(`${pathname} could not be fetched: ${outcome.failure.reason}`)
+  const { document } = outcome
+  const state = statusOf(document.status)
+  if (state === "busy") return failed(`${pathname} has status ${document.status}`)
+  if (state === "missing") return absent(`${pathname} has status ${document.status}`)
+  const text = textOf(document)
+  if (Html.looksLikePage(text)) return absent(`${pathname} is a page, in spite of its status ${document.status}`)
+  const value = parse(text, document)
+  return typeof value === "string" ? absent(`${pathname}: ${value}`) : present(value, document)
+}
+
+/** The first that is there; else the first that is out of reach; else why the first is not there. */
+const first = <A>(readings: ReadonlyArray<Reading<A>>): Reading<A> =>
+  readings.find(({ _tag }) => _tag === "Present") ?? readings.find(({ _tag }) => _tag === "Failed") ?? readings[0]
+    ?? absent("nothing names its address")
+
+const object = (text: string): Json.JsonObject | string => {
+  const value = Json.parse(text)
+  return Json.isObject(value) ? value : "it is not a JSON object"
+}
+
+/** The messages of a JSON-RPC response, which may come as server-sent events. */
+export const rpcResult = (text: string): Json.JsonObject | string => {
+  const bodies = text.trimStart().startsWith("{")
+    ? [text]
+    : [...text.matchAll(/^data:\s?(.*)$/gm)].slice(0, 50).map((match) => match[1]!)
+  const messages = bodies.map(Json.parse).filter(Json.isObject)
+  return messages.find((one) => one["jsonrpc"] === "2.0" && ("result" in one || "error" in one))
+    ?? "it does not speak JSON-RPC 2.0"
+}
+
+const guide = (text: string): Guide | string => {
+  const plain = text.replace(/^\uFEFF/, "")
+  const lines = plain.split("\n").slice(0, 20_000)
+  if (plain.trim() === "" || (Json.parse(plain) !== undefined)) return "it is not Markdown"
+  return {
+    text: plain,
+    title: lines.map((line) => /^#\s+(\S.*)$/.exec(line)?.[1]?.trim()).find((title) => title !== undefined),
+    summary: lines.map((line) => /^>\s*(\S.*)$/.exec(line)?.[1]?.trim()).find((summary) => summary !== undefined),
+    links: lines.flatMap((line) =>
+      [...line.slice(0, 2_000).matchAll(/\]\(\s*<?([^)\s>]{1,1000})/g)].map((match) => match[1]!)
+    )
+  }
+}
+
+/** A page, whatever its status is, unless it is out of reach or something else. */
+const page = async (fetched: Fetched): Promise<SitePage | undefined> => {
+  if (fetched.outcome._tag === "Failed") return undefined
+  const { document } = fetched.outcome
+  const text = textOf(document)
+  if (statusOf(document.status) !== "usable" || !/<\w/.test(text.slice(0, 20_000))) return undefined
+  const parsed = Html.read(document.url, text)
+  const blocks = await LinkedData.read(parsed.linkedData, document.url)
+  const nodes = LinkedData.everyNode(blocks.nodes)
+  return {
+    purpose: fetched.purpose,
+    url: document.url,
+    document,
+    page: parsed,
+    blocks,
+    nodes,
+    byId: LinkedData.byId(nodes)
+  }
+}
+
+const productTypes = ["Product", "IndividualProduct", "ProductModel", "SomeProducts"]
+
+/** The product that a page is about: one with offers, else one with a name. */
+const productPage = (page: SitePage): ProductPage => {
+  const candidates = page.nodes.filter((node) => LinkedData.isOf(node, ...productTypes))
+  const named = candidates.filter((node) => node.values.has("name"))
+  const product = candidates.find((node) => node.values.has("offers")) ?? named[0]
+    ?? page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup"))
+  return { ...page, product, offers: product === undefined ? [] : LinkedData.nodesOf(product, "offers", page.byId) }
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Parses everything that was fetched. */
+export const parse = async (fetched: FetchedSite): Promise<Site> => {
+  const byPurpose = new Map<Purpose, Array<Fetched>>()
+  for (const one of fetched.documents) byPurpose.set(one.purpose, [...(byPurpose.get(one.purpose) ?? []), one])
+  const of = (purpose: Purpose): ReadonlyArray<Fetched> => byPurpose.get(purpose) ?? []
+  const single = <A>(purpose: Purpose, parse: (text: string, document: FetchedDocument) => A | string) =>
+    first(of(purpose).map((one) => read(one, parse)))
+  const pages: Array<SitePage> = []
+  for (const purpose of ["home", "listing", "product", "policy"] as const) {
+    for (const one of of(purpose)) {
+      const found = await page(one)
+      if (found !== undefined) pages.push(found)
+    }
+  }
+  const sitemaps = of("sitemap").map((one) => read(one, (text, { truncated }) => Sitemap.read(text, truncated)))
+  const goodSitemaps = sitemaps.flatMap((one) => one._tag === "Present" ? [one] : [])
+  const firstSitemap = goodSitemaps[0]
+  return {
+    ...fetched,
+    of,
+    isLoopback: loopback.test(new URL(fetched.origin).hostname),
+    robots: single("robots", (text, { url }) => Robots.read(url, text) ?? "it has no line `User-agent:`"),
+    sitemaps: firstSitemap === undefined
+      ? first(sitemaps as ReadonlyArray<Reading<never>>)
+      : present(goodSitemaps.map(({ value }) => value), firstSitemap.document),
+    llms: single("llms", guide),
+    apiCatalog: single("api-catalog", object),
+    openApi: single("openapi", OpenApi.read),
+    commerce: single("commerce", object),
+    acp: single("acp", object),
+    ucp: single("ucp", (text) => {
+      const value = object(text)
+      return typeof value === "string" || Json.isObject(value["ucp"]) ? value : "it has no object `ucp`"
+    }),
+    mcp: single("mcp", rpcResult),
+    oauthServer: single("oauth-server", object),
+    oauthResource: single("oauth-resource", object),
+    securityText: single("security-text", (text) => /^contact:\s*\S/im.test(text) ? { text } : "it names no contact"),
+    feed: single("feed", (text, { truncated }) => Feed.read(text, truncated) ?? "it lists no products"),
+    home: pages.find(({ purpose }) => purpose === "home"),
+    products: pages.filter(({ purpose }) => purpose === "product").map(productPage),
+    policies: pages.filter(({ purpose }) => purpose === "policy"),
+    pages
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * Where a site's documents and pages are, by what the site itself says: links, catalogues, sitemaps, then custom.
+ *
+ * The rule: only addresses of the site's own origin are ever fetched, whatever a document names.
+ */
+import { canParse } from "@beauty-store/web/internal/UrlText"
+import * as Html from "./documents/Html.ts"
+import * as Json from "./documents/Json.ts"
+import * as OpenApi from "./documents/OpenApi.ts"
+import * as Robots from "./documents/Robots.ts"
+import * as Sitemap from "./documents/Sitemap.ts"
+
+/** Addresses of the origin, absolute, without fragments, each once. */
+const within = (origin: string, addresses: ReadonlyArray<string | undefined>): ReadonlyArray<string> => [
+  ...new Set(addresses.flatMap((address) => {
+    if (address === undefined || !canParse(address, origin)) return []
+    const url = new URL(address, origin)
+    url.hash = ""
+    return url.origin === origin && url.href.length <= 2_000 ? [url.href] : []
+  }))
+]
+
+/** The addresses that a text names, in Markdown or bare. */
+const addressesIn = (text: string, pattern: RegExp): ReadonlyArray<string> =>
+  [...text.slice(0, 200_000).matchAll(/https?:\/\/[^\s)>\]`"'<]{1,1000}/g)].map(([address]) => address).filter((
+    address
+  ) => pattern.test(address))
+
+/** What an api-catalog (RFC 9727, a linkset of RFC 9264) says under a relation. */
+export const catalogLinks = (catalog: Json.Json | undefined, relation: string): ReadonlyArray<string> =>
+  Json.listAt(catalog, "linkset").flatMap((context) =>
+    Json.listAt(context, relation).flatMap((link) => Json.textAt(link, "href") ?? [])
+  )
+
+/** Texts of what was fetched so far, where a document is there. */
+export interface Known {
+  readonly origin: string
+  readonly robots: string | undefined
+  readonly llms: string | undefined
+  readonly apiCatalog: string | undefined
+  readonly commerce: string | undefined
+  readonly acp: string | undefined
+  readonly ucp: string | undefined
+  readonly openApi: string | undefined
+  readonly home: { readonly url: string; readonly html: string } | undefined
+}
+
+/** What a site's robots.txt allows; everything where there is none. */
+export const permission = (url: string, robots: string | undefined) =>
+  (robots === undefined ? undefined : Robots.read(url, robots))?.allows ?? (() => true)
+
+export const sitemaps = ({ origin, robots }: Known): ReadonlyArray<string> =>
+  within(origin, [
+    ...((robots === undefined ? undefined : Robots.read(`${origin}/robots.txt`, robots))?.sitemaps ?? []),
+    "/sitemap.xml"
+  ]).slice(0, 2)
+
+/** The parts that a sitemap of parts names. */
+export const sitemapParts = (origin: string, text: string, truncated: boolean): ReadonlyArray<string> => {
+  const sitemap = Sitemap.read(text, truncated)
+  return typeof sitemap === "string" || sitemap.kind === "pages" ? [] : within(origin, sitemap.addresses).slice(0, 2)
+}
+
+const json = (text: string | undefined): Json.Json | undefined => text === undefined ? undefined : Json.parse(text)
+
+const relations = ({ home }: Known) => home === undefined ? [] : Html.read(home.url, home.html).relations
+
+export const openApi = (known: Known): ReadonlyArray<string> =>
+  within(known.origin, [
+    ...catalogLinks(json(known.apiCatalog), "service-desc"),
+    Json.textAt(json(known.commerce), "openapi"),
+    ...relations(known).filter(({ rel }) => rel === "service-desc").map(({ href }) => href),
+    ...addressesIn(known.llms ?? "", /(openapi|swagger)[\w.-]*\.json/i),
+    "/openapi.json"
+  ]).slice(0, 2)
+
+export const feeds = (known: Known): ReadonlyArray<string> =>
+  within(known.origin, [
+    Json.textAt(json(known.commerce), "feed"),
+    ...catalogLinks(json(known.apiCatalog), "item").filter((address) => /feed/i.test(address)),
+    ...relations(known).filter(({ rel, type }) => rel === "alternate" && /json|xml|rss|atom/.test(type))
+      .map(({ href }) => href),
+    ...addressesIn(known.llms ?? "", /feed|products\.(jsonl?|xml)/i),
+    "/products.json"
+  ]).slice(0, 2)
+
+/** The end of a path, without a second slash. */
+const below = (base: string | undefined, path: string): string | undefined =>
+  base === undefined ? undefined : `${base.replace(/\/+$/, "")}${path}`
+
+export const acpEndpoint = ({ acp, origin }: Known): string | undefined =>
+  within(origin, [below(Json.textAt(json(acp), "api_base_url"), "/checkout_sessions")])[0]
+
+/** The services of a UCP profile that are reached in one way. */
+const ucpEndpoints = (ucp: string | undefined, transport: string): ReadonlyArray<string> => {
+  const services = Json.at(json(ucp), "ucp", "services")
+  return Json.isObject(services)
+    ? Object.values(services).flatMap((versions) =>
+      (Array.isArray(versions) ? versions as ReadonlyArray<Json.Json> : [versions]).flatMap((one) => [
+        ...(Json.textAt(one, "transport") === transport ? [Json.textAt(one, "endpoint") ?? []].flat() : []),
+        ...[Json.textAt(one, transport, "endpoint") ?? []].flat()
+      ])
+    )
+    : []
+}
+
+export const ucpEndpoint = ({ origin, ucp }: Known): string | undefined =>
+  within(origin, ucpEndpoints(ucp, "rest").map((base) => below(base, "/checkout-sessions")))[0]
+
+export const mcp = ({ llms, origin, ucp }: Known): string | undefined =>
+  within(origin, [...ucpEndpoints(ucp, "mcp"), ...addressesIn(llms ?? "", /\/mcp\/?$/), "/mcp"])[0]
+
+/** A path that no site has. */
+const nowhere = "no-such-thing-7f3a9c"
+
+export const unknownPage = (origin: string): string => `${origin}/${nowhere}`
+
+/** An operation of the API that is reached without parameters. */
+const operation = ({ openApi, origin }: Known): { readonly url: string; readonly method: string } | undefined => {
+  const read = openApi === undefined ? undefined : OpenApi.read(openApi)
+  if (read === undefined || typeof read === "string") return undefined
+  const server = Json.textAt(Json.listAt(read.document, "servers")[0], "url") ?? "/"
+  const plain = read.operations.filter(({ path }) => !path.includes("{"))
+  const chosen = plain.find(({ method }) => method === "post") ?? plain[0]
+  const url = chosen === undefined ? undefined : within(origin, [below(server, chosen.path)])[0]
+  return url === undefined ? undefined : { url, method: chosen!.method.toUpperCase() }
+}
+
+export const preflight = operation
+
+/** An address beside an operation that the API does not have. */
+export const unknownOperation = (known: Known): string | undefined => {
+  const found = operation(known)
+  return found === undefined ? undefined : new URL(`${found.url.replace(/\/[^/]*$/, "")}/${nowhere}`).href
+}
+
+/** What the pages are about that a shop owes its customers, by words in their addresses or their links. */
+export const policyKinds = {
+  returns: /return|refund|r(ü|ue)ckgabe|retour/i,
+  withdrawal: /withdraw|revocation|widerruf/i,
+  shipping: /shipping|delivery|versand|lieferung/i,
+  privacy: /privacy|datenschutz/i,
+  terms: /\bterms|conditions|\bagb\b/i,
+  contact: /contact|kontakt|support/i,
+  imprint: /imprint|impressum|legal-notice/i
+} as const
+export type PolicyKind = keyof typeof policyKinds
+
+export const isAbout = (kind: PolicyKind, { href, text }: Html.Link): boolean => {
+  const { pathname } = new URL(href)
+  return policyKinds[kind].test(pathname) || policyKinds[kind].test(text)
+}
+
+const homeLinks = ({ home, origin }: Known): ReadonlyArray<Html.Link> =>
+  home === undefined
+    ? []
+    : Html.read(home.url, home.html).links.filter(({ href }) => href.startsWith(`${origin}/`))
+
+export const policies = (known: Known): ReadonlyArray<string> => {
+  const links = homeLinks(known)
+  const kinds = Object.keys(policyKinds) as ReadonlyArray<PolicyKind>
+  return within(known.origin, kinds.map((kind) => links.find((link) => isAbout(kind, link))?.href))
+}
+
+const listing = /\/(products|collections?|categor(y|ies)|shop|catalog(ue)?|c)(\/|$)/i
+const product = /\/(products?|p|dp|items?|artikel|shop)\/[^/]+/i
+
+/** Whether an address is, by its path, one of a list of products or of a product. */
+export const isShopping = (href: string): boolean => {
+  const { pathname } = new URL(href)
+  return listing.test(pathname) || product.test(pathname)
+}
+
+export const listings = (known: Known): ReadonlyArray<string> =>
+  within(known.origin, homeLinks(known).map(({ href }) => href).filter((href) => listing.test(new URL(href).pathname)))
+    .filter((href) => !product.test(new URL(href).pathname)).slice(0, 1)
+
+/** Some of a list, from all over it. */
+const spread = <A>(list: ReadonlyArray<A>, n: number): ReadonlyArray<A> =>
+  list.length <= n ? list : Array.from({ length: n }, (_, at) => list[Math.floor(at * list.length / n)]!)
+
+/** Pages of products, from the sitemaps, else from the links of pages. */
+export const products = (
+  { home, origin }: Known,
+  sitemapTexts: ReadonlyArray<{ readonly text: string; readonly truncated: boolean }>,
+  otherPages: ReadonlyArray<{ readonly url: string; readonly html: string }>,
+  most: number
+): ReadonlyArray<string> => {
+  const listed = sitemapTexts.flatMap(({ text, truncated }) => {
+    const sitemap = Sitemap.read(text, truncated)
+    return typeof sitemap === "string" || sitemap.kind === "parts" ? [] : sitemap.addresses
+  })
+  const linked = [...(home === undefined ? [] : [home]), ...otherPages].flatMap(({ html, url }) =>
+    Html.read(url, html).links.map(({ href }) => href)
+  )
+  const isProduct = (href: string) => product.test(new URL(href).pathname)
+  const fromSitemap = within(origin, listed.slice(0, 50_000)).filter(isProduct)
+  return spread(fromSitemap.length > 0 ? fromSitemap : within(origin, linked).filter(isProduct), most)
+}

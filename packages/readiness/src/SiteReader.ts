@@ -1,0 +1,283 @@
+/**
+ * Which documents of a site to fetch, and in which order: robots.txt, the home page, the documents for programs, then
+ * pages, each found by what was fetched before. At most two fifths of the pages are policies, so that products remain.
+ *
+ * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages` pages.
+ * A document that cannot be fetched is recorded and the rest goes on; only a site without a home page cannot be read.
+ * Follows docs/readiness.md#scan.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Evaluation from "./Evaluation.ts"
+import type { Fetched, Outcome, Purpose } from "./FetchedSite.ts"
+import { agentName, type FetchedDocument, FetchFailure, type FetchRequest, SiteFetch } from "./SiteFetch.ts"
+import type { Known } from "./SiteLinks.ts"
+
+/** The site's home page could not be read, so that nothing can be said about the site. */
+export class SiteUnreadable extends Data.TaggedError("SiteUnreadable")<{ readonly reason: string }> {}
+
+export interface ReaderOptions {
+  readonly maxPages: number
+  readonly progress: (done: number, doing: string) => Effect.Effect<void>
+}
+
+/** The most bytes of a body that are read, by what it is. */
+const mostBytes = { text: 512_000, page: 2_000_000, large: 6_000_000 } as const
+
+const sizes: Partial<Record<Purpose, number>> = {
+  openapi: mostBytes.large,
+  sitemap: mostBytes.large,
+  feed: mostBytes.large,
+  home: mostBytes.page,
+  listing: mostBytes.page,
+  product: mostBytes.page,
+  policy: mostBytes.page,
+  "unknown-page": mostBytes.page
+}
+
+/** About how many documents for programs a site is asked for, for the progress. */
+const usualDocuments = 26
+
+/** The part of the pages that may be policies. */
+const policyShare = 0.4
+
+const json = { accept: "application/json" }
+
+const rpc = (method: string, params: object, id: number) => ({
+  method: "POST" as const,
+  headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+  body: JSON.stringify({ jsonrpc: "2.0", id, method, params })
+})
+
+/** RFC 9309 §2.3.1.4: a robots.txt that is out of reach forbids everything; one that is not there, nothing. */
+const refusalOf = (outcome: Outcome): string | undefined => {
+  if (outcome._tag === "Failed") return `could not be fetched (${outcome.failure.reason})`
+  const { status } = outcome.document
+  return status >= 500 || status === 429 ? `has status ${status}` : undefined
+}
+
+type Links = typeof Evaluation.links
+
+/** The texts that were fetched for a purpose, where something is there. */
+const textsOf = (documents: ReadonlyArray<Fetched>, wanted: Purpose) =>
+  documents.flatMap(({ outcome, purpose }) =>
+    purpose === wanted && outcome._tag === "Fetched" && outcome.document.status < 300
+      ? [{
+        text: new TextDecoder().decode(outcome.document.body),
+        url: outcome.document.url,
+        truncated: outcome.document.truncated
+      }]
+      : []
+  )
+
+/** What was fetched so far, and the requests for more. */
+const reading = (
+  send: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>,
+  { permission }: Links,
+  { maxPages, progress }: ReaderOptions
+) => {
+  const documents: Array<Fetched> = []
+  let allows: ReturnType<typeof permission> = () => true
+  let pages = 0
+  const get = Effect.fnUntraced(function*(purpose: Purpose, url: string, request: Partial<FetchRequest> = {}) {
+    const whole: FetchRequest = {
+      method: "GET",
+      url,
+      headers: {},
+      maxBytes: sizes[purpose] ?? mostBytes.text,
+      followRedirects: true,
+      ...request
+    }
+    yield* progress(Math.min(0.95, documents.length / (usualDocuments + maxPages)), new URL(url).pathname)
+    const allowed = purpose === "robots" || allows(url, agentName)
+    const outcome: Outcome = yield* (allowed
+      ? send(whole)
+      : Effect.fail(new FetchFailure({ reason: "disallowed by robots.txt" }))).pipe(
+        Effect.match({
+          onSuccess: (document): Outcome => ({ _tag: "Fetched", document }),
+          onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
+        })
+      )
+    const fetched: Fetched = { purpose, request: whole, outcome }
+    documents.push(fetched)
+    return fetched
+  })
+  const texts = (purpose: Purpose) => textsOf(documents, purpose)
+  const text = (purpose: Purpose): string | undefined => texts(purpose)[0]?.text
+  return {
+    documents,
+    get,
+    texts,
+    /** Fetches a page, if the scan has one left. */
+    page: (purpose: Purpose, url: string) =>
+      Effect.suspend(() =>
+        pages++ < maxPages ? Effect.asVoid(get(purpose, url, { headers: { accept: "text/html" } })) : Effect.void
+      ),
+    pagesLeft: () => Math.max(0, maxPages - pages),
+    /** Fetches robots.txt, which holds from then on, and the home page. */
+    enter: Effect.fnUntraced(function*(origin: string) {
+      const { outcome } = yield* get("robots", `${origin}/robots.txt`)
+      const refusal = refusalOf(outcome)
+      if (refusal !== undefined) {
+        return yield* new SiteUnreadable({ reason: `robots.txt ${refusal}, so that nothing may be fetched` })
+      }
+      allows = permission(`${origin}/robots.txt`, text("robots"))
+      pages++
+      return yield* get("home", `${origin}/`, { headers: { accept: "text/html" } })
+    }),
+    known: (origin: string): Known => ({
+      origin,
+      robots: text("robots"),
+      llms: text("llms"),
+      apiCatalog: text("api-catalog"),
+      commerce: text("commerce"),
+      acp: text("acp"),
+      ucp: text("ucp"),
+      openApi: text("openapi"),
+      home: texts("home").map(({ text, url }) => ({ url, html: text }))[0]
+    })
+  }
+}
+
+type Reading = ReturnType<typeof reading>
+
+const withoutWww = (url: URL): string => url.hostname.replace(/^www\./, "")
+
+/**
+ * Enters a site: the origin to which its home page leads, and the page's validator. If that is another origin of the same
+ * site, such as one with `www.`, it is entered anew there, by its own robots.txt.
+ */
+const enter = (site: Reading, target: URL): Effect.Effect<Entered, SiteUnreadable> =>
+  Effect.gen(function*() {
+    const { outcome } = yield* site.enter(target.origin)
+    if (outcome._tag === "Failed") {
+      return yield* new SiteUnreadable({ reason: `the home page could not be fetched: ${outcome.failure.reason}` })
+    }
+    const { headers, url } = outcome.document
+    const reached = new URL(url)
+    if (withoutWww(reached) !== withoutWww(target)) {
+      return yield* new SiteUnreadable({ reason: "the home page leads to another site, which may be scanned instead" })
+    }
+    if (reached.origin === target.origin) return { origin: target.origin, etag: headers["etag"] }
+    site.documents.length = 0
+    const { outcome: anew } = yield* site.enter(reached.origin)
+    return anew._tag === "Fetched" && new URL(anew.document.url).origin === reached.origin
+      ? { origin: reached.origin, etag: anew.document.headers["etag"] }
+      : yield* new SiteUnreadable({ reason: "the home page leads from one address to another" })
+  })
+
+interface Entered {
+  readonly origin: string
+  readonly etag: string | undefined
+}
+
+/** Fetches a site. */
+export const read = Effect.fn("SiteReader.read")(function*(target: URL, links: Links, options: ReaderOptions) {
+  const port = yield* SiteFetch
+  const site = reading((request) => port.fetch(request), links, options)
+  const { etag, origin } = yield* enter(site, target)
+  yield* readDocuments(site, links, origin)
+  yield* probe(site, links, origin, etag)
+  yield* readPages(site, links, origin)
+  return { origin, documents: site.documents }
+})
+
+/** The documents for programs. */
+const readDocuments = Effect.fnUntraced(function*({ get, known, texts }: Reading, links: Links, origin: string) {
+  for (const address of links.sitemaps(known(origin))) {
+    yield* get("sitemap", address)
+    const sitemap = texts("sitemap").at(-1)
+    if (sitemap === undefined) continue
+    for (const part of links.sitemapParts(origin, sitemap.text, sitemap.truncated)) yield* get("sitemap", part)
+    break
+  }
+  const wellKnown = (name: string) => `${origin}/.well-known/${name}`
+  yield* get("llms", `${origin}/llms.txt`)
+  yield* get("api-catalog", wellKnown("api-catalog"), {
+    headers: { accept: "application/linkset+json, application/json" }
+  })
+  yield* get("commerce", wellKnown("commerce.json"), { headers: json })
+  yield* get("acp", wellKnown("acp.json"), { headers: json })
+  yield* get("ucp", wellKnown("ucp"), { headers: json })
+  yield* get("oauth-server", wellKnown("oauth-authorization-server"), { headers: json })
+  yield* get("oauth-resource", wellKnown("oauth-protected-resource"), { headers: json })
+  yield* get("security-text", wellKnown("security.txt"))
+  const found = [
+    ["openapi", links.openApi(known(origin))],
+    ["feed", links.feeds(known(origin))]
+  ] as const
+  for (const [purpose, addresses] of found) {
+    for (const address of addresses) {
+      yield* get(purpose, address)
+      if (texts(purpose).some(({ text }) => !links.looksLikePage(text))) break
+    }
+  }
+})
+
+/** The pages: policies, a list, one that does not exist, and products for the rest. */
+const readPages = Effect.fnUntraced(
+  function*({ known, page, pagesLeft, texts }: Reading, links: Links, origin: string) {
+    const policies = links.policies(known(origin)).slice(0, Math.floor(pagesLeft() * policyShare))
+    for (const address of policies) yield* page("policy", address)
+    for (const address of links.listings(known(origin))) yield* page("listing", address)
+    yield* page("unknown-page", links.unknownPage(origin))
+    const lists = texts("listing").map(({ text, url }) => ({ url, html: text }))
+    for (const address of links.products(known(origin), texts("sitemap"), lists, pagesLeft())) {
+      yield* page("product", address)
+    }
+  }
+)
+
+/** Asks the endpoints for what they answer to strangers. Nothing of it changes anything. */
+const probe = Effect.fnUntraced(function*(
+  { get, known: knownOf }: Reading,
+  links: Links,
+  origin: string,
+  etag: string | undefined
+) {
+  const known = () => knownOf(origin)
+  const post = { method: "POST" as const, headers: { "content-type": "application/json", ...json }, body: "{}" }
+  const acp = links.acpEndpoint(known())
+  if (acp !== undefined) yield* get("acp-endpoint", acp, post)
+  const ucp = links.ucpEndpoint(known())
+  if (ucp !== undefined) yield* get("ucp-endpoint", ucp, post)
+  const mcp = links.mcp(known())
+  if (mcp !== undefined) {
+    const opened = yield* get(
+      "mcp",
+      mcp,
+      rpc("initialize", {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: agentName, version: "1.0" }
+      }, 1)
+    )
+    if (opened.outcome._tag === "Fetched" && opened.outcome.document.status === 200) {
+      const session = opened.outcome.document.headers["mcp-session-id"]
+      const list = rpc("tools/list", {}, 2)
+      yield* get("mcp-tools", mcp, {
+        ...list,
+        headers: { ...list.headers, ...(session === undefined ? {} : { "mcp-session-id": session }) }
+      })
+    }
+  }
+  const unknown = links.unknownOperation(known())
+  if (unknown !== undefined) yield* get("unknown-operation", unknown, { headers: json })
+  const operation = links.preflight(known())
+  if (operation !== undefined) {
+    yield* get("preflight", operation.url, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://agent.example",
+        "access-control-request-method": operation.method,
+        "access-control-request-headers": "authorization,content-type"
+      }
+    })
+  }
+  if (etag !== undefined) {
+    yield* get("revalidation", `${origin}/`, { headers: { accept: "text/html", "if-none-match": etag } })
+  }
+  if (origin.startsWith("https:")) {
+    yield* get("plain-http", `${origin.replace(/^https:/, "http:").replace(/:\d+$/, "")}/`, { followRedirects: false })
+  }
+})

@@ -1,0 +1,176 @@
+/** Checks of what a shop tells its customers: returns, withdrawal, delivery, privacy, terms, and how to reach it. */
+import type { Check, Finding } from "../Check.ts"
+import * as LinkedData from "../documents/LinkedData.ts"
+import * as Evidence from "../Evidence.ts"
+import type { Site } from "../Site.ts"
+import { isAbout, type PolicyKind } from "../SiteLinks.ts"
+import { pathOf } from "./Judging.ts"
+
+const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
+
+/** The least text of a page that says something. */
+const leastText = 150
+
+/** Judges the page about a subject that the home page links to, by its text. */
+const policy = (site: Site, kind: PolicyKind, says: ReadonlyArray<RegExp>, missing: string): Finding => {
+  const { home } = site
+  if (home === undefined) return Evidence.error("The home page could not be read.")
+  const link = home.page.links.find((one) => one.href.startsWith(`${site.origin}/`) && isAbout(kind, one))
+  if (link === undefined) return Evidence.fail("The home page links to no such page.")
+  const address = link.href.replace(/#.*$/, "")
+  const fetched = site.of("policy").find(({ request }) => request.url === address)
+  if (fetched?.outcome._tag === "Failed") return Evidence.error(`${pathOf(address)}: ${fetched.outcome.failure.reason}`)
+  if (fetched === undefined) {
+    return Evidence.notApplicable(`${pathOf(address)} was not opened: the scan's pages were used up.`)
+  }
+  const document = fetched.outcome._tag === "Fetched" ? fetched.outcome.document : undefined
+  const page = site.policies.find((one) => one.document === document)
+  if (page === undefined) return Evidence.fail(`${pathOf(address)} has status ${document?.status ?? 0}.`)
+  if (page.page.text.length < leastText) return Evidence.fail(`${pathOf(address)} has hardly any text.`)
+  return Evidence.unless(
+    says.every((words) => words.test(page.page.text)) ? undefined : `${pathOf(address)}: ${missing}`,
+    pathOf(page.url)
+  )
+}
+
+/** An amount of money, or that there is none to pay. */
+const amountOrFree = /\d\s?(€|\$|£|(EUR|USD|GBP|CHF)\b)|(€|\$|£|\b(EUR|USD|GBP|CHF))\s?\d|\bfree\b|kostenlos|gratuit/i
+
+/** How long something takes, or when it ends. */
+const duration = /\b(days?|tagen?|werktagen?|jours?|weeks?|wochen?|hours?|stunden)\b/i
+
+/** An email address, a number, or a form. */
+const reachable = /[\w.+-]{1,64}@[\w-]{1,64}\.\w|\+?\d[\d\s/()-]{6,30}|message|nachricht|e-?mail/i
+
+const european = new Set("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" "))
+
+/** Whether the shop sells to consumers of the European Union, by its currency or its address. */
+const isEuropean = ({ home, products }: Site): boolean =>
+  products.some(({ offers }) => offers.some((offer) => LinkedData.textOf(offer, "priceCurrency") === "EUR"))
+  || (home?.nodes ?? []).some((node) =>
+    LinkedData.textsOf(node, "addressCountry").some((country) => european.has(country))
+  )
+
+const inEurope = (site: Site, finding: () => Finding): Finding =>
+  isEuropean(site)
+    ? finding()
+    : Evidence.notApplicable("The shop does not sell in the European Union, as far as its pages say.")
+
+const link = (path: string, words: string): string => `<a href="/policies/${path}">${words}</a>`
+
+export const policyChecks: ReadonlyArray<Check> = [
+  {
+    id: "policy.returns",
+    dimension: "transactability",
+    severity: "major",
+    weight: 3,
+    title: "A page says how and until when goods can come back",
+    explanation:
+      "The home page has to link to a page about returns, with the number of days. Agents quote it before they buy.",
+    specification: "https://support.google.com/merchants/answer/9158778",
+    evaluate: (site) =>
+      policy(
+        site,
+        "returns",
+        [/\b\d{1,3} ?(calendar |working |business )?(days|tage|jours|giorni|dagen|días)/i],
+        "no number of days"
+      ),
+    fix: () => ({
+      instructions: "Write the page, and link to it from every page.",
+      patch: `${link("returns", "Returns")}\n<p>You can return goods for 30 days after they arrived.</p>`
+    })
+  },
+  {
+    id: "policy.withdrawal",
+    dimension: "transactability",
+    severity: "major",
+    weight: 2,
+    title: "The right of withdrawal is explained",
+    explanation:
+      "Consumers in the European Union may withdraw from a purchase within 14 days, and the shop has to say so before they buy. It applies to shops with prices in euros or an address in the Union.",
+    specification: directive,
+    evaluate: (site) =>
+      inEurope(site, () => {
+        const found = site.policies.find(({ page }) =>
+          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|droit de rétractation|recesso/i.test(page.text)
+        )
+        if (found !== undefined) return Evidence.pass(pathOf(found.url))
+        const failure = site.of("policy").find(({ outcome }) => outcome._tag === "Failed")
+        return failure === undefined
+          ? Evidence.fail("No policy that the home page links to mentions it.")
+          : Evidence.error(`${pathOf(failure.request.url)} could not be fetched.`)
+      }),
+    fix: () => ({
+      instructions: "Explain the right of withdrawal on the page about returns, with a form.",
+      patch:
+        "<h2>Right of withdrawal</h2><p>You may withdraw from this contract within 14 days without giving reasons.</p>"
+    })
+  },
+  {
+    id: "policy.shipping",
+    dimension: "transactability",
+    severity: "major",
+    weight: 2,
+    title: "A page says what delivery costs and how long it takes",
+    explanation:
+      "The home page has to link to a page about delivery that has an amount, or says that it is free, and a time.",
+    specification: "https://support.google.com/merchants/answer/12577710",
+    evaluate: (site) => policy(site, "shipping", [amountOrFree, duration], "no amount or no time"),
+    fix: () => ({
+      instructions: "Write the page, and link to it from every page.",
+      patch: `${link("shipping", "Shipping")}\n<p>Delivery to Germany costs 4.95 € and takes 2 to 3 business days.</p>`
+    })
+  },
+  {
+    id: "policy.privacy",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "A page says what happens to personal data",
+    explanation: "The home page has to link to it. Agents refuse to hand a person's address to a shop without one.",
+    specification: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
+    evaluate: (site) =>
+      policy(site, "privacy", [/personal|\bdata\b|cookie|e-?mail|daten|données/i], "nothing about data"),
+    fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("privacy", "Privacy") })
+  },
+  {
+    id: "policy.terms",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "The terms can be read before buying",
+    explanation: "The home page has to link to them. Protocols of agents pass them on with each checkout.",
+    specification: directive,
+    evaluate: (site) =>
+      policy(site, "terms", [/contract|order|agree|vertrag|bestell|commande/i], "nothing about orders or contracts"),
+    fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("terms", "Terms") })
+  },
+  {
+    id: "policy.contact",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 2,
+    title: "People reach the shop",
+    explanation:
+      "When something goes wrong, an agent hands over to a person. The home page has to link to a page with an email address, a number or a form.",
+    specification: directive,
+    evaluate: (site) => policy(site, "contact", [reachable], "neither an address nor a number nor a form"),
+    fix: () => ({
+      instructions: "Write the page, and link to it from every page.",
+      patch: "<a href=\"/contact\">Contact</a>"
+    })
+  },
+  {
+    id: "policy.imprint",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "The shop says who it is",
+    explanation:
+      "In the European Union, a shop has to name the company behind it, with its address. It applies to shops with prices in euros or an address in the Union.",
+    specification: "https://eur-lex.europa.eu/eli/dir/2000/31/oj",
+    evaluate: (site) =>
+      inEurope(site, () => policy(site, "imprint", [/[\w.+-]{1,64}@[\w-]{1,64}\.\w|\b\d{4,5} \p{Lu}/u], "no address")),
+    fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("imprint", "Imprint") })
+  }
+]

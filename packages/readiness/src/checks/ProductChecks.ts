@@ -1,0 +1,491 @@
+/**
+ * Checks of what product pages say in the vocabulary of schema.org, as JSON-LD: which product, for how much, whether it
+ * is there, and what happens when it comes back.
+ */
+import { canParse } from "@beauty-store/web/internal/UrlText"
+import type { Check, Finding } from "../Check.ts"
+import * as Amount from "../documents/Amount.ts"
+import * as Gtin from "../documents/Gtin.ts"
+import * as LinkedData from "../documents/LinkedData.ts"
+import * as Evidence from "../Evidence.ts"
+import type { ProductPage, Site } from "../Site.ts"
+import { eachPage, withoutProducts } from "./Judging.ts"
+
+const schemaOrg = (type: string): string => `https://schema.org/${type}`
+
+/** Pages that say something about a product: the others fail `product.markup` alone. */
+const marked = ({ products }: Site): ReadonlyArray<ProductPage> =>
+  products.filter(({ product }) => product !== undefined)
+
+/** Judges the pages that have a product in JSON-LD. */
+const eachProduct = (site: Site, what: string, problemOf: (page: ProductPage) => string | undefined): Finding =>
+  withoutProducts(site) ?? eachPage(what, marked(site), problemOf)
+
+/** Judges the pages that have an offer in JSON-LD. */
+const eachOffer = (
+  site: Site,
+  what: string,
+  problemOf: (offer: LinkedData.Node, page: ProductPage) => string | undefined
+): Finding =>
+  withoutProducts(site) ??
+    eachPage(
+      what,
+      marked(site).filter(({ offers }) => offers.length > 0),
+      (page) => page.offers.map((offer) => problemOf(offer, page)).find((problem) => problem !== undefined)
+    )
+
+const text = (page: ProductPage, property: string) =>
+  page.product === undefined ? undefined : LinkedData.textOf(page.product, property)
+
+/** The price of an offer or of its specification, and the lowest one of several. */
+const priceTextOf = (offer: LinkedData.Node, { byId }: ProductPage): string | undefined =>
+  LinkedData.textOf(offer, "price") ?? LinkedData.textOf(offer, "lowPrice")
+    ?? LinkedData.nodesOf(offer, "priceSpecification", byId).map((one) => LinkedData.textOf(one, "price"))[0]
+
+const currencyOf = (offer: LinkedData.Node, { byId }: ProductPage): string | undefined =>
+  LinkedData.textOf(offer, "priceCurrency")
+    ?? LinkedData.nodesOf(offer, "priceSpecification", byId).map((one) => LinkedData.textOf(one, "priceCurrency"))[0]
+
+/** A price in JSON-LD: digits, a dot, no sign of a currency. */
+const isPrice = (price: string): boolean => /^\d{1,9}(\.\d{1,3})?$/.test(price) && Number(price) > 0
+
+/** What an offer costs, in minor units. */
+export const priceMinorOf = (offer: LinkedData.Node, page: ProductPage): number | undefined => {
+  const price = priceTextOf(offer, page)
+  const currency = currencyOf(offer, page)
+  return price === undefined || currency === undefined ? undefined : Amount.read(price, currency)
+}
+
+const available = ["InStock", "LimitedAvailability", "OnlineOnly", "PreOrder", "PreSale", "BackOrder", "MadeToOrder"]
+const unavailable = ["OutOfStock", "SoldOut", "Discontinued", "InStoreOnly", "Reserved"]
+
+const availabilityOf = (offer: LinkedData.Node): string | undefined =>
+  LinkedData.textOf(offer, "availability")?.replace(/^https?:\/\/(www\.)?schema\.org\//, "")
+
+/** Whether a page says that its product can be had, where it says anything. */
+export const inStockOf = ({ offers }: ProductPage): boolean | undefined => {
+  const words = offers.flatMap((offer) => availabilityOf(offer) ?? [])
+  if (words.some((word) => available.includes(word))) return true
+  return words.some((word) => unavailable.includes(word)) ? false : undefined
+}
+
+const gtinNames = ["gtin", "gtin8", "gtin12", "gtin13", "gtin14"]
+
+/** What is wrong with the numbers and names by which a product is known. */
+const identifierProblem = (page: ProductPage): string | undefined => {
+  const gtins = gtinNames.flatMap((name) => text(page, name) ?? [])
+  const verdicts = gtins.map((gtin) => [gtin, Gtin.judge(gtin)] as const)
+  const wrong = verdicts.find(([, verdict]) => verdict === "malformed" || verdict === "wrong check digit")
+  if (wrong !== undefined) return `GTIN ${wrong[0]}: ${wrong[1]}`
+  if (verdicts.some(([, verdict]) => verdict === "public")) return undefined
+  const brand = text(page, "brand")
+  const number = text(page, "sku") ?? text(page, "mpn")
+  if (brand !== undefined && number !== undefined) return undefined
+  return `${verdicts.length > 0 ? "a GTIN of a restricted range" : "no GTIN"}, and not both a brand and a SKU`
+}
+
+const policyOf = (site: Site, page: ProductPage): LinkedData.Node | undefined => {
+  const ofOffer = page.offers.flatMap((offer) => LinkedData.nodesOf(offer, "hasMerchantReturnPolicy", page.byId))[0]
+  if (ofOffer !== undefined) return ofOffer
+  return [page, ...(site.home === undefined ? [] : [site.home])].flatMap((one) =>
+    one.nodes.filter((node) => LinkedData.isOf(node, "MerchantReturnPolicy"))
+  )[0]
+}
+
+const returnProblem = (site: Site, page: ProductPage): string | undefined => {
+  const policy = policyOf(site, page)
+  if (policy === undefined) return "no hasMerchantReturnPolicy"
+  const category = LinkedData.textOf(policy, "returnPolicyCategory")
+  if (LinkedData.textOf(policy, "merchantReturnLink") !== undefined && category === undefined) return undefined
+  if (category === undefined) return "the policy has no returnPolicyCategory"
+  const days = Number(LinkedData.textOf(policy, "merchantReturnDays"))
+  return category.endsWith("FiniteReturnWindow") && !(days > 0)
+    ? "a finite window without merchantReturnDays"
+    : undefined
+}
+
+const shippingProblem = (offer: LinkedData.Node, page: ProductPage): string | undefined => {
+  const details = LinkedData.nodesOf(offer, "shippingDetails", page.byId)
+  const first = details[0]
+  if (first === undefined) return "no shippingDetails"
+  const rate = LinkedData.nodesOf(first, "shippingRate", page.byId)[0]
+  if (rate === undefined || (LinkedData.textOf(rate, "value") ?? LinkedData.textOf(rate, "maxValue")) === undefined) {
+    return "shippingDetails without a shippingRate"
+  }
+  return LinkedData.nodesOf(first, "shippingDestination", page.byId).length === 0
+    ? "shippingDetails without a shippingDestination"
+    : undefined
+}
+
+/** What is wrong with the group that a product is a variant of. */
+const groupProblem = (page: ProductPage): string | undefined => {
+  const group = page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup") && node.values.size > 1)
+  if (group === undefined) return "the group is not described on the page"
+  if (LinkedData.textOf(group, "productGroupID") === undefined) return "the group has no productGroupID"
+  return (group.values.get("hasVariant") ?? []).length === 0 ? "the group has no hasVariant" : undefined
+}
+
+const isVariant = ({ nodes, product }: ProductPage): boolean =>
+  product !== undefined && (product.values.has("isVariantOf") || product.values.has("inProductGroupWithID")
+    || nodes.some((node) => LinkedData.isOf(node, "ProductGroup")))
+
+const offerPatch = (origin: string): string =>
+  `"offers": {
+  "@type": "Offer",
+  "url": "${origin}/products/example",
+  "price": "14.90",
+  "priceCurrency": "EUR",
+  "availability": "https://schema.org/InStock"
+}`
+
+export const productChecks: ReadonlyArray<Check> = [
+  {
+    id: "product.markup",
+    dimension: "understandability",
+    severity: "critical",
+    weight: 6,
+    title: "Product pages describe their product as JSON-LD",
+    explanation:
+      "Agents read the price and the stock of a product from its JSON-LD (`Product` or `ProductGroup` of schema.org) rather than from the layout. A sample of product pages is opened. A page without it is, to an agent, a text among others.",
+    specification: schemaOrg("Product"),
+    evaluate: (site) => {
+      const without = withoutProducts(site)
+      if (without !== undefined) return without
+      if (site.products.length === 0) {
+        return Evidence.fail("No page of a product was found, by the sitemap or by links.")
+      }
+      return eachPage(
+        "product pages",
+        site.products,
+        ({ blocks, product }) =>
+          product !== undefined ? undefined : blocks.count === 0 ? "no JSON-LD" : "no Product in the JSON-LD"
+      )
+    },
+    fix: ({ origin }) => ({
+      instructions: "Add this block to every product page, generated from the catalogue.",
+      patch: `<script type="application/ld+json">
+{"@context": "https://schema.org", "@type": "Product", "name": "Example", "sku": "example",
+ "brand": {"@type": "Brand", "name": "Example"},
+ ${offerPatch(origin)}}
+</script>`
+    })
+  },
+  {
+    id: "product.json-ld",
+    dimension: "understandability",
+    severity: "major",
+    weight: 2,
+    title: "All JSON-LD is valid",
+    explanation:
+      "One missing comma makes a reader drop the whole block. Blocks have to be JSON with a context that is known by its name; no context is fetched.",
+    specification: "https://www.w3.org/TR/json-ld11/",
+    evaluate: ({ pages }) =>
+      eachPage(
+        "pages with JSON-LD",
+        pages.filter(({ blocks }) => blocks.count > 0),
+        ({ blocks }) => blocks.problems[0]
+      ),
+    fix: () => ({
+      instructions: "Generate the blocks with a JSON library instead of a template, with this context.",
+      patch: "\"@context\": \"https://schema.org\""
+    })
+  },
+  {
+    id: "product.name",
+    dimension: "understandability",
+    severity: "major",
+    weight: 2,
+    title: "Products have a name and a description in JSON-LD",
+    explanation:
+      "The name identifies a product in a conversation, and the description is what an agent compares and quotes.",
+    specification: schemaOrg("Product"),
+    evaluate: (site) =>
+      eachProduct(
+        site,
+        "products",
+        (page) =>
+          text(page, "name") === undefined
+            ? "no name"
+            : text(page, "description") === undefined
+            ? "no description"
+            : undefined
+      ),
+    fix: () => ({
+      instructions: "Add both to each product.",
+      patch: "\"name\": \"Niacinamide Serum 10 %\", \"description\": \"A light serum with 10 % niacinamide.\""
+    })
+  },
+  {
+    id: "product.image",
+    dimension: "understandability",
+    severity: "minor",
+    weight: 1,
+    title: "Products have a picture in JSON-LD",
+    explanation:
+      "Assistants show a picture beside a product. Its address has to be absolute, because it is shown elsewhere.",
+    specification: schemaOrg("image"),
+    evaluate: (site) =>
+      eachProduct(site, "products", (page) => {
+        const images = page.product === undefined ?
+          [] :
+          (page.product.values.get("image") ?? []).flatMap((value) =>
+            typeof value === "object"
+              ? LinkedData.textOf(value, "url") ?? LinkedData.textOf(value, "contentUrl") ?? value.id ?? []
+              : String(value)
+          )
+        return images.length === 0
+          ? "no image"
+          : images.some((one) => /^https?:\/\//.test(one))
+          ? undefined
+          : "a relative address"
+      }),
+    fix: ({ origin }) => ({
+      instructions: "Add the whole address of a picture.",
+      patch: `"image": ["${origin}/images/example.png"]`
+    })
+  },
+  {
+    id: "product.offer",
+    dimension: "understandability",
+    severity: "critical",
+    weight: 4,
+    title: "Products have an offer in JSON-LD",
+    explanation:
+      "Without an `Offer`, an agent takes the page for an article about the product, not for one that sells it.",
+    specification: schemaOrg("Offer"),
+    evaluate: (site) => eachProduct(site, "products", ({ offers }) => offers.length === 0 ? "no offers" : undefined),
+    fix: ({ origin }) => ({ instructions: "Add an offer to each product.", patch: offerPatch(origin) })
+  },
+  {
+    id: "product.price",
+    dimension: "understandability",
+    severity: "critical",
+    weight: 5,
+    title: "Offers have a price that programs can read",
+    explanation: "A price in JSON-LD is digits with a dot, without a currency: `14.90`, not `14,90 €`.",
+    specification: schemaOrg("price"),
+    evaluate: (site) =>
+      eachOffer(site, "offers", (offer, page) => {
+        const price = priceTextOf(offer, page)
+        return price === undefined ? "no price" : isPrice(price) ? undefined : `${price} is no price`
+      }),
+    fix: () => ({ instructions: "Write the price with a dot and without a currency.", patch: "\"price\": \"14.90\"" })
+  },
+  {
+    id: "product.currency",
+    dimension: "understandability",
+    severity: "major",
+    weight: 3,
+    title: "Offers name their currency",
+    explanation: "The currency is a code of ISO 4217, such as EUR. Without it, a price is a number.",
+    specification: schemaOrg("priceCurrency"),
+    evaluate: (site) =>
+      eachOffer(site, "offers", (offer, page) => {
+        const currency = currencyOf(offer, page)
+        return currency === undefined
+          ? "no priceCurrency"
+          : /^[A-Z]{3}$/.test(currency)
+          ? undefined
+          : `${currency} is no code of ISO 4217`
+      }),
+    fix: () => ({ instructions: "Add the code of the currency.", patch: "\"priceCurrency\": \"EUR\"" })
+  },
+  {
+    id: "product.availability",
+    dimension: "understandability",
+    severity: "major",
+    weight: 3,
+    title: "Offers say whether the product can be had",
+    explanation:
+      "Agents leave out what may be sold out. The value is one of schema.org's, such as InStock or OutOfStock.",
+    specification: schemaOrg("ItemAvailability"),
+    evaluate: (site) =>
+      eachOffer(site, "offers", (offer) => {
+        const word = availabilityOf(offer)
+        if (word === undefined) return "no availability"
+        return available.includes(word) || unavailable.includes(word)
+          ? undefined
+          : `${word} is none of schema.org's values`
+      }),
+    fix: () => ({ instructions: "Add the availability.", patch: "\"availability\": \"https://schema.org/InStock\"" })
+  },
+  {
+    id: "product.price-shown",
+    dimension: "understandability",
+    severity: "critical",
+    weight: 4,
+    title: "The price in JSON-LD is the price on the page",
+    explanation:
+      "An agent that promises one price and finds another at the checkout stops, and so do search engines that compare both. The price is looked for in the text of the page.",
+    specification: "https://support.google.com/merchants/answer/12159029",
+    evaluate: (site) =>
+      eachOffer(site, "offers", (offer, page) => {
+        const price = priceMinorOf(offer, page)
+        const currency = currencyOf(offer, page)
+        if (price === undefined || currency === undefined) return undefined
+        return Amount.within(page.page.text, currency).has(price)
+          ? undefined
+          : `the page does not show ${priceTextOf(offer, page)!} ${currency}`
+      }),
+    fix: () => ({ instructions: "Print both from the same value.", patch: "\"price\": \"14.90\"" })
+  },
+  {
+    id: "product.identifier",
+    dimension: "understandability",
+    severity: "major",
+    weight: 3,
+    title: "Products can be recognised elsewhere",
+    explanation:
+      "A GTIN lets an agent find the same product in other shops and in reviews. Numbers of a restricted range (they begin with 2, 02 or 04) name nothing outside the shop and count as absent; then brand and SKU are enough. A GTIN with a wrong check digit names another product, or none.",
+    specification: "https://www.gs1.org/standards/barcodes/how-calculate-check-digit",
+    evaluate: (site) => eachProduct(site, "products", identifierProblem),
+    fix: () => ({
+      instructions: "Add the number on the pack; for articles of your own, the brand and your article number.",
+      patch:
+        "\"gtin\": \"4006381333931\", \"brand\": {\"@type\": \"Brand\", \"name\": \"Example\"}, \"sku\": \"example\""
+    })
+  },
+  {
+    id: "product.brand",
+    dimension: "understandability",
+    severity: "minor",
+    weight: 1,
+    title: "Products name their brand",
+    explanation: "People ask for brands. A brand in the description alone is one word among others.",
+    specification: schemaOrg("brand"),
+    evaluate: (site) =>
+      eachProduct(site, "products", (page) => text(page, "brand") === undefined ? "no brand" : undefined),
+    fix: () => ({ instructions: "Add the brand.", patch: "\"brand\": {\"@type\": \"Brand\", \"name\": \"Example\"}" })
+  },
+  {
+    id: "product.returns",
+    dimension: "transactability",
+    severity: "major",
+    weight: 3,
+    title: "The return policy is in JSON-LD",
+    explanation:
+      "\"Can I send it back?\" is asked before buying. `MerchantReturnPolicy`, of the offer or of the shop, answers it: its category and, for a limited time, the number of days.",
+    specification: schemaOrg("MerchantReturnPolicy"),
+    evaluate: (site) => eachProduct(site, "products", (page) => returnProblem(site, page)),
+    fix: () => ({
+      instructions: "Add the policy to each offer, or once to the shop on the home page.",
+      patch: `"hasMerchantReturnPolicy": {
+  "@type": "MerchantReturnPolicy", "applicableCountry": "DE", "merchantReturnDays": 30,
+  "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow"
+}`
+    })
+  },
+  {
+    id: "product.shipping",
+    dimension: "transactability",
+    severity: "major",
+    weight: 3,
+    title: "Offers say what delivery costs",
+    explanation: "The total decides. `OfferShippingDetails` has the rate and the countries it is for.",
+    specification: schemaOrg("OfferShippingDetails"),
+    evaluate: (site) => eachOffer(site, "offers", shippingProblem),
+    fix: () => ({
+      instructions: "Add the rate for each country or group of countries.",
+      patch: `"shippingDetails": {
+  "@type": "OfferShippingDetails",
+  "shippingRate": {"@type": "MonetaryAmount", "value": "4.95", "currency": "EUR"},
+  "shippingDestination": {"@type": "DefinedRegion", "addressCountry": "DE"}
+}`
+    })
+  },
+  {
+    id: "product.variants",
+    dimension: "understandability",
+    severity: "minor",
+    weight: 2,
+    title: "Variants are tied together as a group",
+    explanation:
+      "Shades and sizes are one product to a person. `ProductGroup` with `productGroupID` and `hasVariant` says so; without it an agent lists them as different products. It applies to pages that mention a group.",
+    specification: schemaOrg("ProductGroup"),
+    evaluate: (site) =>
+      withoutProducts(site) ?? eachPage("pages of variants", site.products.filter(isVariant), groupProblem),
+    fix: () => ({
+      instructions: "Describe the group on the page of each variant.",
+      patch: `{"@type": "ProductGroup", "productGroupID": "example", "variesBy": ["https://schema.org/size"],
+ "hasVariant": [{"@type": "Product", "sku": "example-50"}]}`
+    })
+  },
+  {
+    id: "product.offer-address",
+    dimension: "understandability",
+    severity: "minor",
+    weight: 1,
+    title: "Offers lead to their own page",
+    explanation: "The `url` of an offer is what an agent hands to a person. It has to be a page of this site.",
+    specification: schemaOrg("url"),
+    evaluate: (site) =>
+      eachOffer(site, "offers", (offer, { url }) => {
+        const address = LinkedData.textOf(offer, "url")
+        if (address === undefined) return "no url"
+        return canParse(address, url) && new URL(address, url).origin === site.origin
+          ? undefined
+          : `${address} is elsewhere`
+      }),
+    fix: ({ origin }) => ({
+      instructions: "Add the page's address to the offer.",
+      patch: `"url": "${origin}/products/example"`
+    })
+  },
+  {
+    id: "organization.markup",
+    dimension: "understandability",
+    severity: "major",
+    weight: 2,
+    title: "The home page says who the shop is, as JSON-LD",
+    explanation:
+      "An agent that recommends a shop wants to know its name, its address on the Web and how to reach it. `Organization` or `OnlineStore` on the home page says so.",
+    specification: schemaOrg("OnlineStore"),
+    evaluate: ({ home }) => {
+      if (home === undefined) return Evidence.error("The home page could not be read.")
+      const shop = home.nodes.find((node) =>
+        LinkedData.isOf(node, "Organization", "OnlineStore", "OnlineBusiness", "Store", "LocalBusiness", "Corporation")
+      )
+      if (shop === undefined) return Evidence.fail("No Organization or OnlineStore in the JSON-LD of the home page.")
+      const missing = [
+        ...["name", "url"].filter((property) => LinkedData.textOf(shop, property) === undefined),
+        ...(["contactPoint", "email", "telephone", "address"].some((property) => shop.values.has(property))
+          ? []
+          : ["contactPoint"])
+      ]
+      return missing.length === 0
+        ? Evidence.pass(`${LinkedData.textOf(shop, "name")!} is described.`)
+        : Evidence.partial(`The description lacks ${missing.join(", ")}.`)
+    },
+    fix: ({ origin }) => ({
+      instructions: "Add this block to the home page.",
+      patch: `<script type="application/ld+json">
+{"@context": "https://schema.org", "@type": "OnlineStore", "name": "Example", "url": "${origin}/",
+ "contactPoint": {"@type": "ContactPoint", "contactType": "customer service", "email": "hello@example.com"}}
+</script>`
+    })
+  },
+  {
+    id: "product.breadcrumbs",
+    dimension: "understandability",
+    severity: "minor",
+    weight: 1,
+    title: "Product pages say where in the shop they are",
+    explanation:
+      "`BreadcrumbList` is the way from the home page through the category. It tells an agent what kind of product it looks at.",
+    specification: schemaOrg("BreadcrumbList"),
+    evaluate: (site) =>
+      eachProduct(site, "products", ({ byId, nodes }) => {
+        const list = nodes.find((node) => LinkedData.isOf(node, "BreadcrumbList"))
+        if (list === undefined) return "no BreadcrumbList"
+        const items = LinkedData.nodesOf(list, "itemListElement", byId)
+        return items.length > 0 && items.every((item) => item.values.has("position"))
+          ? undefined
+          : "its items have no position"
+      }),
+    fix: ({ origin }) => ({
+      instructions: "Add the way to each product page.",
+      patch: `{"@type": "BreadcrumbList", "itemListElement": [
+ {"@type": "ListItem", "position": 1, "name": "Skincare", "item": "${origin}/categories/skincare"}]}`
+    })
+  }
+]

@@ -1,0 +1,129 @@
+/** Checks of robots.txt: what search engines, agents and crawlers may fetch. Follows RFC 9309. */
+import { canParse } from "@beauty-store/web/internal/UrlText"
+import type { Check, Finding } from "../Check.ts"
+import * as Evidence from "../Evidence.ts"
+import type { Site } from "../Site.ts"
+import { given, pathOf, present } from "./Judging.ts"
+
+const rfc9309 = "https://www.rfc-editor.org/rfc/rfc9309"
+
+/** Robots that index pages so that agents and people find them. */
+const indexers = ["Googlebot", "Bingbot", "OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Applebot"]
+
+/** Robots that open a page because a person asked for it, in the middle of a conversation. */
+const assistants = ["ChatGPT-User", "Claude-User", "Perplexity-User", "MistralAI-User", "DuckAssistBot"]
+
+/** The pages that somebody who shops has to open: the home page and those of products. */
+const shopPages = (site: Site): ReadonlyArray<string> => [
+  `${site.origin}/`,
+  ...site.of("product").map(({ request }) => request.url)
+]
+
+/** Which of some robots may not fetch some addresses. Without a robots.txt they may fetch everything. */
+const access = (site: Site, agents: ReadonlyArray<string>, addresses: ReadonlyArray<string>): Finding => {
+  const { robots } = site
+  if (robots._tag === "Failed") return Evidence.error(robots.why)
+  if (robots._tag === "Absent") return Evidence.pass("Without a robots.txt, everything is allowed.")
+  const refused = agents.map((agent) => ({
+    agent,
+    address: addresses.find((address) => !robots.value.allows(address, agent))
+  })).filter(({ address }) => address !== undefined)
+  if (refused.length === 0) return Evidence.pass(`${agents.join(", ")} may fetch ${addresses.length} addresses.`)
+  const words = refused.map(({ address, agent }) => `${agent} may not fetch ${pathOf(address!)}`).join("; ")
+  return (refused.length * 2 <= agents.length ? Evidence.partial : Evidence.fail)(words)
+}
+
+const allowing = (agents: ReadonlyArray<string>): string =>
+  `${agents.map((agent) => `User-agent: ${agent}`).join("\n")}\nAllow: /\nDisallow: /cart\nDisallow: /checkout\n`
+
+const machineDocuments = (origin: string): ReadonlyArray<string> =>
+  ["/llms.txt", "/openapi.json", "/sitemap.xml", "/.well-known/acp.json", "/.well-known/api-catalog"].map((path) =>
+    origin + path
+  )
+
+export const robotsChecks: ReadonlyArray<Check> = [
+  {
+    id: "robots.present",
+    dimension: "discoverability",
+    severity: "major",
+    weight: 3,
+    title: "The site has a robots.txt",
+    explanation:
+      "Every robot asks for /robots.txt first. Without one, careful agents guess what they may do, and some of them stay away. A page in its place, such as the shop's \"not found\", is no robots.txt, whatever its status is.",
+    specification: rfc9309,
+    evaluate: ({ robots }) => present(robots, ({ groups }) => `/robots.txt has ${groups} groups.`),
+    fix: ({ origin }) => ({
+      instructions: "Serve this text as text/plain at /robots.txt.",
+      patch: `User-agent: *\nDisallow: /cart\nDisallow: /checkout\n\nSitemap: ${origin}/sitemap.xml\n`
+    })
+  },
+  {
+    id: "robots.indexers",
+    dimension: "discoverability",
+    severity: "critical",
+    weight: 5,
+    title: "Search engines, also those of agents, may read the shop's pages",
+    explanation: `Agents find a shop through indexes. The robots that fill them (${
+      indexers.join(", ")
+    }) have to be allowed to open the home page and the pages of products. Robots that collect texts for training, such as GPTBot and CCBot, are another matter and do not count here.`,
+    specification: rfc9309,
+    evaluate: (site) => access(site, indexers, shopPages(site)),
+    fix: () => ({
+      instructions: "Allow these robots in robots.txt. A group of their own overrides the one for all robots.",
+      patch: allowing(indexers)
+    })
+  },
+  {
+    id: "robots.assistants",
+    dimension: "discoverability",
+    severity: "critical",
+    weight: 5,
+    title: "Assistants may open the shop's pages when a person asks them to",
+    explanation: `When somebody asks an assistant about a product, it opens the page under a name of its own (${
+      assistants.join(", ")
+    }). If robots.txt forbids that, the assistant recommends another shop.`,
+    specification: rfc9309,
+    evaluate: (site) => access(site, assistants, shopPages(site)),
+    fix: () => ({
+      instructions: "Allow these robots in robots.txt. A group of their own overrides the one for all robots.",
+      patch: allowing(assistants)
+    })
+  },
+  {
+    id: "robots.documents",
+    dimension: "discoverability",
+    severity: "major",
+    weight: 2,
+    title: "robots.txt forbids none of the documents that are made for programs",
+    explanation:
+      "A guide for agents, an API description or a sitemap that robots.txt forbids is read by nobody: obedient agents do not even look.",
+    specification: rfc9309,
+    evaluate: (site) => access(site, ["SomeAgent"], machineDocuments(site.origin)),
+    fix: () => ({
+      instructions:
+        "Allow these paths for all robots. The longest matching rule wins, so that the rest stays as it is.",
+      patch: "User-agent: *\nAllow: /llms.txt\nAllow: /openapi.json\nAllow: /sitemap.xml\nAllow: /.well-known/\n"
+    })
+  },
+  {
+    id: "robots.sitemap",
+    dimension: "discoverability",
+    severity: "minor",
+    weight: 1,
+    title: "robots.txt names the sitemap",
+    explanation:
+      "A line `Sitemap:` with the whole address is how robots find the list of all pages without guessing where it is.",
+    specification: "https://www.sitemaps.org/protocol.html#submit_robots",
+    evaluate: ({ robots }) =>
+      given(robots, ({ sitemaps }) =>
+        sitemaps.some((address) => canParse(address))
+          ? Evidence.pass(`robots.txt names ${sitemaps[0]!}`)
+          : Evidence.fail(
+            sitemaps.length === 0 ? "No line `Sitemap:`." : `The address is not absolute: ${sitemaps[0]!}`
+          )),
+    fix: ({ origin }) => ({
+      instructions: "Add this line to robots.txt, outside of any group.",
+      patch: `Sitemap: ${origin}/sitemap.xml\n`
+    })
+  }
+]

@@ -1,0 +1,199 @@
+/** Checks of what protects a shop's customers on the way: HTTPS, headers of pages, and whom to tell about a weakness. */
+import type { Check, Finding } from "../Check.ts"
+import * as Evidence from "../Evidence.ts"
+import type { Site } from "../Site.ts"
+import { eachPage, present } from "./Judging.ts"
+
+const owasp = "https://owasp.org/www-project-secure-headers/"
+
+/** RFC 6797 has no least time. Half a year is what browsers' lists and auditors ask for, in seconds. */
+const leastHsts = 15_552_000
+
+/** On this machine nobody has a certificate, and nobody listens on the way. */
+const public_ = (site: Site, judge: () => Finding): Finding =>
+  site.isLoopback ? Evidence.notApplicable("The site is on this machine.") : judge()
+
+export const securityChecks: ReadonlyArray<Check> = [
+  {
+    id: "security.https",
+    dimension: "transactability",
+    severity: "critical",
+    weight: 4,
+    title: "The site is served over HTTPS",
+    explanation:
+      "Without HTTPS, anybody on the way reads and changes prices, tokens and addresses. It does not apply to a site on this machine.",
+    specification: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2",
+    evaluate: (site) =>
+      public_(site, () => Evidence.unless(site.origin.startsWith("https:") ? undefined : site.origin, site.origin)),
+    fix: () => ({
+      instructions: "Get a certificate, and serve everything over HTTPS.",
+      patch: "https://letsencrypt.org/getting-started/"
+    })
+  },
+  {
+    id: "security.redirect",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Plain HTTP leads to HTTPS",
+    explanation:
+      "Whoever types the name without https begins with plain HTTP. It has to lead on, or not answer at all.",
+    specification: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4",
+    evaluate: (site) =>
+      public_(site, () => {
+        if (!site.origin.startsWith("https:")) {
+          return Evidence.notApplicable("The site has no HTTPS: see security.https.")
+        }
+        const outcome = site.of("plain-http")[0]?.outcome
+        if (outcome === undefined || outcome._tag === "Failed") return Evidence.pass("Plain HTTP is not answered.")
+        const { headers, status } = outcome.document
+        const to = headers["location"] ?? ""
+        return Evidence.unless(
+          status >= 300 && status < 400 && to.startsWith("https:")
+            ? undefined
+            : `Plain HTTP has status ${status} and leads to ${to === "" ? "nothing" : to}.`,
+          to
+        )
+      }),
+    fix: ({ origin }) => ({
+      instructions: "Redirect every request.",
+      patch: `HTTP/1.1 308 Permanent Redirect\nLocation: ${origin}/`
+    })
+  },
+  {
+    id: "security.hsts",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Browsers and agents are told to stay with HTTPS",
+    explanation:
+      "`Strict-Transport-Security` makes clients use HTTPS from then on, for half a year at least. It does not apply to a site on this machine.",
+    specification: "https://www.rfc-editor.org/rfc/rfc6797",
+    evaluate: (site) =>
+      public_(site, () => {
+        if (!site.origin.startsWith("https:")) {
+          return Evidence.notApplicable("The site has no HTTPS: see security.https.")
+        }
+        if (site.home === undefined) return Evidence.error("The home page could not be read.")
+        const header = site.home.document.headers["strict-transport-security"]
+        const seconds = Number(/max-age=\s*"?(\d+)/i.exec(header ?? "")?.[1])
+        return Evidence.unless(
+          header === undefined
+            ? "No Strict-Transport-Security."
+            : seconds >= leastHsts
+            ? undefined
+            : `Only for ${seconds} seconds.`,
+          header ?? ""
+        )
+      }),
+    fix: () => ({
+      instructions: "Send this header with every response over HTTPS.",
+      patch: "Strict-Transport-Security: max-age=31536000; includeSubDomains"
+    })
+  },
+  {
+    id: "security.sniffing",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Browsers take documents for what they are",
+    explanation:
+      "`X-Content-Type-Options: nosniff` keeps a browser from running as a script what was sent as something else.",
+    specification: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
+    evaluate: ({ pages }) =>
+      eachPage(
+        "pages",
+        pages,
+        ({ document }) =>
+          document.headers["x-content-type-options"]?.toLowerCase() === "nosniff" ? undefined : "no nosniff"
+      ),
+    fix: () => ({ instructions: "Send this header with every response.", patch: "X-Content-Type-Options: nosniff" })
+  },
+  {
+    id: "security.framing",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Other sites cannot show the shop in a frame",
+    explanation:
+      "A shop inside a stranger's page makes people click what they do not see. `frame-ancestors` or `X-Frame-Options` forbids it.",
+    specification: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
+    evaluate: ({ pages }) =>
+      eachPage(
+        "pages",
+        pages,
+        ({ document: { headers } }) =>
+          /frame-ancestors/.test(headers["content-security-policy"] ?? "") || headers["x-frame-options"] !== undefined
+            ? undefined
+            : "neither frame-ancestors nor X-Frame-Options"
+      ),
+    fix: () => ({
+      instructions: "Send this header with every page.",
+      patch: "Content-Security-Policy: frame-ancestors 'none'"
+    })
+  },
+  {
+    id: "security.scripts",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Pages say which scripts they run",
+    explanation:
+      "A content security policy stops scripts that somebody slipped into a page. It needs `default-src` or `script-src`.",
+    specification: owasp,
+    evaluate: ({ pages }) =>
+      eachPage(
+        "pages",
+        pages,
+        ({ document: { headers } }) =>
+          /(default|script)-src/.test(headers["content-security-policy"] ?? "") ? undefined : "no policy for scripts"
+      ),
+    fix: () => ({
+      instructions: "Send a policy that fits the page.",
+      patch: "Content-Security-Policy: default-src 'self'"
+    })
+  },
+  {
+    id: "security.referrer",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Addresses with secrets are not passed on",
+    explanation:
+      "A page of an order has a secret in its address. `Referrer-Policy` keeps a browser from telling it to the sites that the page links to.",
+    specification: "https://www.w3.org/TR/referrer-policy/",
+    evaluate: ({ pages }) =>
+      eachPage("pages", pages, ({ document: { headers } }) => {
+        const policy = headers["referrer-policy"]?.toLowerCase()
+        if (policy === undefined) return "no Referrer-Policy"
+        return /unsafe-url|no-referrer-when-downgrade/.test(policy) ? `Referrer-Policy is ${policy}` : undefined
+      }),
+    fix: () => ({
+      instructions: "Send this header with every page.",
+      patch: "Referrer-Policy: strict-origin-when-cross-origin"
+    })
+  },
+  {
+    id: "security.contact",
+    dimension: "transactability",
+    severity: "minor",
+    weight: 1,
+    title: "Whoever finds a weakness knows whom to tell",
+    explanation: "/.well-known/security.txt names a contact, and a day until which it is valid.",
+    specification: "https://www.rfc-editor.org/rfc/rfc9116",
+    evaluate: ({ securityText, startedAt }) => {
+      if (securityText._tag !== "Present") return present(securityText, () => "")
+      const expires = /^expires:\s*(\S+)/im.exec(securityText.value.text)?.[1]
+      if (expires === undefined) return Evidence.fail("It has no line `Expires:`.")
+      const until = new Date(expires).getTime()
+      return Evidence.unless(
+        until > startedAt ? undefined : `It expired on ${expires}.`,
+        `It is valid until ${expires}.`
+      )
+    },
+    fix: () => ({
+      instructions: "Serve this text at /.well-known/security.txt, and renew it every year.",
+      patch: "Contact: mailto:security@example.com\nExpires: 2030-01-01T00:00:00.000Z\n"
+    })
+  }
+]

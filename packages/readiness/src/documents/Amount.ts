@@ -1,0 +1,55 @@
+/**
+ * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`.
+ *
+ * The rule: the last dot or comma with one or two digits behind it divides minor units, every other one groups digits.
+ * Currencies without minor units (ISO 4217) keep theirs.
+ */
+
+const withoutMinor = new Set([
+  "BIF",
+  "CLP",
+  "DJF",
+  "GNF",
+  "ISK",
+  "JPY",
+  "KMF",
+  "KRW",
+  "PYG",
+  "RWF",
+  "UGX",
+  "VND",
+  "VUV",
+  "XAF",
+  "XOF",
+  "XPF"
+])
+const withThree = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
+
+/** Longer than any amount. */
+const longest = 40
+
+/** How many minor units a unit of a currency has, as a power of ten. */
+export const exponentOf = (currency: string): number => withoutMinor.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
+
+/** An amount in minor units, or undefined where the text is no amount. */
+export const read = (text: string, currency: string): number | undefined => {
+  if (text.length > longest) return undefined
+  const compact = text.replace(/[\s\u00a0\u202f'’]/g, "")
+  const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
+  if (match === null) return undefined
+  const [, whole = "", part = ""] = match
+  const exponent = exponentOf(currency)
+  if (part.length > exponent && !/^0*$/.test(part.slice(exponent))) return undefined
+  return Number(whole.replace(/[.,]/g, "")) * 10 ** exponent +
+    Number(part.slice(0, exponent).padEnd(exponent, "0") || 0)
+}
+
+/** All amounts that a text shows. */
+export const within = (text: string, currency: string): ReadonlySet<number> => {
+  const found = new Set<number>()
+  for (const [token] of text.matchAll(/\d[\d.,'’\u00a0\u202f]{0,20}/g)) {
+    const amount = read(token.replace(/[.,'’\u00a0\u202f]+$/, ""), currency)
+    if (amount !== undefined) found.add(amount)
+  }
+  return found
+}

@@ -1,0 +1,59 @@
+/**
+ * Where pages of readiness are: the store's own at `/readiness`, for everybody, and those of other sites at addresses
+ * that their owners give away and close. Follows docs/specification.md#readiness-page.
+ */
+import type { PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
+import { cacheable, type Frame, frameIn, pageHeaders, personal } from "@beauty-store/http/pages/PageFrame"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import type { Scans } from "../scans/Scans.ts"
+import type * as ReadinessPage from "./ReadinessPage.tsx"
+
+/** The frame of these pages, which are in English, as all that is for developers. */
+const english = frameIn("en")
+
+/** A page as a response. */
+const send = (
+  headers: Readonly<Record<string, string>>,
+  text: (texts: typeof ReadinessPage.texts, frame: Frame) => string,
+  status = 200
+) =>
+  Effect.zipWith(
+    Effect.promise(() => import("./ReadinessPage.tsx")),
+    english,
+    ({ texts }, frame) =>
+      HttpServerResponse.text(text(texts, frame), {
+        status,
+        contentType: "text/html; charset=utf-8",
+        headers: { ...pageHeaders(), ...headers }
+      })
+  )
+
+export const routes = (scans: typeof Scans.Service): ReadonlyArray<PageRoute> => [
+  {
+    method: "GET",
+    path: "/readiness",
+    serve: () =>
+      Effect.flatMap(
+        scans.ownPage,
+        (overview) =>
+          send(cacheable, ({ noScan, readiness }, frame) =>
+            overview === undefined ? noScan(frame) : readiness({ frame, overview, personal: false }))
+      )
+  },
+  {
+    method: "GET",
+    path: "/readiness/:token",
+    serve: () =>
+      Effect.flatMap(HttpLayerRouter.params, ({ token = "" }) =>
+        Effect.matchEffect(scans.page(token), {
+          onSuccess: (overview) =>
+            send(personal, ({ readiness }, frame) => readiness({ frame, overview, personal: true })),
+          onFailure: (error) =>
+            error._tag === "SitePageNotFound"
+              ? send(personal, ({ missing }, frame) => missing(frame), 404)
+              : Effect.fail(error)
+        }))
+  }
+]

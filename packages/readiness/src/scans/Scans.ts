@@ -1,0 +1,326 @@
+/**
+ * Scans of sites, what is to be mended there, and how that changed: the use cases of the platform beside the store.
+ *
+ * The rule: a site is an origin as one principal scans it, and that principal owns it; for everybody else it does not
+ * exist. A site has one unfinished scan, a principal at most three. A scan that was made lately is returned again unless
+ * a new one is asked for. What follows from scans (`Fixes`, `Trend`) changes by them alone. Left out on purpose: how
+ * sites are fetched and judged (`ScanJobs`, `Scanner`). Follows docs/specification.md#scans.
+ *
+ * @since 1.0.0
+ */
+import * as Days from "@beauty-store/domain/Days"
+import { type FixId, ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
+import { owns, type Principal } from "@beauty-store/domain/Principal"
+import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import { hash, matches, sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { GuardedHttp } from "@beauty-store/web/GuardedHttp"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Fixes from "./Fixes.ts"
+import { AddressNotScannable, ScanNotFound, SiteNotFound, SitePageNotFound, TooManyScans } from "./ScanErrors.ts"
+import { jobKind, sweepKind } from "./ScanJobs.ts"
+import { limits, Settings } from "./ScanSettings.ts"
+import * as ScoreRecords from "./ScoreRecords.ts"
+import * as SealedRequester from "./SealedRequester.ts"
+import * as SiteProof from "./SiteProof.ts"
+import * as SiteRecords from "./SiteRecords.ts"
+import * as Trend from "./Trend.ts"
+
+/** The site is named by an address of which only the origin matters, or by its id. */
+export type Target = { readonly url: string } | { readonly siteId: SiteId }
+
+export interface ScanRequest extends SiteRecords.ScanOptions {
+  readonly target: Target
+  /** A new scan, however new the last one is. */
+  readonly force: boolean
+  /** The network of whoever asks, which pays for requests to the own store. */
+  readonly network: string
+}
+
+/** A scan, with the ids of the fixes of its checks. */
+export interface ScanView {
+  readonly scan: SiteRecords.ScanRow
+  readonly fixIds: ReadonlyMap<string, FixId>
+}
+
+export interface FixesView {
+  readonly siteId: SiteId
+  readonly origin: string
+  readonly fixes: ReadonlyArray<Fixes.Fix>
+}
+
+/** Days of Berlin, both included. */
+export interface Range {
+  readonly from: Days.Day
+  readonly to: Days.Day
+  readonly granularity: Trend.Granularity
+}
+
+export interface ProofView extends SiteProof.Proof {
+  readonly origin: string
+  readonly provenAt: number | undefined
+}
+
+/** Everything that a site's page shows. */
+export interface Overview extends FixesView {
+  /** Newest first; the first may be unfinished. */
+  readonly scans: ReadonlyArray<SiteRecords.ScanRow>
+  readonly trend: Trend.Trend
+}
+
+export class Scans extends Context.Tag("@beauty-store/readiness/Scans")<Scans, {
+  /** Begins a scan, or returns the unfinished or the last one. Joins the caller's transaction. */
+  readonly begin: (
+    principal: Principal,
+    request: ScanRequest
+  ) => Effect.Effect<ScanView, AddressNotScannable | SiteNotFound | TooManyScans | StoreUnavailable>
+  readonly scan: (principal: Principal, scanId: ScanId) => Effect.Effect<ScanView, ScanNotFound | StoreUnavailable>
+  /** What is to be mended first comes first. */
+  readonly fixes: (principal: Principal, siteId: SiteId) => Effect.Effect<FixesView, SiteNotFound | StoreUnavailable>
+  readonly trend: (
+    principal: Principal,
+    siteId: SiteId,
+    range: Range
+  ) => Effect.Effect<
+    Trend.Trend & { readonly siteId: SiteId; readonly origin: string },
+    SiteNotFound | StoreUnavailable
+  >
+  /** How to prove that a site is one's own, and when a scan last found the proof. */
+  readonly proof: (principal: Principal, siteId: SiteId) => Effect.Effect<ProofView, SiteNotFound | StoreUnavailable>
+  /** A new address for the site's page; the one before leads nowhere any more. Returns the page's token. */
+  readonly openPage: (principal: Principal, siteId: SiteId) => Effect.Effect<string, SiteNotFound | StoreUnavailable>
+  /** From now on the site has no page. */
+  readonly closePage: (principal: Principal, siteId: SiteId) => Effect.Effect<void, SiteNotFound | StoreUnavailable>
+  /** What the page of a site shows, by its token. */
+  readonly page: (token: string) => Effect.Effect<Overview, SitePageNotFound | StoreUnavailable>
+  /** The same of the store itself; undefined where it was never scanned. */
+  readonly ownPage: Effect.Effect<Overview | undefined, StoreUnavailable>
+  /** Scans the store itself, and plans to do so again. A handler of a job. */
+  readonly scanOwn: JobHandler
+  /** Plans the recurring work. */
+  readonly schedule: Effect.Effect<void, StoreUnavailable>
+}>() {}
+
+/** The principal that scans the store itself. No token stands for it. */
+const storePrincipal: Principal = { kind: "staff", id: "store", scopes: [] }
+
+/** How many days a page looks back. */
+const pageDays = 90
+/** How many scans a page lists. */
+const pageScans = 5
+
+const pagePurpose = "site page"
+export const ownJobKind = "scan-own"
+
+const encodeOptions = Schema.encodeSync(Schema.parseJson(SiteRecords.ScanOptions))
+
+const dependencies = Effect.all({
+  entropy: Entropy,
+  http: GuardedHttp,
+  jobs: Jobs,
+  secret: StoreSecret,
+  settings: Settings,
+  transactions: Transactions
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const owned = Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+  const site = Option.getOrUndefined(yield* SiteRecords.siteById(siteId))
+  return site === undefined || !owns(principal, site.principal) ? yield* new SiteNotFound({ siteId }) : site
+})
+
+const viewOf = (scan: SiteRecords.ScanRow) =>
+  Effect.map(Fixes.idsOf(scan.site_id), (fixIds): ScanView => ({ scan, fixIds }))
+
+/** The same options always have the same text. */
+const optionsText = ({ checks, dryRun, maxPages }: SiteRecords.ScanOptions): string =>
+  encodeOptions({
+    ...(checks === undefined ? {} : { checks: [...new Set(checks)].toSorted() }),
+    ...(maxPages === undefined ? {} : { maxPages }),
+    ...(dryRun === true ? { dryRun } : {})
+  })
+
+/** The origin of a target, and its site if there is one. */
+const siteOf = ({ http }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, target: Target) {
+    if ("siteId" in target) {
+      const site = yield* owned(principal, target.siteId)
+      return { origin: site.origin, site }
+    }
+    yield* Effect.catchTag(
+      http.judge(target.url),
+      "AddressForbidden",
+      ({ reason }) => new AddressNotScannable({ detail: reason })
+    )
+    const { origin } = new URL(target.url)
+    return { origin, site: Option.getOrUndefined(yield* SiteRecords.siteByOrigin(principal.id, origin)) }
+  })
+
+/** A new scan of a site, which is made where there is none yet. */
+const insertScan = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, origin: string, options: string, network: string) {
+    const { entropy, jobs, secret } = deps
+    const now = yield* Clock.currentTimeMillis
+    const nextId = idsFrom(entropy)
+    yield* SiteRecords.insertSite({
+      id: yield* nextId(SiteId),
+      principal: principal.id,
+      origin,
+      created_at: now
+    })
+    const site = Option.getOrThrow(yield* SiteRecords.siteByOrigin(principal.id, origin))
+    const scanId = yield* nextId(ScanId)
+    yield* SiteRecords.insertScan({
+      id: scanId,
+      site_id: site.id,
+      status: "queued",
+      progress: 0,
+      attempts: 0,
+      options,
+      requester: SealedRequester.seal(secret, entropy, network),
+      created_at: now
+    })
+    yield* jobs.schedule(jobKind, scanId, now)
+    return Option.getOrThrow(yield* SiteRecords.scanById(scanId))
+  })
+
+const begin = (deps: Dependencies) => {
+  const find = siteOf(deps)
+  const insert = insertScan(deps)
+  return Effect.fnUntraced(function*(principal: Principal, request: ScanRequest) {
+    yield* SiteRecords.lockPrincipal(principal.id)
+    const { origin, site } = yield* find(principal, request.target)
+    const options = optionsText(request)
+    if (site !== undefined) {
+      const unfinished = Option.getOrUndefined(yield* SiteRecords.unfinishedScan(site.id))
+      if (unfinished !== undefined) return yield* viewOf(unfinished)
+      const last = Option.getOrUndefined(yield* SiteRecords.lastOfKind(site.id, options))
+      const now = yield* Clock.currentTimeMillis
+      if (!request.force && last !== undefined && (last.completed_at ?? 0) > now - limits.cachedMillis) {
+        return yield* viewOf(last)
+      }
+    }
+    const { n } = Option.getOrThrow(yield* SiteRecords.unfinishedOf(principal.id))
+    if (n >= limits.perPrincipal) return yield* new TooManyScans({ allowed: limits.perPrincipal })
+    return yield* viewOf(yield* insert(principal, origin, options, request.network))
+  }, deps.transactions.write)
+}
+
+const scan = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, scanId: ScanId) {
+    const found = Option.getOrUndefined(yield* SiteRecords.scanById(scanId))
+    return found === undefined || !owns(principal, found.principal)
+      ? yield* new ScanNotFound({ scanId })
+      : yield* viewOf(found)
+  }, transactions.read)
+
+const fixesOf = ({ id, origin }: SiteRecords.SiteRow) =>
+  Effect.map(Fixes.list(id), (fixes): FixesView => ({ siteId: id, origin, fixes }))
+
+const trendOf = ({ id }: SiteRecords.SiteRow, { from, granularity, to }: Range) =>
+  Effect.map(ScoreRecords.list(id, from, to), (scores) => Trend.trendOf(scores, from, to, granularity))
+
+const overviewOf = Effect.fnUntraced(function*(site: SiteRecords.SiteRow) {
+  const to = Days.berlinDay(yield* Clock.currentTimeMillis)
+  const overview: Overview = {
+    ...(yield* fixesOf(site)),
+    scans: yield* SiteRecords.latestScans(site.id, pageScans),
+    trend: yield* trendOf(site, { from: Days.addDays(to, 1 - pageDays), to, granularity: "day" })
+  }
+  return overview
+})
+
+const openPage = ({ entropy, secret, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+    const site = yield* owned(principal, siteId)
+    const pageId = yield* idsFrom(entropy)(SitePageId)
+    const token = sign(secret, pagePurpose, pageId)
+    yield* SiteRecords.setPage(pageId, hash(token), site.id)
+    return token
+  }, transactions.write)
+
+const closePage = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+    const site = yield* owned(principal, siteId)
+    yield* SiteRecords.setPage(null, null, site.id)
+  }, transactions.write)
+
+const page = ({ secret, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(token: string) {
+    const pageId = unsign(secret, pagePurpose, token) ?? ""
+    const site = Option.getOrUndefined(yield* SiteRecords.siteByPage(SitePageId.claimed.make(pageId)))
+    return site === undefined || !matches(token, site.page_hash ?? "")
+      ? yield* new SitePageNotFound()
+      : yield* overviewOf(site)
+  }, transactions.read)
+
+const ownSite = ({ settings }: Dependencies) =>
+  Effect.map(
+    SiteRecords.siteByOrigin(storePrincipal.id, settings.ownOrigins[0] ?? ""),
+    Option.getOrUndefined
+  )
+
+const ownPage = (deps: Dependencies) =>
+  deps.transactions.read(
+    Effect.flatMap(ownSite(deps), (site) => site === undefined ? Effect.succeed(undefined) : overviewOf(site))
+  )
+
+const scanOwn = (deps: Dependencies): JobHandler => {
+  const insert = insertScan(deps)
+  const { settings: { ownOrigins: [origin], ownScanMillis }, transactions } = deps
+  return () =>
+    transactions.write(Effect.gen(function*() {
+      if (origin === undefined || ownScanMillis === 0) return undefined
+      const site = yield* ownSite(deps)
+      const isScanned = site !== undefined && Option.isSome(yield* SiteRecords.unfinishedScan(site.id))
+      if (!isScanned) yield* insert(storePrincipal, origin, optionsText({ dryRun: true }), "127.0.0.1")
+      return (yield* Clock.currentTimeMillis) + ownScanMillis
+    }))
+}
+
+/** An older plan of the own scan counts: a store that is started often is not scanned at each start. */
+const schedule = (deps: Dependencies) =>
+  deps.transactions.write(Effect.gen(function*() {
+    const { jobs, settings: { firstScanMillis, ownOrigins, ownScanMillis } } = deps
+    const now = yield* Clock.currentTimeMillis
+    yield* jobs.schedule(sweepKind, "store", now + 3_600_000)
+    if (ownScanMillis === 0 || ownOrigins.length === 0) return yield* jobs.cancel(ownJobKind, "store")
+    const site = yield* ownSite(deps)
+    const [last] = site === undefined ? [] : yield* SiteRecords.latestScans(site.id, 1)
+    const dueAt = last === undefined ? now + firstScanMillis : last.created_at + ownScanMillis
+    yield* jobs.schedule(ownJobKind, "store", Math.max(dueAt, now + firstScanMillis))
+  }))
+
+export const layer: Layer.Layer<
+  Scans,
+  never,
+  Entropy | GuardedHttp | Jobs | StoreSecret | Transactions
+> = Layer.effect(
+  Scans,
+  Effect.map(dependencies, (deps) => ({
+    begin: begin(deps),
+    scan: scan(deps),
+    fixes: (principal, siteId) => deps.transactions.read(Effect.flatMap(owned(principal, siteId), fixesOf)),
+    trend: Effect.fnUntraced(function*(principal, siteId, range) {
+      const site = yield* owned(principal, siteId)
+      return { siteId: site.id, origin: site.origin, ...(yield* trendOf(site, range)) }
+    }, deps.transactions.read),
+    proof: Effect.fnUntraced(function*(principal, siteId) {
+      const { id, origin, proven_at } = yield* owned(principal, siteId)
+      return { ...SiteProof.proofOf(deps.secret, id, origin), origin, provenAt: proven_at ?? undefined }
+    }, deps.transactions.read),
+    openPage: openPage(deps),
+    closePage: closePage(deps),
+    page: page(deps),
+    ownPage: ownPage(deps),
+    scanOwn: scanOwn(deps),
+    schedule: schedule(deps)
+  }))
+)

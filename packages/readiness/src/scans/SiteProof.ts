@@ -1,0 +1,42 @@
+/**
+ * How a principal proves that a site is theirs: a text that only this store can make for them, in a file of the site or
+ * in a TXT record of its name.
+ *
+ * The rule: a scan that needs the proof looks for it anew each time, because a domain may change hands. Follows
+ * docs/specification.md#proof-of-ownership.
+ */
+import type { SiteId } from "@beauty-store/domain/Ids"
+import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import { TxtRecords } from "@beauty-store/web/TxtRecords"
+import * as Effect from "effect/Effect"
+import type { SiteFetch } from "../SiteFetch.ts"
+
+/** Where the proof is looked for, and what has to be there. */
+export interface Proof {
+  readonly token: string
+  readonly fileUrl: string
+  readonly recordName: string
+}
+
+const purpose = "site proof"
+
+export const proofOf = (secret: typeof StoreSecret.Service, siteId: SiteId, origin: string): Proof => ({
+  token: `beauty-store-readiness=${mark(secret, purpose, siteId)}`,
+  fileUrl: `${origin}/.well-known/beauty-store-readiness.txt`,
+  recordName: `_beauty-store-readiness.${new URL(origin).hostname}`
+})
+
+const linesOf = (body: Uint8Array): ReadonlyArray<string> =>
+  Buffer.from(body).toString("utf8").split(/\r?\n/).map((line) => line.trim())
+
+/** Whether the proof is there now. */
+export const isGiven = Effect.fnUntraced(
+  function*({ fileUrl, recordName, token }: Proof, site: typeof SiteFetch.Service) {
+    const { find } = yield* TxtRecords
+    if ((yield* find(recordName)).some((record) => record.trim() === token)) return true
+    const file = yield* Effect.option(
+      site.fetch({ method: "GET", url: fileUrl, headers: {}, maxBytes: 4_096, followRedirects: false })
+    )
+    return file._tag === "Some" && file.value.status === 200 && linesOf(file.value.body).includes(token)
+  }
+)

@@ -1,0 +1,244 @@
+/** The parsers of what sites send: what is right is read, and whatever is wrong ends with a value, soon. */
+import { describe, expect, it } from "vitest"
+import * as Amount from "../src/documents/Amount.ts"
+import * as Feed from "../src/documents/Feed.ts"
+import * as Gtin from "../src/documents/Gtin.ts"
+import * as Html from "../src/documents/Html.ts"
+import * as Json from "../src/documents/Json.ts"
+import * as LinkedData from "../src/documents/LinkedData.ts"
+import * as OpenApi from "../src/documents/OpenApi.ts"
+import * as Robots from "../src/documents/Robots.ts"
+import * as Sitemap from "../src/documents/Sitemap.ts"
+import * as Evidence from "../src/Evidence.ts"
+
+const url = "https://shop.example/"
+
+describe("GTINs", () => {
+  it.each([
+    ["4006381333931", "public"],
+    ["4006381333932", "wrong check digit"],
+    ["2000001000106", "restricted"],
+    ["0212345678901", "wrong check digit"],
+    ["036000291452", "public"],
+    ["96385074", "public"],
+    ["20000011", "restricted"],
+    ["10614141000415", "public"],
+    ["400638133393", "wrong check digit"],
+    ["none", "malformed"],
+    ["40063813339311234", "malformed"]
+  ])("%s is %s", (gtin, verdict) => expect(Gtin.judge(gtin)).toBe(verdict))
+})
+
+describe("amounts", () => {
+  it.each([
+    ["14.90", "EUR", 1490],
+    ["14,9", "EUR", 1490],
+    ["1,234.50", "USD", 123450],
+    ["1.234,50", "EUR", 123450],
+    ["1 234", "EUR", 123400],
+    ["980", "JPY", 980],
+    ["1.234", "KWD", 1234000],
+    ["14.905", "EUR", 1490500],
+    ["free", "EUR", undefined]
+  ])("%s %s", (text, currency, minor) => expect(Amount.read(text, currency)).toBe(minor))
+
+  it("are found in a text", () => {
+    expect([...Amount.within("From €14.90, or 3 for 40,00 €.", "EUR")]).toEqual([1490, 300, 4000])
+  })
+})
+
+describe("pages", () => {
+  it("are read without scripts", () => {
+    const page = Html.read(
+      url,
+      `<!doctype html><html lang=de><head><title>A &amp; B</title><link rel=canonical href=/x></head>
+       <body><script>document.write("no")</script><style>p{}</style><svg><title>icon</title></svg>
+       <h1>One <b>two</b></h1><a href="/to">There</a><noscript>yes</noscript>
+       <script type="application/ld+json">{"a": "</b>"}</script></body>`
+    )
+    expect(page).toMatchObject({
+      title: "A & B",
+      language: "de",
+      canonicals: ["/x"],
+      headings: ["One two"],
+      links: [{ href: "https://shop.example/to", text: "There" }],
+      linkedData: ["{\"a\": \"</b>\"}"],
+      text: "One two There yes"
+    })
+  })
+
+  it.each([
+    ["deeply nested", "<b>".repeat(600_000)],
+    ["all closed", "<b>".repeat(200_000) + "</i>".repeat(200_000)],
+    ["attributes without end", `<a ${"x=y ".repeat(400_000)}`],
+    ["a tag without end", `<${"a".repeat(1_500_000)}`],
+    ["comments without end", "<!--".repeat(400_000)],
+    ["entities", "&amp".repeat(400_000)],
+    ["bytes", "\u0000\uFFFD<".repeat(500_000)]
+  ])("that are %s end", (_what, html) => {
+    expect(Html.read(url, html).url).toBe(url)
+  })
+})
+
+describe("sitemaps", () => {
+  it("are read, with their entities", () => {
+    expect(Sitemap.read("<urlset><url><loc>https://a.example/?a=1&amp;b=2</loc></url></urlset>", false)).toEqual({
+      kind: "pages",
+      addresses: ["https://a.example/?a=1&b=2"],
+      count: 1
+    })
+  })
+
+  it("that were cut are read up to the cut", () => {
+    const cut = `<urlset>${"<url><loc>https://a.example/</loc></url>".repeat(3)}<url><loc>https://a.ex`
+    expect(Sitemap.read(cut, true)).toMatchObject({ count: 3 })
+    expect(Sitemap.read(cut, false)).toBe("it is not well-formed XML")
+  })
+
+  it("with entities of their own are refused", () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>`
+    expect(Sitemap.read(bomb, false)).toBe("it declares a document type")
+  })
+
+  it.each([
+    ["nested", "<urlset>".repeat(300_000)],
+    ["HTML", "<html><body>"],
+    ["nothing", ""],
+    ["a text", "not XML at all"]
+  ])("that are %s end", (_what, text) => expect(typeof Sitemap.read(text, true)).toBe("string"))
+})
+
+describe("robots.txt", () => {
+  it("is judged by the longest rule", () => {
+    const robots = Robots.read(
+      `${url}robots.txt`,
+      "User-agent: *\nDisallow: /\nAllow: /p$\nSitemap: https://a.example/s.xml"
+    )
+    expect([robots!.allows(`${url}p`, "x"), robots!.allows(`${url}q`, "x")]).toEqual([true, false])
+    expect(robots!.sitemaps).toEqual(["https://a.example/s.xml"])
+  })
+
+  it("of 100,000 rules, or of one endless line, is read in time", () => {
+    const many = `User-agent: *\n${"Disallow: /*a*b*c$\n".repeat(100_000)}`
+    const robots = Robots.read(`${url}robots.txt`, many)!
+    expect(robots.allows(`${url}abcabcabc`, "x")).toBe(false)
+    expect(Robots.read(url, `User-agent: *\nDisallow: /${"*a".repeat(300_000)}`)!.allows(url, "x")).toBe(true)
+  })
+
+  it("that is a page is none", () => expect(Robots.read(url, "<!doctype html><p>User-agent: *")).toBeUndefined())
+})
+
+describe("JSON-LD", () => {
+  const read = (value: unknown) => LinkedData.read([typeof value === "string" ? value : JSON.stringify(value)], url)
+
+  it("is read by its meaning, however it is written", async () => {
+    const ways = [
+      { "@context": "https://schema.org", "@type": "Product", name: "A" },
+      { "@context": "http://schema.org/", "@graph": [{ "@type": "Product", name: "A" }] },
+      { "@context": { s: "https://schema.org/" }, "@type": "s:Product", "s:name": "A" },
+      {
+        "@context": { "@vocab": "http://schema.org/" },
+        "@type": "Product",
+        name: { "@value": "A", "@language": "en" }
+      },
+      [{ "@context": "https://schema.org", "@type": ["Product", "Thing"], name: ["A"] }]
+    ]
+    for (const way of ways) {
+      const { nodes, problems } = await read(way)
+      expect(problems).toEqual([])
+      expect(nodes.map((node) => [LinkedData.isOf(node, "Product"), LinkedData.textOf(node, "name")])).toEqual([[
+        true,
+        "A"
+      ]])
+    }
+  })
+
+  it("never fetches a context", async () => {
+    const { nodes } = await read({
+      "@context": ["https://schema.org", "https://evil.example/context"],
+      "@type": "Product",
+      name: "A"
+    })
+    expect(LinkedData.textOf(nodes[0]!, "name")).toBe("A")
+    expect((await read({ "@context": "https://evil.example/context", "@type": "Product" })).problems).toHaveLength(1)
+  })
+
+  it.each([
+    ["no JSON", "{"],
+    ["no context", { "@type": "Product" }],
+    ["deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
+    ["long", JSON.stringify({ "@context": "https://schema.org", name: "a".repeat(500_000) })],
+    ["many contexts", { "@context": "https://schema.org", a: Array.from({ length: 100 }, () => ({ "@context": {} })) }],
+    ["a prototype", `{"@context": "https://schema.org", "__proto__": {"x": 1}}`],
+    ["a context in a circle", { "@context": { a: "b:x", b: "a:x" }, "@type": "a:Product" }],
+    ["null", "null"]
+  ])("that is %s is a problem", async (_what, value) => expect((await read(value)).problems).toHaveLength(1))
+})
+
+describe("OpenAPI documents", () => {
+  it("with references in a circle, or to elsewhere, are read", () => {
+    const document = OpenApi.read(JSON.stringify({
+      openapi: "3.1.0",
+      paths: {
+        "/a": {
+          get: { responses: { "200": { $ref: "#/components/responses/A" }, "404": { $ref: "https://x.example" } } }
+        }
+      },
+      components: { responses: { A: { $ref: "#/components/responses/A" } } }
+    }))
+    expect(typeof document === "string" ? document : document.operations[0]!.responses.size).toBe(0)
+  })
+
+  it.each([["YAML", "openapi: 3.1.0"], ["Swagger 2", "{\"swagger\": \"2.0\"}"], ["empty", "{}"], ["a page", "<html>"]])(
+    "that are %s are none",
+    (_what, text) => expect(typeof OpenApi.read(text)).toBe("string")
+  )
+})
+
+describe("feeds", () => {
+  it("of Google's form are read", () => {
+    const feed = Feed.read(
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>a</g:id><title>A</title>
+       <link>https://a.example/</link><g:price>14.90 EUR</g:price><g:availability>in_stock</g:availability></item></channel></rss>`,
+      false
+    )
+    expect(feed!.items).toEqual([
+      { id: "a", title: "A", link: "https://a.example/", currency: "EUR", priceMinor: 1490, inStock: true, gtins: [] }
+    ])
+  })
+
+  it("of flat JSON are read", () => {
+    const feed = Feed.read(
+      JSON.stringify({
+        products: [{ id: 1, title: "A", price: "79.99 USD", availability: "out_of_stock", link: "https://a.example/" }]
+      }),
+      false
+    )
+    expect(feed!.items).toEqual([
+      { id: "1", title: "A", link: "https://a.example/", currency: "USD", priceMinor: 7999, inStock: false, gtins: [] }
+    ])
+  })
+
+  it("that were cut lose their last line only", () => {
+    const line = JSON.stringify({ id: "a", title: "A", price: "1.00 EUR" })
+    expect(Feed.read(`${line}\n${line}\n${line.slice(0, 9)}`, true)).toMatchObject({ malformed: 0, items: [{}, {}] })
+  })
+
+  it.each([["a page", "<html><p>"], ["nothing", ""], ["a number", "7"], ["a list of nothing", "[]"], ["prose", "no"]])(
+    "that are %s are none",
+    (_what, text) => expect(Feed.read(text, false)).toBeUndefined()
+  )
+})
+
+it("JSON that is deeper or larger than any document is none", () => {
+  expect(Json.parse(`${"[".repeat(200)}${"]".repeat(200)}`)).toBeUndefined()
+  expect(Json.parse(`[${"0,".repeat(600_000)}0]`)).toBeUndefined()
+  expect(Json.at(Json.parse("{\"a\": 1}"), "constructor")).toBeUndefined()
+})
+
+it("evidence is short and has no characters that hide or turn others", () => {
+  const shown = Evidence.shownText(`a\u0000b\u202Ec\uD800d\u200B${"😀".repeat(400)}`)
+  expect(shown.length).toBeLessThanOrEqual(Evidence.evidenceLength)
+  expect(shown.startsWith("a b c d 😀")).toBe(true)
+  expect(shown).not.toMatch(/[\uD800-\uDBFF]…$|[\p{Cc}\p{Cf}\p{Cs}]/u)
+})
