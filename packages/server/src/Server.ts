@@ -21,12 +21,17 @@ import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
 import * as Instances from "@beauty-store/kernel/internal/Instances"
 import { Limits, limitsOf } from "@beauty-store/kernel/TimeLimit"
+import * as DnsTxtRecords from "@beauty-store/node/DnsTxtRecords"
 import * as HttpWebhookSender from "@beauty-store/node/HttpWebhookSender"
 import * as NodePost from "@beauty-store/node/NodePost"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import * as Readiness from "@beauty-store/readiness/Platform"
+import { ScanRunner } from "@beauty-store/readiness/scans/ScanRunner"
+import { Settings as ScanSettings } from "@beauty-store/readiness/scans/ScanSettings"
+import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as NetworkAddress from "@beauty-store/web/internal/NetworkAddress"
 import * as Signature from "@beauty-store/web/Signature"
@@ -43,7 +48,9 @@ import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import type { Listener, ListenerLimits } from "./Listener.ts"
 import * as PdfWorker from "./PdfWorker.ts"
+import * as PictureRasters from "./PictureRasters.ts"
 import * as RequestLog from "./RequestLog.ts"
+import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
@@ -54,6 +61,8 @@ export interface Overrides {
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
   readonly reactions?: Layer.Layer<never>
+  /** How scans are made. */
+  readonly scanRunner?: typeof ScanRunner.Service
 }
 
 const logLevels = {
@@ -91,15 +100,27 @@ const ownSettings = [
   "LOG_FORMAT"
 ] as const
 
+/** What of the policy settings say. */
+const named = [
+  "allowance",
+  "baseUrl",
+  "overdue",
+  "trailMillis",
+  "imprint",
+  "returnAddress",
+  "seller",
+  "storeName"
+] as const
+
 /** Warns of settings that differ from those of another process. */
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
     // What settings say is compared under their names.
-    const { allowance: _, baseUrl, holds: { limits: __, ...holds }, storeName: ___, ...rest } = shop
-    const policy = { ...rest, holds }
+    const { holds: { limits: _, ...holds }, ...rest } = shop
+    const policy = { ...Struct.omit(rest, ...named), holds }
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
-      BASE_URL: baseUrl,
+      BASE_URL: shop.baseUrl,
       ...Record.mapKeys(policy, (name) => `policy.${name}`)
     })
     if (differing.length === 0) return
@@ -161,38 +182,84 @@ const httpPolicy = (config: Configuration) =>
     log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
   })
 
+/** The seller and what else the law wants to know of it. */
+const sellerOf = (given: Configuration["SELLER"]): Pick<StorePolicy, "seller" | "imprint"> => {
+  if (given === undefined) return { seller: defaultPolicy.seller, imprint: defaultPolicy.imprint }
+  const { phone, register, representedBy, ...seller } = given
+  return { seller, imprint: { phone, register, representedBy } }
+}
+
+/** The policy that the settings make. */
+const policyOf = (config: Configuration, baseUrl: string): StorePolicy => ({
+  ...defaultPolicy,
+  storeName: config.STORE_NAME,
+  ...sellerOf(config.SELLER),
+  returnAddress: config.RETURN_ADDRESS,
+  baseUrl,
+  allowance: {
+    perTransaction: config.ALLOWANCE_PER_TRANSACTION,
+    perDay: config.ALLOWANCE_PER_DAY,
+    perMonth: config.ALLOWANCE_PER_MONTH
+  },
+  holds: {
+    ...defaultPolicy.holds,
+    limits: {
+      guest: config.UNPAID_GUEST,
+      customer: config.UNPAID_CUSTOMER,
+      network: config.UNPAID_NETWORK,
+      agent: config.UNPAID_AGENT
+    }
+  },
+  overdue: {
+    shipWithinDays: config.SHIP_WITHIN_DAYS,
+    decideReturnWithinDays: config.DECIDE_RETURN_WITHIN_DAYS,
+    answerWithinDays: config.ANSWER_WITHIN_DAYS
+  },
+  trailMillis: config.TRAIL_DAYS * 86_400_000
+})
+
+/** The store's own addresses, which need no proof to be its own: on this machine it has others than its public one. */
+const ownOriginsOf = (config: Configuration, baseUrl: string, port: number): ReadonlyArray<string> => [
+  ...new Set([
+    new URL(baseUrl).origin,
+    ...(config.STORE_MODE === "demo" ? ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`) : [])
+  ])
+]
+
+/** What the configuration says of scans. */
+const scanSettings = (config: Configuration, baseUrl: string, port: number) =>
+  Layer.succeed(ScanSettings, {
+    ownOrigins: ownOriginsOf(config, baseUrl, port),
+    ownScanMillis: config.READINESS_SCAN_HOURS * 3_600_000,
+    firstScanMillis: 60_000,
+    atOnce: config.SCANS_AT_ONCE
+  })
+
+/** The pictures of the demo's goods. */
+const demoPictures = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("./DemoPictures.ts")),
+    ({ picture, productIds }) =>
+      Layer.merge(Layer.succeed(StoreHttp.Pictures, picture), PictureRasters.layer(productIds, picture))
+  )
+)
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
-  const { faults = {}, policy = {}, reactions = Layer.empty } = overrides
+  const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
-  const shop: StorePolicy = {
-    ...defaultPolicy,
-    storeName: config.STORE_NAME,
-    baseUrl,
-    allowance: {
-      perTransaction: config.ALLOWANCE_PER_TRANSACTION,
-      perDay: config.ALLOWANCE_PER_DAY,
-      perMonth: config.ALLOWANCE_PER_MONTH
-    },
-    holds: {
-      ...defaultPolicy.holds,
-      limits: {
-        guest: config.UNPAID_GUEST,
-        customer: config.UNPAID_CUSTOMER,
-        network: config.UNPAID_NETWORK,
-        agent: config.UNPAID_AGENT
-      }
-    },
-    ...policy
-  }
+  const shop: StorePolicy = { ...policyOf(config, baseUrl), ...policy }
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     httpPolicy(config),
-    Layer.succeed(StoreHttp.Pictures, Demo.picture),
+    scanSettings(config, shop.baseUrl, port),
+    scanRunner === undefined ? ScanWorker.layer : Layer.succeed(ScanRunner, scanRunner),
+    DnsTxtRecords.layer,
+    demoPictures,
     Attributes.layer({ product: Beauty.product }),
     reactions,
     PdfWorker.layer,
@@ -202,31 +269,35 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: config.STORE_NAME,
-      merchantPages: {
-        home: `${baseUrl}/`,
-        help: `${baseUrl}/policies/contact`,
-        terms: `${baseUrl}/policies/terms`,
-        privacy: `${baseUrl}/policies/privacy`
-      },
+      merchantPages: (language) => ({
+        home: baseUrl + Storefront.addressIn("", language, "/"),
+        help: baseUrl + Storefront.addressIn("", language, "/policies/contact"),
+        terms: baseUrl + Storefront.addressIn("", language, "/policies/terms"),
+        privacy: baseUrl + Storefront.addressIn("", language, "/policies/privacy")
+      }),
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
     Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
   )
+  const guardedHttp = GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })
   const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provide(HttpWebhookSender.layer),
-    Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
+    Layer.provideMerge(guardedHttp),
     Layer.provideMerge(provider)
   )
   const background = Layer.mergeAll(
     Layer.effectDiscard(Demo.prepare),
     Store.background,
+    Readiness.background,
     carrier(config, listener, databases.carrier, overrides)
   )
   // Last, so that a process that is refused compares nothing.
   return Layer.effectDiscard(compareSettings(config, shop)).pipe(
+    Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
+    Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)

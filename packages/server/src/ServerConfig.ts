@@ -2,9 +2,13 @@
  * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A
  * wrong value stops the start with one line that names the variable, the mistake and the correction.
  */
+import { ShippingAddress } from "@beauty-store/domain/Address"
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
 import { defaultPolicy as holds, type HolderClass, type Limits as HoldLimits } from "@beauty-store/domain/Hold"
+import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import { format, parse } from "@beauty-store/domain/Money"
+import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
+import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { type Block, blockOf } from "@beauty-store/web/internal/NetworkAddress"
 import { decodeSecret } from "@beauty-store/web/Signature"
@@ -14,6 +18,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** Why the server does not start, in one line for the operator. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
@@ -163,6 +168,19 @@ const hosts = list(
   "hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080"
 )
 
+/** An object as JSON, by its schema; nothing for its default. All faults are named at once. */
+const json = <A, I>(schema: Schema.Schema<A, I>, meaning: string): Setting<A | undefined> => {
+  const decode = Schema.decodeUnknownEither(Schema.parseJson(schema), { errors: "all", onExcessProperty: "error" })
+  return setting("", meaning, (text) =>
+    text === "" ? Either.right(undefined) : Either.mapLeft(
+      decode(text),
+      (error) =>
+        `a JSON object (${
+          faultsOf(error).map(({ path, words }) => path === "" ? words : `${path}: ${words}`).join("; ")
+        })`
+    ))
+}
+
 /** The address of a database. */
 export type DatabaseAddress =
   | { readonly _tag: "Memory" }
@@ -233,6 +251,14 @@ export const settings = {
         : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`"),
     () => "…"
   ),
+  SELLER: json(
+    Schema.Struct({ ...Seller.fields, ...Imprint.fields }),
+    "the company that sells, on receipts, labels, terms and in the imprint: JSON with `name`, `address`, `postcode`, `city`, `country`, `vatId`, `email`, and optionally `phone`, `representedBy`, `register`; default: a made-up one"
+  ),
+  RETURN_ADDRESS: json(
+    ShippingAddress,
+    "where returned parcels go: JSON with `name`, `address`, `postcode`, `city`, `country`; default: to the seller"
+  ),
   RETURN_URL_HOSTS: setting(
     "localhost,127.0.0.1",
     "hosts that a `returnUrl` may lead to, separated by commas, besides the store's own",
@@ -265,6 +291,26 @@ export const settings = {
   REQUEST_BUDGETS: budgets(
     "what may be asked for in a minute, in [units](docs/api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many sign-ins may fail"
   ),
+  SHIP_WITHIN_DAYS: setting(
+    String(overdue.shipWithinDays),
+    "business days from the payment of an order after which it is overdue if it has not wholly left",
+    wholeNumber(0, 60, "days")
+  ),
+  DECIDE_RETURN_WITHIN_DAYS: setting(
+    String(overdue.decideReturnWithinDays),
+    "business days from the first scan of a returned parcel after which it is overdue if nobody has opened it",
+    wholeNumber(0, 60, "days")
+  ),
+  ANSWER_WITHIN_DAYS: setting(
+    String(overdue.answerWithinDays),
+    "business days from a question after which it is overdue if nobody has answered",
+    wholeNumber(0, 60, "days")
+  ),
+  TRAIL_DAYS: setting(
+    "365",
+    "how long the trail of what staff changed is kept, in days",
+    wholeNumber(1, 3650, "days")
+  ),
   TRUSTED_PROXIES: setting(
     "",
     "addresses of the proxies in front of the store, or blocks (`10.0.0.0/8`), separated by commas: only their `X-Forwarded-For` is believed",
@@ -279,6 +325,16 @@ export const settings = {
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
     wholeNumber(0, 86_400, "seconds")
+  ),
+  READINESS_SCAN_HOURS: setting(
+    "24",
+    "how often the store scans [itself](docs/readiness.md) for its page `/readiness`, in hours; `0` for never",
+    wholeNumber(0, 8760, "hours")
+  ),
+  SCANS_AT_ONCE: setting(
+    "4",
+    "how many scans of sites one process makes at once; the others wait",
+    wholeNumber(1, 100, "scans")
   ),
   STOP_GRACE_SECONDS: setting(
     "",

@@ -42,3 +42,34 @@ describe("a bound on what is held unpaid", () => {
     }
   })
 })
+
+describe("the seller", () => {
+  const { RETURN_ADDRESS, SELLER } = ServerConfig.settings
+  const seller = {
+    name: "Muster GmbH",
+    address: "Hauptstr. 2",
+    postcode: "20095",
+    city: "Hamburg",
+    country: "DE",
+    vatId: "DE123456789",
+    email: "post@muster.example"
+  }
+
+  it("is one JSON text, with what the imprint adds; by default the made-up one", () => {
+    expect(Either.getOrThrow(SELLER.read(SELLER.fallback))).toBeUndefined()
+    const whole = { ...seller, register: "HRB 1, Amtsgericht Hamburg", representedBy: "Erika Muster" }
+    expect(Either.getOrThrow(SELLER.read(JSON.stringify(whole)))).toEqual(whole)
+    const { email: _, vatId: __, ...address } = seller
+    expect(Either.getOrThrow(RETURN_ADDRESS.read(JSON.stringify(address)))).toEqual(address)
+  })
+
+  it.each([
+    ["{", "JSON"],
+    [JSON.stringify({ ...seller, email: "none" }), "email"],
+    [JSON.stringify({ ...seller, country: "Germany" }), "country"],
+    [JSON.stringify({ ...seller, fax: "1" }), "fax"],
+    [JSON.stringify({}), "vatId"]
+  ])("is refused as %s, by the name of what is wrong", (text, named) => {
+    expect(Either.getOrThrow(Either.flip(SELLER.read(text)))).toContain(named)
+  })
+})

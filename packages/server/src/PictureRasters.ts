@@ -1,0 +1,116 @@
+/**
+ * Draws the pictures of products as pixels: WebP in three widths for pages, and PNG for those who take nothing newer.
+ *
+ * resvg draws the SVG, because it keeps to `textLength`; sharp encodes. Both have threads of their own, and one file at a
+ * time is drawn, so that requests are served meanwhile. Letters are set in the program's own fonts: a machine may have
+ * none, and its fonts would not be those of the next. A drawing names families that designers' machines have; each is
+ * replaced by ours of its kind.
+ *
+ * A file's name contains a hash of its drawing and of the recipe here. Whoever changes the recipe, or a version of the
+ * libraries that draws otherwise, counts it up. Files are kept where all public responses are (`PublicReads`), not here.
+ * The libraries are native and are loaded with the first file. Follows docs/specification.md#pages.
+ */
+import * as FontFiles from "@beauty-store/documents/internal/FontFiles"
+import { type RasterPicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
+import { hash } from "@beauty-store/kernel/Secrets"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const recipe = "1"
+
+const files = [
+  { type: "image/webp", ending: "webp", width: 320 },
+  { type: "image/webp", ending: "webp", width: 640 },
+  { type: "image/webp", ending: "webp", width: 1280 },
+  { type: "image/png", ending: "png", width: 1280 }
+] as const
+
+const fontFiles = (): Array<string> =>
+  ([
+    "sans",
+    "sansItalic",
+    "sansBold",
+    "serif",
+    "serifItalic",
+    "serifBold",
+    "serifBoldItalic",
+    "mono",
+    "monoBold"
+  ] as const).map(FontFiles.pathOf)
+
+const sans = "Source Sans 3"
+const families: Readonly<Record<string, string>> = { serif: "Source Serif 4", monospace: "DejaVu Sans Mono" }
+
+/** A drawing in our fonts. The last name of each list of families is its kind. */
+const inOurFonts = (svg: string): string =>
+  svg.replace(/font-family="[^"]*?([a-z-]+)"/g, (_, kind: string) => `font-family="${families[kind] ?? sans}"`)
+
+/** One file as bytes. All pictures are square, and so is what is drawn. */
+const drawn = async (svg: string, width: number, ending: "webp" | "png"): Promise<Uint8Array> => {
+  const [{ renderAsync }, { default: sharp }] = await Promise.all([import("@resvg/resvg-js"), import("sharp")])
+  // It would use every core, and keep what it drew last.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const { height, pixels, width: columns } = await renderAsync(inOurFonts(svg), {
+    fitTo: { mode: "width", value: width },
+    font: { fontFiles: fontFiles(), loadSystemFonts: false, defaultFontFamily: sans }
+  })
+  const picture = sharp(pixels, { raw: { width: columns, height, channels: 4 } }).removeAlpha()
+  return ending === "webp"
+    ? picture.webp({ quality: 82 }).toBuffer()
+    : picture.png({ compressionLevel: 9 }).toBuffer()
+}
+
+interface File extends RasterPicture {
+  readonly productId: string
+  readonly ending: "webp" | "png"
+}
+
+/** The rasters of these products' drawings. */
+export const layer = (
+  productIds: ReadonlyArray<string>,
+  drawing: (productId: string) => string | undefined
+): Layer.Layer<never> => {
+  const known = new Map<string, ReadonlyArray<File>>()
+  const ofDrawing = (productId: string): ReadonlyArray<File> => {
+    const svg = drawing(productId)
+    if (svg === undefined) return []
+    const mark = hash(`${recipe} ${svg}`).slice(0, 16)
+    return files.map(({ ending, type, width }) => ({
+      productId,
+      path: `/images/${productId}-${mark}-${width}.${ending}`,
+      type,
+      ending,
+      width,
+      height: width
+    }))
+  }
+  const of = (productId: string): ReadonlyArray<File> => {
+    const before = known.get(productId)
+    if (before !== undefined) return before
+    if (!productIds.includes(productId)) return []
+    const all = ofDrawing(productId)
+    known.set(productId, all)
+    return all
+  }
+  const named = (name: string): File | undefined => {
+    const path = `/images/${name}`
+    for (const productId of productIds) {
+      if (!name.startsWith(`${productId}-`)) continue
+      const asked = of(productId).find((file) => file.path === path)
+      if (asked !== undefined) return asked
+    }
+    return undefined
+  }
+  const oneAtATime = Effect.unsafeMakeSemaphore(1)
+  const file = (name: string) =>
+    Effect.suspend(() => {
+      const asked = named(name)
+      const svg = asked === undefined ? undefined : drawing(asked.productId)
+      if (asked === undefined || svg === undefined) return Effect.succeed(undefined)
+      const bytes = oneAtATime.withPermits(1)(Effect.promise(() => drawn(svg, asked.width, asked.ending)))
+      return Effect.map(WorkSlot.outside(bytes), (bytes) => ({ type: asked.type, bytes }))
+    })
+  return Layer.succeed(RasterPictures, { of, file })
+}

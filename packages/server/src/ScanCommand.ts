@@ -1,0 +1,144 @@
+/**
+ * `npm run scan -- <address>` here, `npx beauty-store scan <address>` elsewhere: scans a site, prints what to mend, and
+ * writes the report for programs.
+ *
+ * The rule: the report goes to the standard output, progress and mistakes to the standard error. Exit code 0: the site was
+ * scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is wrong.
+ * Whoever runs it speaks for itself, so addresses of this machine are allowed, and no others that are private. Follows
+ * docs/readiness.md.
+ */
+import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
+import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
+import type { CheckResult, Report } from "@beauty-store/readiness/Report"
+import * as Sarif from "@beauty-store/readiness/Sarif"
+import * as Scanner from "@beauty-store/readiness/Scanner"
+import * as Score from "@beauty-store/readiness/Score"
+import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
+import { canParse } from "@beauty-store/web/internal/UrlText"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+
+export const usage = `usage: scan <address> [--min-score N] [--json FILE] [--sarif FILE] [--max-pages N] [--dry-run]
+
+Says how well software agents can find, understand and buy at a site, and what to mend first.
+
+  --min-score N   fail (exit code 1) below this score, from 0 to 100
+  --json FILE     write the whole report, with evidence and patches
+  --sarif FILE    write the failing checks as SARIF 2.1.0, for continuous integration
+  --max-pages N   fetch at most this many pages, up to 50; 20 by default
+  --dry-run       try out a checkout, where the site says of itself that it is a demo`
+
+interface Command {
+  readonly target: URL
+  readonly minScore: number | undefined
+  readonly maxPages: number | undefined
+  readonly json: string | undefined
+  readonly sarif: string | undefined
+  readonly dryRun: boolean
+}
+
+const options = {
+  "min-score": { type: "string" },
+  "max-pages": { type: "string" },
+  json: { type: "string" },
+  sarif: { type: "string" },
+  "dry-run": { type: "boolean" },
+  help: { type: "boolean", short: "h" }
+} as const
+
+const numberIn = (name: string, text: string | undefined, from: number, to: number): number | undefined => {
+  if (text === undefined) return undefined
+  const value = text.trim() === "" ? Number.NaN : Number(text)
+  if (!(value >= from && value <= to)) throw new Error(`--${name} ${text}: should be a number from ${from} to ${to}`)
+  return value
+}
+
+/** The command of a command line, or the text to print instead, with its exit code. */
+export const readCommand = (
+  given: ReadonlyArray<string>
+): Command | { readonly text: string; readonly exitCode: 0 | 2 } => {
+  try {
+    const { positionals, values } = parseArgs({ args: [...given], options, allowPositionals: true })
+    if (values.help === true) return { text: usage, exitCode: 0 }
+    const [address, ...others] = positionals
+    if (address === undefined || others.length > 0) throw new Error("Name one address.")
+    if (!canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+      throw new Error(`${address} is not an address that begins with https:// or http://`)
+    }
+    return {
+      target: new URL(address),
+      minScore: numberIn("min-score", values["min-score"], 0, 100),
+      maxPages: numberIn("max-pages", values["max-pages"], 1, 50),
+      json: values.json,
+      sarif: values.sarif,
+      dryRun: values["dry-run"] === true
+    }
+  } catch (error) {
+    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
+  }
+}
+
+const shown = (points: number | null): string => points === null ? "none" : Score.shown(points)!.toFixed(1)
+
+const indented = (text: string, by: string): string => text.trimEnd().split("\n").map((line) => by + line).join("\n")
+
+const mending = ({ evidence, fix, id, title }: CheckResult): string => {
+  const { gain, instructions, patch } = fix!
+  return `  ${`+${shown(gain)}`.padStart(6)}  ${id}: ${title}
+          ${evidence}
+          ${instructions}
+${indented(patch, "            ")}`
+}
+
+/** A report for people: the score, what to mend by its gain, and how many checks have which verdict. */
+export const printed = ({ checks, failure, ruleSet, score, url }: Report): string => {
+  if (failure !== null) return `${url} could not be scanned: ${failure}\n`
+  const toMend = checks.filter(({ fix }) => fix !== null)
+    .toSorted((a, b) => (b.fix!.gain ?? b.weight) - (a.fix!.gain ?? a.weight))
+  const counts = ["pass", "partial", "fail", "not_applicable", "error"].map((status) =>
+    `${checks.filter((check) => check.status === status).length} ${status.replace("_", " ")}`
+  )
+  const errors = checks.filter(({ status }) => status === "error").map(({ evidence, id }) => `  ${id}: ${evidence}`)
+  return [
+    `${url}, rule set ${ruleSet}`,
+    `Score: ${shown(score.overall)}`,
+    ...Object.entries(score.dimensions).map(([name, points]) => `  ${name.padEnd(18)} ${shown(points).padStart(6)}`),
+    `${counts.join(", ")}`,
+    ...(toMend.length === 0 ? [] : ["", "To mend, by what it gains:", "", toMend.map(mending).join("\n\n")]),
+    ...(errors.length === 0 ? [] : ["", "Could not be judged:", ...errors]),
+    ""
+  ].join("\n")
+}
+
+/** The exit code of a report. */
+export const exitCodeOf = ({ score, status }: Report, minScore: number | undefined): 0 | 1 =>
+  status === "failed" || (minScore !== undefined && (score.overall ?? -1) < minScore) ? 1 : 0
+
+const layer = GuardedSiteFetch.layer().pipe(
+  Layer.provide([GuardedHttp.layerWith({ allowLoopback: true }), HostPace.layerMemory])
+)
+
+/** Runs a command line, and returns its exit code. */
+export const run = async (given: ReadonlyArray<string>): Promise<number> => {
+  const command = readCommand(given)
+  if ("text" in command) {
+    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
+    return command.exitCode
+  }
+  const { dryRun, json, maxPages, minScore, sarif, target } = command
+  const progress = (done: number, doing: string) =>
+    Effect.sync(() => void process.stderr.write(`${String(Math.round(100 * done)).padStart(3)} %  ${doing}\n`))
+  const report = await Effect.runPromise(
+    Scanner.scan(target, {
+      progress,
+      ...(maxPages === undefined ? {} : { maxPages }),
+      ...(dryRun ? { dryRun: { opened: () => Effect.void } } : {})
+    }).pipe(Effect.provide(layer))
+  )
+  process.stdout.write(printed(report))
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
+  if (sarif !== undefined) writeFileSync(sarif, `${JSON.stringify(Sarif.of(report), null, 2)}\n`)
+  return exitCodeOf(report, minScore)
+}

@@ -1,0 +1,109 @@
+/** The command line of the scanner: what it takes, what it prints, and with which code it ends. */
+import type { Report } from "@beauty-store/readiness/Report"
+import * as Score from "@beauty-store/readiness/Score"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { exitCodeOf, printed, readCommand, run } from "../src/ScanCommand.ts"
+
+const check = (id: string, status: "pass" | "fail" | "error", weight: number): Report["checks"][number] => ({
+  id,
+  dimension: "discoverability",
+  severity: "major",
+  weight,
+  title: `Title of ${id}`,
+  status,
+  evidence: `Evidence of ${id}`,
+  specification: "https://spec.example/",
+  fix: status === "fail" ? { instructions: "Do it.", patch: "line 1\nline 2\n", gain: weight / 3 } : null
+})
+
+const report = (checks: Report["checks"]): Report => ({
+  url: "https://shop.example",
+  ruleSet: "1",
+  startedAt: 0,
+  completedAt: 1,
+  status: "completed",
+  failure: null,
+  score: Score.of(checks),
+  checks
+})
+
+const some = report([check("a.pass", "pass", 40), check("b.small", "fail", 1), check("c.large", "fail", 10)])
+
+describe("takes", () => {
+  it("an address and options", () => {
+    expect(readCommand(["https://shop.example/x", "--min-score", "80.5", "--dry-run", "--json", "r.json"])).toEqual({
+      target: new URL("https://shop.example/x"),
+      minScore: 80.5,
+      maxPages: undefined,
+      json: "r.json",
+      sarif: undefined,
+      dryRun: true
+    })
+  })
+
+  it.each([
+    [[], "Name one address"],
+    [["https://a.example", "https://b.example"], "Name one address"],
+    [["shop.example"], "not an address"],
+    [["ftp://shop.example"], "not an address"],
+    [["https://a.example", "--min-score", "101"], "--min-score 101"],
+    [["https://a.example", "--max-pages", "x"], "--max-pages x"],
+    [["https://a.example", "--unknown"], "--unknown"]
+  ])("not %j", (given, why) => {
+    expect(readCommand(given)).toMatchObject({ exitCode: 2, text: expect.stringContaining(why) })
+  })
+
+  it("a question for help", () => expect(readCommand(["--help"])).toMatchObject({ exitCode: 0 }))
+})
+
+describe("prints", () => {
+  it("the score, and what to mend by what it gains, with its patch", () => {
+    const text = printed(some)
+    expect(text).toContain("Score: 78.4")
+    expect(text.indexOf("c.large")).toBeLessThan(text.indexOf("b.small"))
+    expect(text).toContain("            line 1\n            line 2")
+    expect(text).not.toContain("a.pass")
+  })
+
+  it("that there is no score, and why a site could not be scanned", () => {
+    expect(printed(report([check("a", "error", 1)]))).toContain("Score: none")
+    expect(printed({ ...some, status: "failed", failure: "robots.txt forbids it" })).toContain("robots.txt forbids it")
+  })
+})
+
+it("ends with 1 below the least score, without a score to compare, and where nothing could be scanned", () => {
+  expect([78, 79, undefined].map((least) => exitCodeOf(some, least))).toEqual([0, 1, 0])
+  expect(exitCodeOf(report([check("a", "error", 1)]), 0)).toBe(1)
+  expect(exitCodeOf({ ...some, status: "failed" }, undefined)).toBe(1)
+})
+
+describe("run on a site of this machine", () => {
+  const folder = mkdtempSync(join(tmpdir(), "beauty-store-scan-"))
+  afterEach(() => {
+    vi.restoreAllMocks()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("writes the report and SARIF, and prints progress beside the report", async () => {
+    const server = createServer((_, response) => response.writeHead(503).end("busy"))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const out: Array<string> = []
+    const err: Array<string> = []
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => out.push(String(text)) > 0)
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => err.push(String(text)) > 0)
+    const [json, sarif] = [join(folder, "r.json"), join(folder, "r.sarif")]
+    const { port } = server.address() as AddressInfo
+    const exitCode = await run([`http://127.0.0.1:${port}`, "--json", json, "--sarif", sarif])
+    server.close()
+    expect(exitCode).toBe(1)
+    expect(out.join("")).toContain("robots.txt has status 503")
+    expect(err.join("")).toContain("/robots.txt")
+    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ status: "failed", checks: [] })
+    expect(JSON.parse(readFileSync(sarif, "utf8"))).toMatchObject({ version: "2.1.0", runs: [{ results: [] }] })
+  })
+})
