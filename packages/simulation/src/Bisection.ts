@@ -36,7 +36,7 @@ import { type Options, type Report, simulate } from "./Simulation.ts"
 import type { World } from "./World.ts"
 
 /** How the transaction was found. */
-export type FoundBy = "audit" | "settling" | "request" | "subject"
+export type FoundBy = "audit" | "itself" | "settling" | "request" | "subject"
 
 export interface Beginning {
   readonly foundBy: FoundBy
@@ -52,6 +52,9 @@ export interface Beginning {
   /** What the store ran for that request. */
   readonly ran: ReadonlyArray<RanStatement>
 }
+
+/** The rules that a transaction breaks by committing. */
+const committedWrong: ReadonlySet<string> = new Set(["transactions.staleRead", "transactions.lostUpdate"])
 
 /** How many copies of the disk one replay is to give. */
 const copies = 15
@@ -218,6 +221,8 @@ export const beginningOf = (options: Options, note: (what: string) => void = () 
     note(`the store's audit finds ${differences.size} differences: searching ${commits} transactions by it`)
     return described("audit", firstByAudit(options, commits, new Set(differences.keys())))
   }
+  // What transactions do wrong is reported with the commit itself.
+  if (committedWrong.has(violation.rule)) return described("itself", commits, words)
   const isBroken = isBrokenAfter(options, violation, products)
   note(`the store's audit finds nothing: searching ${early} transactions by letting everything settle after each`)
   if (early > 0 && isBroken(early)) return described("settling", firstBad(early, isBroken), words)
@@ -249,6 +254,7 @@ const rowText = ({ after, before, key, table }: ChangedRow): ReadonlyArray<strin
 
 const ways: Readonly<Record<FoundBy, string>> = {
   audit: "the store's audit, asked after commits, holds before this transaction and does not hold after it",
+  itself: "the rule is broken by the commit of this transaction",
   settling: "where all people leave before this transaction, the promise is kept; where they leave after it, it is not",
   request: "nothing is wrong where people leave: this is the last change by the request whose response broke the rule",
   subject:
@@ -276,7 +282,7 @@ export const linesOf = (
     "",
     "what is broken from there on:",
     ...broken.slice(0, 10).map((one) => `  ${one}`),
-    ...(foundBy === "audit" || foundBy === "settling" ? [] : [
+    ...(foundBy === "audit" || foundBy === "itself" || foundBy === "settling" ? [] : [
       "",
       "the request whose response broke the rule:",
       ...answered.map((line) => `  ${clipped(line, 1500)}`),

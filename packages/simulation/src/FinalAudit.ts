@@ -18,7 +18,9 @@ import {
   type Product,
   type ProductPage,
   type Receipt,
-  type Return
+  type Return,
+  type StaffChange,
+  type Trail
 } from "./auditor/Bodies.ts"
 import * as Carts from "./auditor/Carts.ts"
 import * as Delegations from "./auditor/Delegations.ts"
@@ -29,14 +31,17 @@ import * as Orders from "./auditor/Orders.ts"
 import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
+import * as RefusedChanges from "./auditor/RefusedChanges.ts"
+import * as RefusedHolds from "./auditor/RefusedHolds.ts"
 import * as Returns from "./auditor/Returns.ts"
 import { feedOf } from "./auditor/Search.ts"
 import * as Secrets from "./auditor/Secrets.ts"
 import * as SecretsAtRest from "./auditor/SecretsAtRest.ts"
+import * as StaffWork from "./auditor/StaffWork.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
 import { rulesHold } from "./OwnShop.ts"
-import type { Client } from "./workload/Client.ts"
+import type { Client, Received } from "./workload/Client.ts"
 import type { Staff } from "./workload/Staff.ts"
 import { cards, listOrders } from "./workload/Workload.ts"
 import type { World } from "./World.ts"
@@ -70,6 +75,7 @@ const auditOrder = ({ auditor, partners }: World, atRest: OrderAtRest): void => 
   Delegations.orderAtRest(auditor, order)
   Money.orderAtRest(auditor, order, returns)
   Returns.orderAtRest(auditor, order, returns)
+  RefusedChanges.orderAtRest(auditor, order, returns, partners)
   if (told !== undefined) AgentSessions.orderAtRest(auditor, order, told, refundedOf(auditor, atRest))
   Receipts.orderAtRest(auditor, order, receipt, returns)
   Stock.orderAtRest(auditor, order)
@@ -135,6 +141,19 @@ const auditShelves = Effect.fnUntraced(
   }
 )
 
+/** The trail of what staff changed, all of it. */
+const auditTrail = Effect.fnUntraced(function*({ auditor }: World, staff: Staff) {
+  const entries: Array<StaffChange> = []
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: Received<Trail> | undefined = yield* staff.get<Trail>(
+      `/api/admin/trail?limit=100${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+    )
+    entries.push(...page!.json.data)
+    cursor = page!.json.nextCursor
+  }
+  StaffWork.trailAtRest(auditor, entries)
+})
+
 const auditEverything = Effect.fnUntraced(
   function*(world: World, staff: Staff, clients: ReadonlyArray<Client>, products: ReadonlyArray<string>) {
     const { auditor, disks: { store }, partners } = world
@@ -145,6 +164,7 @@ const auditEverything = Effect.fnUntraced(
       auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
     }
     yield* auditShelves(world, staff, products)
+    yield* auditTrail(world, staff)
     for (const client of clients) yield* auditClient(world, client)
     yield* revokeToken(clients)
     Receipts.numbersAtRest(auditor)
@@ -154,6 +174,7 @@ const auditEverything = Effect.fnUntraced(
     AgentSessions.sessionsAtRest(auditor)
     Holds.boundsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
+    RefusedHolds.refusalsAtRest(auditor)
     if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
     rulesHold(world.shop, auditor, store)
   }

@@ -62,6 +62,8 @@ const normaliser = () => {
 /** Columns with times, random values, numbers of attempts, or numbers that the store's audit checks. */
 const volatileColumns =
   /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
+/** What a message remembers of attempts that failed, whether or not a later one succeeded. */
+const remembered = /^delivery\.(?:failure|failed_at)$/
 /** Tables that only the database or the program itself needs, and tables that do not change. */
 const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
 
@@ -70,7 +72,7 @@ const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
  * noted until the next walk; whether it is settled, the table of payments tells.
  */
 const rest: Readonly<Record<string, string>> = {
-  job: "WHERE kind NOT IN ('sweep', 'reconcile')",
+  job: "WHERE kind NOT IN ('sweep', 'reconcile', 'scan-own', 'scan-sweep')",
   unrecorded_payment: "WHERE state <> 'unsettled'"
 }
 
@@ -92,6 +94,7 @@ const tables = (disk: Disk, counts: (text: string) => boolean, normalise: (text:
     )
     const lines = rows.map((row) =>
       Object.entries(row)
+        .filter(([column]) => !remembered.test(`${table}.${column}`))
         .map(([column, value]) => `${column}=${value !== null && volatileColumns.test(column) ? "·" : String(value)}`)
         .join(" ")
     ).filter(counts).map(normalise)

@@ -1,19 +1,22 @@
 /**
- * What an embedder's shop brings into a simulation: its goods, its provider's wrapper, its reactions with their tables,
- * its strategies, rules that have to hold, and people who use it.
+ * What an embedder's shop brings into a simulation: its goods and their categories, its provider's wrapper, its
+ * reactions with their tables, its strategies, rules that have to hold, and people who use it.
  *
  * The rule: all of it is optional, and nothing of it changes a simulation that does not have it. The store's own
  * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its place,
  * and a name that is none of them is an error at once.
  *
  * It has to be as deterministic as the store: no `Date.now`, no `Math.random`, no real network. Left out on purpose:
- * settings (`Policy`) and routes of one's own.
+ * other settings (`Policy`) than the categories, and routes of one's own.
  *
  * @since 1.0.0
  */
-import type { Definitions } from "@beauty-store/commerce/Attributes"
 import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultPolicy, faultsOfPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Definitions } from "@beauty-store/domain/Attribute"
+import type { Category } from "@beauty-store/domain/Catalog"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -32,7 +35,7 @@ export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string |
 /** The auditor's rules that have the store's default rules of price, tax, shipping and returns, by the strategy. */
 export const rulesByStrategy = {
   Discounts: ["cart.sums", "order.sums", "session.sums", "return.worth"],
-  Tax: ["receipt.vat", "receipt.creditedVat"],
+  Tax: ["order.vat", "receipt.vat", "receipt.creditedVat"],
   Shipping: ["order.shipping", "session.shipping", "cart.shipping"],
   Returns: ["return.window", "return.sealed"]
 } as const
@@ -85,6 +88,8 @@ export interface OwnActor {
 export interface OwnShop {
   /** What is sold. The first two to eight products, as the seed decides. Default: some of the demo's catalogue. */
   readonly catalogue?: Assortment | undefined
+  /** The kinds of goods that the shop sells, as in its `Policy`. Default: those of the default policy. */
+  readonly categories?: ReadonlyArray<Category> | undefined
   /** What products, carts and orders have besides. Default: what the demo's catalogue needs, for that alone. */
   readonly attributes?: Definitions | undefined
   /**
@@ -111,6 +116,14 @@ export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): vo
     // Also where it has the name of the rule whose place it takes.
     if (seen !== undefined) audit.violated(name, expected, seen)
   }
+}
+
+/** The settings of a shop. Throws for categories that no shop may have. */
+export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop): StorePolicy => {
+  const policy = { ...defaultPolicy, categories }
+  const faults = faultsOfPolicy(policy)
+  if (faults.length > 0) throw new TypeError(new InvalidInput({ faults }).message)
+  return policy
 }
 
 /** The auditor's rules that do not hold for a shop. Throws for a name that is none of them, and for one used twice. */

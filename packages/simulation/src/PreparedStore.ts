@@ -2,7 +2,6 @@
  * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: the beginning
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
-import type { Definitions } from "@beauty-store/commerce/Attributes"
 import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
@@ -12,7 +11,7 @@ import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import type { OwnShop } from "./OwnShop.ts"
 import { World } from "./World.ts"
-import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
+import { attributesOf, goodsOf } from "./world/Assortment.ts"
 import type { Snapshot } from "./world/Disks.ts"
 import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
@@ -37,22 +36,23 @@ export const calm: SwarmConfiguration = {
 }
 
 /** What a store is prepared with. */
-type Stocked = Pick<OwnShop, "attributes" | "catalogue">
+type Stocked = Pick<OwnShop, "attributes" | "catalogue" | "categories">
 
-/** By the goods, and by whether there is a carrier. */
-const prepared = new Map<Assortment | undefined, Map<boolean, Snapshot>>()
+/** By the goods, and by the shop's categories and whether there is a carrier. */
+const prepared = new Map<Assortment | undefined, Map<string, Snapshot>>()
 
 /** The disks of a store that is open and has sold nothing. Without a carrier, only staff report shipments. */
-export const preparedStore = (hasCarrier: boolean, { attributes, catalogue }: Stocked = {}): Snapshot => {
-  const stores = prepared.get(catalogue) ?? new Map<boolean, Snapshot>()
-  const known = stores.get(hasCarrier)
+export const preparedStore = (hasCarrier: boolean, stocked: Stocked = {}): Snapshot => {
+  const stores = prepared.get(stocked.catalogue) ?? new Map<string, Snapshot>()
+  const key = JSON.stringify([hasCarrier, stocked.categories])
+  const known = stores.get(key)
   if (known !== undefined) return known
-  const snapshot = prepare(hasCarrier, goodsOf(catalogue), attributesOf({ attributes, catalogue }))
-  prepared.set(catalogue, stores.set(hasCarrier, snapshot))
+  const snapshot = prepare(hasCarrier, stocked)
+  prepared.set(stocked.catalogue, stores.set(key, snapshot))
   return snapshot
 }
 
-const prepare = (hasCarrier: boolean, { assortment }: Goods, attributes: Definitions): Snapshot => {
+const prepare = (hasCarrier: boolean, stocked: Stocked): Snapshot => {
   const prng = new Prng(seed)
   const start = Date.parse("2024-01-02T00:00:00Z")
   const world = new World({
@@ -61,12 +61,12 @@ const prepare = (hasCarrier: boolean, { assortment }: Goods, attributes: Definit
     start,
     disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
-    shop: { attributes },
+    shop: { attributes: attributesOf(stocked), categories: stocked.categories },
     injector: new FaultInjector(calm, prng, start, start, undefined)
   })
   world.open()
   const partners = world.callStore(Effect.gen(function*() {
-    yield* (yield* Catalog).stock(assortment)
+    yield* (yield* Catalog).stock(goodsOf(stocked.catalogue).assortment)
     const identity = yield* Identity
     yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
     const { create } = yield* Subscriptions

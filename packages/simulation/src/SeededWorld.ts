@@ -4,7 +4,7 @@
  */
 import type { DiskFault, StatementKind } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
-import { minute } from "./engine/Time.ts"
+import { day, minute, second } from "./engine/Time.ts"
 import { World, type WorldOptions } from "./World.ts"
 import type { SingleFault } from "./world/FaultInjector.ts"
 
@@ -13,6 +13,7 @@ export class SeededWorld extends World {
   /** The boot of the store in which the outcome of a commit was unknown to it. */
   private bootInDoubt = 0
   private killAt = Infinity
+  private pauseAt = Infinity
   /** Whether the store is killed only while it serves a request. */
   private killsOnlyWhileServing = false
 
@@ -58,13 +59,65 @@ export class SeededWorld extends World {
   override step(until: number): boolean {
     if (this.steps + 1 >= this.killAt && this.isToBeKilled) {
       this.injector.count("store.killed")
-      this.restart("is killed", this.prng.stream(`down ${this.steps + 1}`).logUniform(0, 2 * minute))
+      const prng = this.prng.stream(`down ${this.steps + 1}`)
+      const millis = prng.logUniform(0, 2 * minute)
+      this.restart("is killed", millis, this.anyOf(this.standing(), prng))
     }
+    if (this.steps + 1 >= this.pauseAt) this.pauseAny()
     return super.step(until)
   }
 
+  /** The stores that are up and do not stand still. */
+  private standing(): ReadonlyArray<number> {
+    return this.store.all.flatMap(({ isPaused, isUp }, n) => isUp && !isPaused ? [n] : [])
+  }
+
+  private anyOf(those: ReadonlyArray<number>, prng: Prng): number {
+    return those.length <= 1 ? those[0] ?? 0 : prng.pick(those)
+  }
+
+  /** One of several stores stands still: mostly for longer than its leases last. */
+  private pauseAny(): void {
+    const prng = this.prng.stream(`pause ${this.steps + 1}`)
+    this.planPause()
+    const those = this.standing()
+    if (!this.injector.active || those.length === 0) return
+    this.injector.count("stores.paused")
+    this.pause(
+      this.anyOf(those, prng),
+      prng.happens(0.7) ? prng.int(4 * second, minute) : prng.logUniform(1, 5 * minute)
+    )
+  }
+
+  private planPause(): void {
+    const probability = this.clocks.length === 1 ? 0 : this.swarm.probability("stores.paused")
+    const prng = this.prng.stream(`pauses ${this.steps}`)
+    this.pauseAt = probability === 0 ? Infinity : this.steps + prng.logUniform(200, 8_000 / probability)
+  }
+
+  /** Plans the moments at which all of several stores are started anew, one after the other, as for an update. */
+  planRestarts(end: number): void {
+    const probability = this.clocks.length === 1 ? 0 : this.swarm.probability("stores.restarted")
+    const prng = this.prng.stream("restarts")
+    const { now } = this.time
+    const times = probability === 0 ? 0 : prng.int(1, Math.ceil(1 + ((end - now) * probability) / (2 * day)))
+    for (let i = 0; i < times; i++) {
+      const own = prng.stream(String(i))
+      this.machines.at(own.int(now, end), () => this.restartNext(0, own))
+    }
+  }
+
+  private restartNext(n: number, prng: Prng): void {
+    if (n >= this.clocks.length || !this.injector.active) return
+    if (this.store.all[n]!.isUp) {
+      this.injector.count("stores.restarted")
+      this.restart("is restarted", prng.logUniform(second, minute), n)
+    }
+    this.machines.at(this.time.now + prng.int(minute, 3 * minute), () => this.restartNext(n + 1, prng))
+  }
+
   private get isToBeKilled(): boolean {
-    return this.injector.active && this.store.isUp && (this.store.isServing || !this.killsOnlyWhileServing)
+    return this.injector.active && this.standing().length > 0 && (this.store.isServing || !this.killsOnlyWhileServing)
   }
 
   private planKill(): void {
@@ -74,15 +127,16 @@ export class SeededWorld extends World {
     }
     const probability = this.swarm.probability("store.killed")
     const prng = this.prng.stream(`kill ${this.steps}`)
-    // The more finely a process is cut into steps, the more of them it takes.
-    const { preemptEvery } = this.swarm
-    const most = (2 / probability) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery))
+    // The more finely a process is cut into steps, the more of them it takes; and several take more than one.
+    const { preemptEvery, stores } = this.swarm
+    const most = (2 / probability) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery)) * stores
     this.killAt = probability === 0 ? Infinity : this.steps + prng.logUniform(200, most)
     this.killsOnlyWhileServing = prng.happens(0.5)
   }
 
-  override boot(): void {
-    super.boot()
+  override boot(n = 0): void {
+    super.boot(n)
     this.planKill()
+    if (this.pauseAt === Infinity) this.planPause()
   }
 }

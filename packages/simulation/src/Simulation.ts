@@ -14,16 +14,19 @@ import { promiseOf } from "./BrokenPromise.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute, Unbounded } from "./engine/Time.ts"
 import { auditAtRest, auditSecrets } from "./FinalAudit.ts"
-import { type OwnActor, type OwnShop, replacedBy } from "./OwnShop.ts"
+import { type OwnActor, type OwnShop, policyOf, replacedBy } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
+import { browser } from "./workload/Browsers.ts"
 import { Client } from "./workload/Client.ts"
 import { comparer } from "./workload/Comparers.ts"
 import { edgeSpender } from "./workload/EdgeSpenders.ts"
+import { filler } from "./workload/Fillers.ts"
 import { flooder } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
+import { latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
@@ -35,6 +38,7 @@ import { deliveryOf, guestToken, type Workload } from "./workload/Workload.ts"
 import { settlesWithin, ViolationFound, type World, WorldStopped } from "./World.ts"
 import { disksOf, pendingWork } from "./world/Disks.ts"
 import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
+import { drawClocks } from "./world/MachineClock.ts"
 import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
 export interface Options extends Overrides, OwnShop {
@@ -105,8 +109,8 @@ const starts = [
  * The most steps of a run: more than ten times as many as the longest of correct ones, which take some 30 000 a day.
  * The days in which everything settles, and actors other than shoppers, come on top.
  */
-const maxStepsOf = ({ shoppersPerDay }: SwarmConfiguration, days: number): number =>
-  20_000 * (days + 10) * (shoppersPerDay + 5)
+const maxStepsOf = ({ shoppersPerDay, stores }: SwarmConfiguration, days: number): number =>
+  20_000 * (days + 10) * (shoppersPerDay + 5) * stores
 
 /** The name of the client that requests everything once more in the final audit. */
 const finalAuditor = "auditor"
@@ -118,8 +122,9 @@ const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
-  // Mistakes in the shop's rules show before anything is prepared.
+  // Mistakes in the shop's rules and categories show before anything is prepared.
   replacedBy(options)
+  policyOf(options)
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
   const snapshot = preparedStore(true, options)
@@ -130,7 +135,19 @@ export const simulate = (options: Options): Report => {
   const { partners } = snapshot
   const maxSteps = options.maxSteps ?? maxStepsOf(swarm, days)
   const world = new SeededWorld(
-    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps, ownReactions, shop: options },
+    {
+      prng,
+      swarm,
+      start,
+      disks: disksOf(snapshot),
+      partners,
+      injector,
+      trace,
+      maxSteps,
+      ownReactions,
+      shop: options,
+      clocks: drawClocks(swarm, prng.stream("clocks"), start, end)
+    },
     singleFault
   )
   if (options.coverage === true) world.auditor.coverage = new Map()
@@ -175,7 +192,7 @@ export const simulate = (options: Options): Report => {
 
 /** A seed's run through its phases: open, days of work under faults, rest, final audit. */
 class Run {
-  private readonly world: World
+  private readonly world: SeededWorld
   private readonly prng: Prng
   private readonly leftOut: LeftOut
   private readonly endsEarly: Options["endsEarly"]
@@ -186,7 +203,7 @@ class Run {
   /** Actors that have begun, or will begin, and have not ended. */
   private running = 0
 
-  constructor(world: World, prng: Prng, end: number, leftOut: LeftOut, endsEarly: Options["endsEarly"]) {
+  constructor(world: SeededWorld, prng: Prng, end: number, leftOut: LeftOut, endsEarly: Options["endsEarly"]) {
     this.leftOut = leftOut
     this.endsEarly = endsEarly
     this.world = world
@@ -202,6 +219,7 @@ class Run {
     world.open(this.prng.stream("stages").pick([20 * minute, 2 * hour, 12 * hour]))
     this.fillShelves()
     injector.active = true
+    world.planRestarts(end)
     const workload = this.workload()
     this.scheduleActors(workload)
     this.runDays()
@@ -269,6 +287,7 @@ class Run {
       pages: provider.pages,
       mandates: provider.mandates,
       products: this.products,
+      categories: this.world.shop.categories ?? ["skincare", "hair", "make-up"],
       partners,
       subscriptionAdmin,
       state: () => this.world.disks.store.state(),
@@ -312,7 +331,9 @@ class Run {
         "edge",
         edgeSpender(workload, "edge", this.prng.stream("edge"))
       )
+      this.startAt(time.now, "latecomer-agent", latecomer(workload, "latecomer-agent", this.prng.stream("late agent")))
     }
+    if (swarm.has("act.vary")) this.startAt(time.now, "filler", filler(workload, this.prng.stream("filler")))
     this.scheduleHoarders(workload)
     const floods = this.prng.stream("floods")
     if (floods.happens(swarm.probability("act.flood"))) {
@@ -326,6 +347,17 @@ class Run {
     const searchers = this.prng.stream("searchers")
     if (searchers.happens(swarm.probability("act.search"))) {
       this.startAt(time.now, "searcher", searcher(workload, "searcher", this.prng.stream("searcher")))
+    }
+    const browsers = this.prng.stream("browsers")
+    if (browsers.happens(swarm.probability("act.storefront"))) {
+      for (let n = browsers.int(1, 3); n > 0; n--) {
+        const name = `browser-${n}`
+        this.startAt(
+          browsers.int(time.now, Math.max(time.now + 1, this.end - day / 2)),
+          name,
+          browser(workload, name, this.prng.stream(name))
+        )
+      }
     }
     if (swarm.has("act.compare")) {
       const comparers = this.prng.stream("comparers")

@@ -273,6 +273,7 @@ export class SweepTrial extends World {
         pages: provider.pages,
         mandates: provider.mandates,
         products: productIds,
+        categories: [],
         partners,
         subscriptionAdmin,
         state: () => this.disks.store.state(),

@@ -15,6 +15,7 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { Auditor } from "./auditor/Auditor.ts"
 import * as Events from "./auditor/Events.ts"
+import { LeaseRules } from "./auditor/Leases.ts"
 import { operationOf } from "./auditor/Operations.ts"
 import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Prices from "./auditor/Prices.ts"
@@ -29,15 +30,18 @@ import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
 import type { Transport } from "./engine/Network.ts"
 import type { Prng } from "./engine/Prng.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
-import { type OwnShop, replacedBy, rulesHold } from "./OwnShop.ts"
+import { type OwnShop, policyOf, replacedBy, rulesHold } from "./OwnShop.ts"
 import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
 import type { FaultInjector } from "./world/FaultInjector.ts"
+import { MachineClock, rightClock, skewOf } from "./world/MachineClock.ts"
 import * as Overheard from "./world/Overheard.ts"
 import * as OwnReactions from "./world/OwnReactions.ts"
 import type { Partner } from "./world/Partners.ts"
+import { SharedDatabase } from "./world/SharedDatabase.ts"
 import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
+import { Stores } from "./world/Stores.ts"
 import type { SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
 /** So many steps without progress of time mean that something spins. */
@@ -72,6 +76,8 @@ export interface WorldOptions {
   readonly ownReactions?: boolean | undefined
   /** What an embedder's shop brings. */
   readonly shop?: OwnShop | undefined
+  /** The clocks of the machines on which stores run, one store on each; default: one, which is right. */
+  readonly clocks?: ReadonlyArray<MachineClock> | undefined
 }
 
 export class World {
@@ -84,8 +90,8 @@ export class World {
   readonly partners: Array<Partner>
   /** Messages that partners rejected, and why. */
   readonly rejections: Array<string> = []
-  /** Set once the world is open. */
-  store!: StoreProcess
+  /** The store, or the stores; set once the world is open. */
+  store!: Stores
   provider!: ExternalSystems.Provider
   /** What the store has said to others and to its logs. */
   readonly said: Said = new Map()
@@ -93,6 +99,13 @@ export class World {
   readonly disks: Disks
   steps = 0
   protected readonly prng: Prng
+  protected readonly clocks: ReadonlyArray<MachineClock>
+  /** The machines, which go on whatever becomes of stores and people. */
+  protected readonly machines: Process
+  /** The database of several stores. */
+  private database: SharedDatabase | undefined
+  /** When a store last went on that stood still. */
+  private wentOnAt = -Infinity
   private readonly log: Logger.Logger<unknown, void>
   private readonly maxSteps: number
   readonly hasOwnReactions: boolean
@@ -120,7 +133,7 @@ export class World {
     this.injector = injector
     injector.onInjected = (trait, operations) => {
       this.remark(`fault ${trait}: ${operations.join(", ")}`)
-      if (/^(?:disk|store)\./.test(trait)) Timeliness.disturbed(this.auditor, this.time.now)
+      if (/^(?:disk|stores?)\./.test(trait)) Timeliness.disturbed(this.auditor, this.time.now)
     }
     const mayFail = () => this.failed || injector.counts.size > 0
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
@@ -133,7 +146,27 @@ export class World {
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
     })
+    this.clocks = options.clocks ?? [rightClock]
+    this.auditor.skew = skewOf(this.clocks)
+    this.auditor.stores = this.clocks.length
+    // A clock that is set back makes what was read last look younger than it is, by at most as much again.
+    if (this.clocks.length > 1) {
+      this.auditor.outdatedFor = this.clocks.some((clock) => clock.isEverSet) ? 2 * second : second
+    }
     this.clientProcess = this.process("people", 0)
+    this.machines = this.process("machines", 0)
+    this.clocks.forEach((clock, n) => this.followClock(clock, n))
+  }
+
+  /** Notes when a clock is set. */
+  private followClock(clock: MachineClock, n: number): void {
+    const at = clock.nextJump(this.time.now)
+    if (at === Infinity) return
+    this.machines.at(at, () => {
+      Rates.clockSet(this.auditor, this.time.now)
+      this.remark(`the clock of ${this.nameOf(n)} is set, and is ${clock.aheadAt(this.time.now)} ms ahead`)
+      this.followClock(clock, n)
+    })
   }
 
   /** A line for the reader of a history, which is not part of the digest. */
@@ -148,8 +181,8 @@ export class World {
     else texts.add(text)
   }
 
-  private process(name: string, everySteps: number): Process {
-    return new Process(this.time, name, this.prng.stream(name), { everySteps }, this.log)
+  private process(name: string, everySteps: number, clock: MachineClock = rightClock): Process {
+    return new Process(this.time, name, this.prng.stream(name), { everySteps }, this.log, clock.read)
   }
 
   /** Runs an effect in a process, and the world with it, until it is done. */
@@ -200,28 +233,54 @@ export class World {
     return [...requests.map(({ method, path }) => `${method} ${path} is being served`), ...pendingWork(this.disks)]
   }
 
-  /** Kills the store here, and starts it again a while later. */
-  restart(why: string, pause: number): void {
-    this.failed = true
-    this.history.add("store", why)
-    this.store.kill()
-    this.clientProcess.at(this.time.now + pause, () => this.boot())
+  /** A store in words: one of several has a number. */
+  private nameOf(n: number): string {
+    return this.clocks.length === 1 ? "store" : `store ${n + 1}`
   }
 
-  /** All people leave at once, in the middle of what they do. The store goes on. */
+  /** Kills a store here, and starts it again a while later. */
+  restart(why: string, pause: number, n = 0): void {
+    this.failed = true
+    this.history.add(this.nameOf(n), why)
+    this.store.all[n]!.kill()
+    this.clientProcess.at(this.time.now + pause, () => this.boot(n))
+  }
+
+  /** A store stands still from here on, for a while. */
+  protected pause(n: number, millis: number): void {
+    const store = this.store.all[n]!
+    this.failed = true
+    this.history.add(this.nameOf(n), `stands still for ${millis / second} s`)
+    store.pause()
+    this.database?.paused(n)
+    const { boots } = store
+    this.machines.at(this.time.now + millis, () => {
+      if (store.boots !== boots || !store.isPaused) return
+      this.history.add(this.nameOf(n), "goes on")
+      this.wentOnAt = this.time.now
+      store.resume()
+      this.database?.resumed(n)
+    })
+  }
+
+  /** All people leave at once, in the middle of what they do. The stores go on. */
   empty(): void {
     this.clientProcess.kill()
     this.clientProcess = this.process("people, afterwards", 0)
-    // Nobody is left who would start it again.
-    if (!this.store.isUp) this.restart("is started anew", second)
+    // Nobody is left who would start them again.
+    this.store.all.forEach(({ isUp }, n) => {
+      if (!isUp) this.restart("is started anew", second, n)
+    })
   }
 
-  boot(): void {
-    this.remark("store starts")
+  boot(n = 0): void {
+    this.remark(`${this.nameOf(n)} starts`)
     if (this.hasOwnReactions) OwnRows.rowsAgree(this.auditor, this.disks.store)
     rulesHold(this.shop, this.auditor, this.disks.store)
     Rates.started(this.auditor, this.time.now)
-    this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
+    this.store.all[n]!.boot((why) =>
+      this.restart(why === "halted" ? "gives its storage up" : "cannot start", second, n)
+    )
   }
 
   /** Something outside that the store needs has failed: from now on it may be unavailable for a while. */
@@ -263,17 +322,19 @@ export class World {
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
+      hasShopFront: swarm.has("act.storefront") || swarm.has("act.compare"),
       requestLog: (line) => this.say("log: requests", `${line.method} ${line.path}`),
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
+      policy: policyOf(shop),
       attributes: attributesOf(shop),
       ...this.transactions()
     })
     injector.operationsUnderWay = () =>
       this.store.requestsUnderWay.map(({ method, path }) => operationOf(method, path)[0])
-    this.store = new StoreProcess(dependencies, () => this.process(`store ${boots.next()}`, swarm.preemptEvery))
-    this.boot()
+    this.store = this.stores(dependencies, boots)
+    this.clocks.forEach((_, n) => this.boot(n))
     while (!this.store.isUp && this.step(bound));
     if (carrier === undefined) return
     const company = this.process("carrier", 0)
@@ -292,6 +353,44 @@ export class World {
     )
   }
 
+  /** The store, or several, each on a machine of its own. */
+  private stores(dependencies: StoreDependencies, boots: Prng): Stores {
+    const { clocks, prng, swarm } = this
+    const processOf = (clock: MachineClock) => () => this.process(`store ${boots.next()}`, swarm.preemptEvery, clock)
+    if (clocks.length === 1) {
+      return new Stores([new StoreProcess(dependencies, processOf(clocks[0]!))], prng.stream("balancer"))
+    }
+    const database = new SharedDatabase(
+      dependencies.disk,
+      TransactionRules.observer(this.auditor, () => this.leasesLapse),
+      this.latency(),
+      clocks,
+      this.machines,
+      prng.stream("looks"),
+      new LeaseRules(this.auditor)
+    )
+    this.database = database
+    return new Stores(
+      clocks.map((clock, n) =>
+        new StoreProcess(
+          {
+            ...dependencies,
+            transactions: database.transactionsOf(n),
+            onKilled: () => database.killed(n),
+            onDisconnected: () => database.disconnected()
+          },
+          processOf(clock)
+        )
+      ),
+      prng.stream("balancer")
+    )
+  }
+
+  /** Whether clocks are apart, or a store has just gone on that stood still. */
+  private get leasesLapse(): boolean {
+    return this.auditor.apart >= second || this.time.now - this.wentOnAt < 10 * second
+  }
+
   private webhooks() {
     return ExternalSystems.webhooks(
       this.partners,
@@ -305,7 +404,8 @@ export class World {
         sent: (url, at) => SubscriptionRules.reached(this.auditor, url, at),
         taken: (url, eventId, at) => Timeliness.taken(this.auditor, url, eventId, at),
         failed: (url, at) => Timeliness.failed(this.auditor, url, at)
-      }
+      },
+      () => this.time.now
     )
   }
 
@@ -315,13 +415,16 @@ export class World {
     const pause = this.prng.stream("commits")
     return {
       transactions: interleaved
-        ? InterleavedTransactions.layer(
-          () => pause.int(0, Math.ceil(commitPause / 30)),
-          TransactionRules.observer(this.auditor)
-        )
+        ? InterleavedTransactions.layer(this.latency(pause), TransactionRules.observer(this.auditor))
         : SqlTransactions.layer,
       commitPause: () => commitPause === 0 ? 0 : pause.int(0, commitPause)
     }
+  }
+
+  /** The time of a statement where transactions are interleaved, drawn each time. */
+  private latency(pause = this.prng.stream("statements")): () => number {
+    const most = Math.ceil(this.swarm.commitPause / 30)
+    return () => pause.int(0, most)
   }
 
   /** The store's subscriptions, as the carrier and staff reach them without a request. */

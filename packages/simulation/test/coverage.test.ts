@@ -43,10 +43,10 @@ test("a request shows what it has, what it lacks and where it is at a bound", ()
     "cart.add quantity present",
     "cart.add quantity too much"
   ])
-  expect(seen("orders.list", "/api/orders?limit=1")).toEqual([
-    "orders.list ?limit present",
-    "orders.list ?limit least",
-    "orders.list ?cursor absent"
+  expect(seen("refunds.list", "/api/refunds?limit=1")).toEqual([
+    "refunds.list ?limit present",
+    "refunds.list ?limit least",
+    "refunds.list ?cursor absent"
   ])
   expect(seen("orders.ship", "", { carrier: "c", trackingNumber: "t", items: [{ productId: "p", quantity: 1 }] }))
     .toEqual(expect.arrayContaining(["orders.ship items one", "orders.ship items[].quantity least"]))
@@ -73,7 +73,7 @@ test("a broken request breaks one field, by its type, its bounds or its absence,
   }
   expect([...values]).toEqual(expect.arrayContaining([0, -7, 100, 1.5, "1", null]))
   expect([...tried].some((how) => how.endsWith("productId missing"))).toBe(true)
-  expect(brokenQuery(new Prng("a query"), "orders.list", "/api/orders?limit=2")?.path).toMatch(/^\?(?:limit|cursor)$/)
+  expect(brokenQuery(new Prng("a query"), "refunds.list", "/api/refunds?limit=2")?.path).toMatch(/^\?(?:limit|cursor)$/)
 })
 
 test("a varied request has the same names, from the same stream the same", () => {

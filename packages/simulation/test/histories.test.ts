@@ -7,6 +7,7 @@ import * as TransactionRules from "@beauty-store/simulation/auditor/Transactions
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import {
+  PostgresClient,
   SimulatedPostgres,
   SnapshotConnection,
   type TransactionObserver,
@@ -78,7 +79,7 @@ const model = (observer: TransactionObserver = unobserved): Side => {
   return {
     start: (transaction, text, parameters) => {
       if (text === "SNAPSHOT") {
-        snapshots.set(transaction, new SnapshotConnection(server))
+        snapshots.set(transaction, new SnapshotConnection(server, new PostgresClient()))
         return void results.set(transaction, "done")
       }
       const snapshot = snapshots.get(transaction)

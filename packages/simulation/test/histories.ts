@@ -255,18 +255,16 @@ export const histories: ReadonlyArray<History> = [
       [3, begin],
       [1, add, 1, "a1"],
       [2, add, 2, "a1"],
-      [3, add, 4, "a1"],
+      // Of two that wait for a row which then changes, either may get it first.
       [1, commit],
+      [3, add, 4, "a1"],
       [2, rollback],
       [3, commit],
-      [
-        1,
-        begin
-      ],
+      [1, begin],
       [1, get, "a1"],
       [1, commit]
     ],
-    expected: `T1 done; T2 done; T3 done; T1 1 changed; T2 waits; T3 waits; T1 done; T2 … 1 changed; T2 done;
+    expected: `T1 done; T2 done; T3 done; T1 1 changed; T2 waits; T1 done; T2 … 1 changed; T3 waits; T2 done;
       T3 … 1 changed; T3 done; T1 done; T1 [[15]]; T1 done`
   },
   {

@@ -5,9 +5,9 @@ import { expect } from "vitest"
 
 type Trait = keyof typeof faults
 
-/** Faults that strike at a place: an outage lasts for hours instead. */
+/** Faults that strike at a place: an outage lasts for hours instead, and some are of several stores. */
 export const traitsThatStrike = (Object.keys(faults) as ReadonlyArray<Trait>).filter((trait) =>
-  !trait.endsWith(".outage")
+  !trait.endsWith(".outage") && !/^(?:stores|clocks)\./.test(trait)
 )
 
 /** So far apart are the places that a fault is tried at, of those that one small world has. */

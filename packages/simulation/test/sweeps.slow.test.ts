@@ -202,6 +202,28 @@ const acp = {
     })
 }
 
+/** Asks about an order: the ticket's id, and its page. */
+const asks = (scene: Environment) =>
+  Effect.gen(function*() {
+    const { orderId } = yield* buys(scene)
+    const question = { email: "ada@example.com", subject: "My order", message: "Where is it?", orderId }
+    const { links, ticketId } = yield* does(yield* comes(scene), "POST", "/api/support", question)
+    return { ticketId: ticketId as string, page: new URL(links.page).pathname }
+  })
+
+/** Staff do something with a ticket as it was asked. */
+const atDesk = (scene: Environment, ticketId: string, action: string, body: object) =>
+  does(scene.client(warehouse), "POST", `/api/support/${ticketId}/${action}`, { ...body, version: 0 })
+
+/** Sends a form until there is a response for good: of a form that was done before, that it was. */
+const submits = (scene: Environment, path: string, fields: string) =>
+  Effect.asVoid(again(scene.transport({
+    method: "POST",
+    path,
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new TextEncoder().encode(fields)
+  })))
+
 /** One row of the table, whatever passes from its preparation to itself. */
 const useCase = <State>(prepare: UseCase<State>["prepare"], act: UseCase<State>["act"]) => () => sweep({ prepare, act })
 
@@ -341,6 +363,40 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
           orderId
         }))
   ),
+  "something added to a ticket": useCase(
+    asks,
+    (scene, { ticketId }) =>
+      Effect.flatMap(
+        comes(scene),
+        (person) => does(person, "POST", `/api/support/${ticketId}/reply`, { message: "It is still not here." })
+      )
+  ),
+  "an answer to it": useCase(
+    asks,
+    (scene, { ticketId }) => atDesk(scene, ticketId, "answer", { message: "Tomorrow." })
+  ),
+  "its colleague": useCase(asks, (scene, { ticketId }) => atDesk(scene, ticketId, "assign", { to: "packer" })),
+  "its end": useCase(asks, (scene, { ticketId }) => atDesk(scene, ticketId, "close", {})),
+  "something added on its page, and the end of that": useCase(
+    asks,
+    (scene, { page }) =>
+      Effect.zipRight(
+        submits(scene, `${page}/reply`, "message=It+is+still+not+here.&version=0"),
+        submits(scene, `${page}/close`, "")
+      )
+  ),
+  "a flag that was dealt with": useCase(
+    (scene) =>
+      Effect.gen(function*() {
+        const { orderId } = yield* begins(scene)
+        yield* cancels(scene, orderId)
+        // What is cancelled does not ship: staff are told by a flag.
+        yield* says(scene, "told", { event: "order.shipped", data: { orderId, ...parcel } })
+        const { data } = (yield* seen(scene, "/api/admin/flags")) as { data: ReadonlyArray<any> }
+        return data[0].flagId as string
+      }),
+    (scene, id) => does(scene.client(warehouse), "POST", `/api/admin/flags/${id}/close`, { note: "dealt with" })
+  ),
   "a count of a shelf": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
     (scene) => does(scene.client(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
@@ -368,6 +424,18 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
         from: "2026-06-01T00:00:00.000Z",
         to: "2026-06-02T00:00:00.000Z"
       })
+  ),
+  "one message once more for a partner": useCase(
+    (scene) =>
+      Effect.gen(function*() {
+        yield* buys(scene)
+        const path = "/api/webhook-subscriptions"
+        const { data: [{ subscriptionId }] } = (yield* seen(scene, path)) as { data: ReadonlyArray<any> }
+        const sent = (yield* seen(scene, `${path}/${subscriptionId}/deliveries`)) as { data: ReadonlyArray<any> }
+        return `${path}/${subscriptionId}/deliveries/${sent.data[0].eventId}/send`
+      }),
+    // Whether it is sent before the response, time tells.
+    (scene, path) => Effect.asVoid(does(scene.client(warehouse), "POST", path))
   ),
 
   // Delegated payment

@@ -1,18 +1,18 @@
 /**
  * Rules of access: nobody is shown another's order, session, delegation or ticket; a token is valid until it expires,
- * unless it is revoked; what was acknowledged to its owner is found again.
+ * and no longer, unless it is revoked; what was acknowledged to its owner is found again.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
+import { contracted } from "./AccessRules.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import type { AccessToken } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"
+import * as Words from "./Words.ts"
 
 /** How long tokens last: of guests, and of OAuth clients. */
 const guestTokenMillis = 180 * 24 * 3_600_000
-const clientTokenMillis = 3_600_000
-/** The longest delay of a request: more than a client waits. */
-const slack = 120_000
+export const clientTokenMillis = 3_600_000
 
 /** Something was shown that is known to belong to somebody. */
 export const shownTo = (audit: Audit, sent: SentRequest, owner: string | undefined, what: string): void =>
@@ -46,16 +46,24 @@ export const notFound = (audit: Audit, { isStaff, method, path, principal, subje
   )
 }
 
-/** A request with a token got a response. */
-export const tokenUsed = (audit: Audit, { response, sent: { at, method, n, path, token } }: Exchange): void => {
+/** A request with a token got a response. The token was read between the two moments. */
+export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void => {
+  const { method, n, operation, path, token } = sent
   const known = token === undefined ? undefined : audit.seen.accessTokens.get(token)
   if (known === undefined) return
-  const { revokedAt, until } = known
+  const { overAt, revokedAt, until } = known
   const shown = () => `${response.status} ${response.body}`
   audit.expect(
-    response.status !== 401 || at >= until - slack || revokedAt !== undefined,
+    response.status !== 401 || at >= until - audit.apart || revokedAt !== undefined,
     "token.good",
-    `${method} ${path} is open until ${new Date(until).toISOString()} to whoever was given the token`,
+    `${method} ${path} is open until ${Words.moment(until)} to whoever was given the token`,
+    shown
+  )
+  const isOpen = contracted.get(operation)?.isOpen ?? true
+  audit.expect(
+    response.status >= 300 || isOpen || sent.at < overAt + audit.apart,
+    "token.expired",
+    `${method} ${path} is closed from ${Words.moment(overAt)} on to whoever was given the token`,
     shown
   )
   audit.expect(
@@ -67,14 +75,19 @@ export const tokenUsed = (audit: Audit, { response, sent: { at, method, n, path,
 }
 
 const tokenGiven =
-  (lifetimeMillis: number) => ({ seen }: Audit, { body, firstSentAt }: Exchange<unknown, AccessToken>): void => {
+  (lifetimeMillis: number, isRenewed: boolean) =>
+  ({ seen }: Audit, { at, body, firstSentAt }: Exchange<unknown, AccessToken>): void => {
     if (seen.accessTokens.has(body.access_token)) return
-    seen.accessTokens.set(body.access_token, { until: firstSentAt + lifetimeMillis, revokedAt: undefined })
+    seen.accessTokens.set(body.access_token, {
+      until: firstSentAt + lifetimeMillis,
+      overAt: isRenewed ? Infinity : at + lifetimeMillis,
+      revokedAt: undefined
+    })
   }
 
 export const rules: Rules = {
-  "auth.guest": onResponse(ApiSchemas.AccessToken, tokenGiven(guestTokenMillis)),
-  "auth.token": onResponse(ApiSchemas.AccessToken, tokenGiven(clientTokenMillis)),
+  "auth.guest": onResponse(ApiSchemas.AccessToken, tokenGiven(guestTokenMillis, true)),
+  "auth.token": onResponse(ApiSchemas.AccessToken, tokenGiven(clientTokenMillis, false)),
   "auth.revoke": onExchange(ApiSchemas.RevokeRequest, Schema.Struct({}), ({ seen }, { n, request }) => {
     const known = seen.accessTokens.get(request.token)
     if (known !== undefined) known.revokedAt ??= n
@@ -90,7 +103,10 @@ export const rules: Rules = {
     ApiSchemas.Tracking,
     (audit, { sent }) => orderShownTo(audit, sent, sent.subject, `tracking of ${sent.subject}`)
   ),
-  "support.ask": onExchange(ApiSchemas.SupportRequest, ApiSchemas.Ticket, (audit, { body, request, sent }) => {
+  "returns.list": onResponse(ApiSchemas.ReturnPage, (audit, { body, sent }) => {
+    for (const { orderId, returnId } of body.data) orderShownTo(audit, sent, orderId, `return ${returnId}`)
+  }),
+  "support.ask": onExchange(ApiSchemas.SupportRequest, ApiSchemas.NewTicket, (audit, { body, request, sent }) => {
     const { orderId } = request
     const isOwn = orderId !== undefined && audit.seen.orders.get(orderId)?.principal === sent.principal
     audit.expect(

@@ -43,6 +43,7 @@ const cart = (whose: Whose) => rule(whose, "shop")
 const reading = rule("owner", "shop", "orders:read")
 const changing = rule("owner", "shop", "orders:write")
 const shopping = (whose: Whose) => rule(whose, "shop")
+const listing = rule("caller", "shop", "orders:read")
 const staff = (scope: string) => rule("everybody", scope)
 const paying = (whose: Whose) => rule(whose, "orders:delegate")
 /** No OAuth client can have this scope: shoppers in person do. */
@@ -61,7 +62,7 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "cart.remove": cart("new"),
   "checkout.start": shopping("new"),
   "checkout.session": shopping("owner"),
-  "orders.list": shopping("caller"),
+  "orders.list": listing,
   "orders.place": paying("new"),
   "orders.order": reading,
   "orders.cancel": changing,
@@ -72,15 +73,21 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "delegations.create": inPerson("new"),
   "delegations.delegation": shopping("owner"),
   "delegations.revoke": inPerson("owner"),
+  "returns.list": listing,
   "returns.request": changing,
   "returns.view": reading,
   "returns.cancel": changing,
   "returns.receive": staff("orders:write"),
-  "refunds.list": rule("caller", "shop", "orders:read"),
+  "refunds.list": listing,
   "refunds.view": reading,
   "refunds.give": staff("refunds:write"),
   "support.ask": rule("new"),
   "support.view": reading,
+  "support.list": listing,
+  "support.reply": shopping("owner"),
+  "support.answer": staff("orders:write"),
+  "support.assign": staff("orders:write"),
+  "support.close": staff("orders:write"),
   "stock.setOnHand": staff("inventory:write"),
   "stock.setPrice": staff("catalog:write"),
   "webhooks.receive": sender,
@@ -89,12 +96,16 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "webhooks.unsubscribe": staff("webhooks:write"),
   "webhooks.replay": staff("webhooks:write"),
   "webhooks.enable": staff("webhooks:write"),
+  "webhooks.deliveries": staff("webhooks:write"),
+  "webhooks.sendAgain": staff("webhooks:write"),
   "auth.guest": rule("new"),
   "auth.token": sender,
   "auth.revoke": sender,
   "payments.notification": sender,
   "admin.consistency": staff("admin:read"),
   "admin.flags": staff("admin:read"),
+  "admin.closeFlag": staff("admin:write"),
+  "admin.trail": staff("admin:read"),
   "health.live": open,
   "health.ready": open,
   "acp.createCheckoutSession": shopping("new"),
@@ -140,12 +151,19 @@ export const pageRules: Readonly<Record<string, PageRule>> = {
   "POST /orders/:token/close": "capability",
   "GET /orders/:token/receipt": "capability",
   "GET /orders/:token/receipt.pdf": "capability",
+  "GET /permissions/:token": "capability",
+  "GET /permissions/:token/:delegationId/revoke": "capability",
+  "POST /permissions/:token/:delegationId/revoke": "capability",
   "GET /orders/find": "nothing",
   "POST /orders/find": "address",
   "GET /orders/find/:orderId": "nothing",
   "POST /orders/find/:orderId": "address",
   "GET /checkout/continue/:handover": "capability",
-  "POST /checkout/continue/:handover": "capability"
+  "POST /checkout/continue/:handover": "capability",
+  "GET /support/:token": "capability",
+  "POST /support/:token/reply": "capability",
+  "GET /support/:token/close": "capability",
+  "POST /support/:token/close": "capability"
 }
 
 /** What the contract itself says of an operation. */

@@ -11,6 +11,7 @@ import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
 import { tally } from "../engine/Tally.ts"
+import type { Skew } from "../world/MachineClock.ts"
 import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
@@ -23,6 +24,12 @@ export class Audit {
   readonly mayFail: () => boolean
   /** What was seen of the contracts, with how often (`Coverage`); undefined where nobody counts. */
   coverage: Map<string, number> | undefined
+  /** How far the stores' clocks can be behind and ahead of the right time, in milliseconds. */
+  skew: Skew = { behind: 0, ahead: 0 }
+  /** How many stores there are. */
+  stores = 1
+  /** How long a store may show what another has changed, in milliseconds; one that is alone shows everything at once. */
+  outdatedFor = 0
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
   /** When a violation is found, and in which response, in words. */
@@ -32,6 +39,11 @@ export class Audit {
     this.payments = payments
     this.mayFail = mayFail
     this.seen = seen
+  }
+
+  /** How far the stores' clocks can differ from each other, in milliseconds. */
+  get apart(): number {
+    return this.skew.behind + this.skew.ahead
   }
 
   /** Counts a pair of the contracts that was seen. */

@@ -30,10 +30,13 @@ import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Refusals from "./Refusals.ts"
+import * as RefusedChanges from "./RefusedChanges.ts"
+import * as RefusedHolds from "./RefusedHolds.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
+import * as StaffWork from "./StaffWork.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 import * as Witnesses from "./Witnesses.ts"
@@ -55,7 +58,8 @@ export const topics: ReadonlyArray<Rules> = [
   Prices.rules,
   Search.rules,
   Carts.rules,
-  Witnesses.rules
+  Witnesses.rules,
+  StaffWork.rules
 ]
 
 const responseInWords = (audit: Audit, sent: SentRequest, { status }: Response, at: number): string => {
@@ -88,7 +92,9 @@ export class Auditor extends Audit {
         Holds,
         Rates,
         Secrets,
-        Refusals
+        Refusals,
+        RefusedChanges,
+        StaffWork
       ]
     ) {
       topic.sent(this, sent)
@@ -122,7 +128,7 @@ export class Auditor extends Audit {
     const body = Responses.parsed(this, sent, response)
     if (body === undefined) return
     const isRefused = response.status >= 300
-    const isFirst = Idempotency.answered(this, sent, response, body)
+    const isFirst = Idempotency.answered(this, sent, response, body, at)
     const firstSentAt = Idempotency.firstSentAt(this, sent)
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
     Rates.answered(this, sent, response, body, at)
@@ -136,6 +142,8 @@ export class Auditor extends Audit {
     }
     if (isRefused) {
       Holds.refused(this, exchange)
+      RefusedChanges.refused(this, exchange)
+      RefusedHolds.refused(this, exchange)
       return Returns.refused(this, sent, body, at)
     }
     Responses.isSuccess(this, sent, response)

@@ -24,6 +24,11 @@ export type Refund = typeof ApiSchemas.Refund.Encoded
 export type Return = typeof ApiSchemas.Return.Encoded
 export type SubscriptionPage = typeof ApiSchemas.SubscriptionPage.Encoded
 export type Ticket = typeof ApiSchemas.Ticket.Encoded
+export type TicketPage = typeof ApiSchemas.TicketPage.Encoded
+export type FlagPage = typeof ApiSchemas.FlagPage.Encoded
+export type DeliveryPage = typeof ApiSchemas.DeliveryPage.Encoded
+export type StaffChange = typeof ApiSchemas.StaffChange.Encoded
+export type Trail = typeof ApiSchemas.Trail.Encoded
 
 /** A refusal, in the form of the shop's own API or of ACP; for `insufficient_stock` with the product and the units. */
 export interface Refusal {

@@ -5,9 +5,12 @@
  * The values are the auditor's own, from the modules that judge by them, so that the workload and the rules never
  * disagree on where an edge is.
  */
+import { clientTokenMillis } from "./Access.ts"
 import { lifetime as sessionMillis } from "./AgentSessions.ts"
 import { berlinMidnight } from "./Calendar.ts"
 import { limitsOfShop, windows } from "./Delegations.ts"
+import { boundsOf } from "./Holds.ts"
+import { keptMillis } from "./Idempotency.ts"
 import { freeFromMinor } from "./Tariff.ts"
 
 /** Steps off an edge. */
@@ -21,8 +24,21 @@ export const amounts = {
   perMonth: limitsOfShop.perMonth
 } as const
 
+/** Units of a product that may be unpaid, up to and including that many. */
+export const unpaidUnits = {
+  guest: boundsOf.guest.unitsPerProduct,
+  network: boundsOf.network.unitsPerProduct,
+  agent: boundsOf.agent.unitsPerProduct
+} as const
+
 /** Spans, in milliseconds, after which something is over. */
-export const spans = { spendPerDay: windows.perDay, spendPerMonth: windows.perMonth, session: sessionMillis } as const
+export const spans = {
+  spendPerDay: windows.perDay,
+  spendPerMonth: windows.perMonth,
+  session: sessionMillis,
+  token: clientTokenMillis,
+  response: keptMillis
+} as const
 
 /** Prices, in cents, of which few units cost as much as an edge, or a cent more or less. */
 export const prices: ReadonlyArray<number> = [1, 2].flatMap((units) =>

@@ -6,10 +6,11 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Refusal } from "./Bodies.ts"
+import type { Cart, Refusal } from "./Bodies.ts"
 import { changeOf, isFinished, isReplay } from "./Idempotency.ts"
 import type { KnownCart, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import { sumsUp } from "./Prices.ts"
 import * as Words from "./Words.ts"
 
 const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
@@ -84,26 +85,7 @@ const compare = (audit: Audit, items: ReadonlyMap<string, number>, body: Cart): 
 }
 
 const shown = (audit: Audit, { body, sent }: Exchange<unknown, Cart>): void => {
-  const subtotal = body.items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
-  const sums = body.items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
-    && cents(body.subtotal) === subtotal && cents(body.total) === subtotal + cents(body.shipping)
-  audit.expect(
-    sums,
-    "cart.sums",
-    "lines and shipping that sum to the total",
-    () =>
-      Words.unequal([
-        ...body.items.map((item) =>
-          [
-            `the line of ${item.quantity} of ${item.productId}`,
-            cents(item.price) * item.quantity,
-            cents(item.lineTotal)
-          ] as const
-        ),
-        ["the subtotal", subtotal, cents(body.subtotal)],
-        ["the total", subtotal + cents(body.shipping), cents(body.total)]
-      ])
-  )
+  sumsUp(audit, body, "cart.sums", "lines and shipping that sum to the total")
   const cart = cartOf(audit, sent.cart)
   if (cart.open.size === 0 && cart.items !== undefined) compare(audit, cart.items, body)
 }

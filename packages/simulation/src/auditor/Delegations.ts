@@ -54,7 +54,7 @@ const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): voi
     () => body.status
   )
   audit.expect(
-    sent.at < known.expiresAt || body.status !== "active",
+    sent.at < known.expiresAt + audit.skew.behind || body.status !== "active",
     "delegation.end",
     `${body.delegationId} is over since ${moment(known.expiresAt)}`,
     () => body.status
@@ -74,6 +74,30 @@ const revoked = (audit: Audit, exchange: Exchange<unknown, Delegation>): void =>
   if (known !== undefined) known.revokedAt ??= exchange.n
   shown(audit, exchange)
 }
+
+/** A person's page of permissions was shown: it has theirs, and nobody else's. */
+export const permissionsShown = (audit: Audit, principal: string, delegationId: string, page: string): void => {
+  const own = ofOwner(audit, principal)
+  const others = (page.match(/\/(del_\w+)\/revoke/g) ?? []).map((path) => path.split("/")[1]!)
+    .filter((id) => !own.includes(id))
+  const known = audit.seen.delegations.get(delegationId)
+  audit.expect(
+    others.length === 0 &&
+      (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
+    "delegation.page",
+    `the permissions of ${principal} and nobody else's, with that of ${delegationId}`,
+    () => others.join(" ") || page.slice(-1500)
+  )
+}
+
+/** A delegation was seen or used after its owner was told that it is taken back. */
+export const takenBack = (audit: Audit, delegationId: string, status: string): void =>
+  audit.expect(
+    status !== "active" && status !== "spent from",
+    "delegation.takenBack",
+    `${delegationId} ends when its owner takes it back on the page`,
+    () => status
+  )
 
 export const rules: Rules = {
   "delegations.create": onExchange(ApiSchemas.DelegationRequest, ApiSchemas.NewDelegation, (audit, exchange) => {
@@ -114,12 +138,15 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
   )
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
+  // A store that has just started counts a purchase by delegation a moment after its order, as it does with a token; and
+  // one store may place the order, and another count what it costs.
+  const isCountedAtOnce = delegations.has(charge.source) && audit.stores === 1
   spends.push({
     ...charged,
     orderId: id,
-    from,
-    to: delegations.has(charge.source) ? from : at,
-    until: cancelled === undefined ? Infinity : Date.parse(cancelled.at)
+    from: isCountedAtOnce ? from : from - audit.apart,
+    to: isCountedAtOnce ? from : at + audit.skew.ahead,
+    until: cancelled === undefined ? Infinity : Date.parse(cancelled.at) - audit.apart
   })
 }
 
@@ -180,16 +207,26 @@ export const allowancesAtRest = (audit: Audit): void => {
   }
 }
 
+/** Something was spent from an instrument, whose clock is for all stores and never goes back, whatever theirs show. */
+export const instrumentUsed = (audit: Audit, instrument: string, before: number, after: number): void =>
+  audit.expect(
+    after >= before,
+    "allowance.clock",
+    `the clock of ${instrument} not before ${moment(before)}, which it showed already`,
+    () => moment(after)
+  )
+
 /** At rest: the remaining amount is the limit less the spends that count. `now`: in milliseconds. */
 export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {
   const { delegations, spends } = audit.seen
   const known = delegations.get(delegationId)
+  const near = slack + audit.apart
   const instrument = spends.find(({ source }) => source === delegationId)?.instrument
   if (known === undefined || instrument === undefined || status !== "active") return
   for (const window of windowNames) {
     const since = now - windows[window]
     const standing = spends.filter((spend) => spend.instrument === instrument && spend.until === Infinity)
-    if (standing.some(({ from, to }) => from <= since + slack && to > since - slack)) continue
+    if (standing.some(({ from, to }) => from <= since + near && to > since - near)) continue
     const counted = standing.filter(({ from }) => from > since)
     const left = Math.max(
       0,

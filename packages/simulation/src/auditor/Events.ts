@@ -110,7 +110,7 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
       )
     }
     audit.expect(
-      time >= latest,
+      time >= latest - audit.apart,
       "events.order",
       `events of ${order.id} to ${witness.url} in order`,
       () => `${event} ${id} of ${Words.moment(time)} after one of ${Words.moment(latest)}`
@@ -130,10 +130,11 @@ const arrivalsAtRest = (
   const arrived = Math.min(
     ...happened.filter(({ event }) => event === "order.delivered").map((message) => eventTime(message.id))
   )
+  const { ahead } = audit.skew
   const left = timeline.find((entry) => entry.status === "shipped")?.at
   for (const at of audit.seen.ignoredArrivals.get(id) ?? []) {
     audit.expect(
-      arrived <= at || (left !== undefined && Date.parse(left) <= at),
+      arrived - ahead <= at || (left !== undefined && Date.parse(left) - ahead <= at),
       "arrival.lost",
       `an arrival of ${id} that is not ignored as long as nothing has arrived`,
       () => `ignored at ${new Date(at).toISOString()}`

@@ -12,29 +12,32 @@ import type { KnownBuyer, SentRequest, UnpaidHold } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
 
-const hour = 3_600_000
-const day = 24 * hour
-const slack = 120_000
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+export const slack = 120_000
 
 /** No session lasts longer, while nothing fails. */
-const longestSession = hour / 2
+export const longestSession = hour / 2
 
 interface Bounds {
   readonly sessions: number
   readonly unitsPerProduct: number
   readonly units: number
   readonly valueMinor: number
+  /** How long the last units of a product may be unpaid in a day, in milliseconds. */
+  readonly lastUnitsMillis: number
 }
 
-const boundsOf = {
-  guest: { sessions: 3, unitsPerProduct: 20, units: 60, valueMinor: 3000_00 },
-  customer: { sessions: 5, unitsPerProduct: 40, units: 120, valueMinor: 6000_00 },
-  network: { sessions: 15, unitsPerProduct: 40, units: 120, valueMinor: 6000_00 },
-  agent: { sessions: 100, unitsPerProduct: 100, units: 1000, valueMinor: 50_000_00 }
+export const boundsOf = {
+  guest: { sessions: 3, unitsPerProduct: 20, units: 60, valueMinor: 3000_00, lastUnitsMillis: hour },
+  customer: { sessions: 5, unitsPerProduct: 40, units: 120, valueMinor: 6000_00, lastUnitsMillis: 2 * hour },
+  network: { sessions: 15, unitsPerProduct: 40, units: 120, valueMinor: 6000_00, lastUnitsMillis: 2 * hour },
+  agent: { sessions: 100, unitsPerProduct: 100, units: 1000, valueMinor: 50_000_00, lastUnitsMillis: 4 * hour }
 } satisfies Record<string, Bounds>
 
 /** In a day, all units of a bound may be unpaid for so long. */
-const fullMillis = 2 * hour
+export const fullMillis = 2 * hour
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
@@ -72,6 +75,7 @@ export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent 
 /** At rest: how long an order was unpaid. */
 export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, timeline, total }: Order): void => {
   const end = timeline.find(({ status }) => status === "confirmed" || status === "cancelled")
+  const cancelled = timeline.find(({ status }) => status === "cancelled")
   seen.holds.push({
     orderId: id,
     buyer: seen.buyers.get(email),
@@ -79,6 +83,7 @@ export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, time
     valueMinor: cents(total),
     from: Date.parse(createdAt),
     until: end === undefined ? Infinity : Date.parse(end.at),
+    keptUntil: cancelled === undefined ? Infinity : Date.parse(cancelled.at),
     wasPaid: end?.status === "confirmed",
     wasShipped: timeline.some(({ status }) => status === "shipped")
   })
@@ -113,18 +118,20 @@ const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
   return accounts
 }
 
-const sum = (holds: ReadonlyArray<UnpaidHold>, amount: (hold: UnpaidHold) => number): number =>
+export const sum = <A>(holds: ReadonlyArray<A>, amount: (hold: A) => number): number =>
   holds.reduce((total, hold) => total + amount(hold), 0)
-const unitsOf = ({ units }: UnpaidHold): number => [...units.values()].reduce((total, quantity) => total + quantity, 0)
+export const unitsOf = ({ units }: UnpaidHold): number =>
+  [...units.values()].reduce((total, quantity) => total + quantity, 0)
 
 /**
  * At rest: nobody ever kept more than they may. It is enough to look at moments at which something more is kept. While
  * nothing fails, the same for days: what stands in the store's way may also keep it from ending a session in time.
  */
 export const boundsAtRest = (audit: Audit): void => {
+  const near = slack + audit.apart
   for (const [account, { bounds, holds }] of accountsOf(audit)) {
     for (const { from: now, orderId, units } of holds) {
-      const standing = holds.filter(({ from, until }) => from <= now && until > now + slack)
+      const standing = holds.filter(({ from, until }) => from <= now && until > now + near)
       const holdsAtMost = (what: string, most: number, kept: number) =>
         audit.expect(
           kept <= most,
@@ -151,7 +158,10 @@ export const boundsAtRest = (audit: Audit): void => {
         hold.wasPaid
           ? 0
           : unitsOf(hold) *
-            Math.max(0, Math.min(hold.until, now, hold.from + longestSession) - Math.max(hold.from, now - day)))
+            Math.max(
+              0,
+              Math.min(hold.until, now, hold.from + longestSession) - Math.max(hold.from, now - day) - audit.apart
+            ))
       audit.expect(
         kept <= bounds.units * fullMillis,
         "hold.time",
@@ -179,12 +189,15 @@ const mostHoarded = ({ seen }: Audit): number => {
  */
 export const shortagesAtRest = (audit: Audit): void => {
   const { firstStocked, holds, recounted, shortages } = audit.seen
+  const near = slack + audit.apart
   const hoarded = mostHoarded(audit)
   for (const { from, principal, productId, requested, to } of shortages) {
     const stocked = firstStocked.get(productId)
     if (stocked === undefined || recounted.has(productId)) continue
     const ordered = sum(
-      holds.filter((hold) => !isHoarder(hold.buyer) && hold.from <= to && (hold.wasPaid || hold.until > from - slack)),
+      holds.filter((hold) =>
+        !isHoarder(hold.buyer) && hold.from <= to + audit.skew.ahead && (hold.wasPaid || hold.until > from - near)
+      ),
       ({ units }) => units.get(productId) ?? 0
     )
     audit.expect(

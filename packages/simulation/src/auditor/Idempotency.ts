@@ -8,6 +8,9 @@ import type { Audit } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"
 
+/** How long the store keeps a response for its key, in milliseconds: it no longer does at the end of that. */
+export const keptMillis = 25 * 3_600_000
+
 /** Two requests with the same one are one change. */
 export const changeOf = (sent: SentRequest): string =>
   sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
@@ -39,35 +42,65 @@ export const firstSentAt = ({ seen }: Audit, request: SentRequest): number =>
 export const isFinished = ({ seen }: Audit, request: SentRequest): boolean =>
   request.key !== undefined && seen.responses.has(idOf(request))
 
+/** Whether the response to its key is kept at a moment, in milliseconds, by every clock of the stores. */
+export const isKept = ({ seen }: Audit, request: SentRequest, now: number): boolean =>
+  now < (seen.responses.get(idOf(request))?.until ?? 0)
+
 /** Whether the response to it may have been kept from an earlier one. */
 export const mayBeReplay = ({ seen }: Audit, request: SentRequest): boolean => seen.keysSentAgain.has(idOf(request))
 
 /** Compares a response with earlier ones of its key. Returns whether it is the first. */
-export const answered = (audit: Audit, request: SentRequest, response: Response, body: Refusal): boolean => {
+export const answered = (
+  audit: Audit,
+  request: SentRequest,
+  response: Response,
+  body: Refusal,
+  now: number
+): boolean => {
   const { key, method, operation } = request
   if (key === undefined || method === "GET") return true
   const id = idOf(request)
   const { keysSentAgain, responses } = audit.seen
   const shown = () => `${response.status} ${response.body}`
-  const isKept = isFinal(response, body)
+  const staysFinal = isFinal(response, body)
   audit.expect(
-    isKept || response.headers["idempotent-replayed"] === undefined,
+    staysFinal || response.headers["idempotent-replayed"] === undefined,
     "idempotency.kept",
     `${operation}: a failure is not kept for replay`,
     shown
   )
-  if (!isKept) return false
+  if (!staysFinal) return false
   audit.expect(
     !isReplay(response) || keysSentAgain.has(id),
     "idempotency.once",
     `${operation}: no replay, since key ${key} was sent once`,
     shown
   )
-  const known = responses.get(id)
   const json = JSON.stringify(request.json ?? null)
+  const former = responses.get(id)
+  // It was sent so late that the response is no longer kept: the key is as good as another.
+  const isOver = former !== undefined && request.at >= former.overAt
+  if (former !== undefined && !isOver && now >= former.until) return false
+  audit.expect(
+    !isOver || !isReplay(response),
+    "idempotency.over",
+    `${operation}: no replay, since key ${key} was answered by ${
+      new Date((former?.overAt ?? 0) - keptMillis).toISOString()
+    }`,
+    shown
+  )
+  const known = isOver ? undefined : former
+  const sentAt = isOver ? request.at : firstSentAt(audit, request)
   if (known === undefined) {
     if (body.code === "idempotency_conflict") return false
-    responses.set(id, { status: response.status, body: response.body, json, executed: !isReplay(response) })
+    responses.set(id, {
+      status: response.status,
+      body: response.body,
+      json,
+      until: sentAt + keptMillis - audit.apart,
+      overAt: now + keptMillis + audit.apart,
+      executed: !isReplay(response)
+    })
     return true
   }
   if (known.json !== json) {

@@ -27,6 +27,21 @@ export const refused = (
   audit.expect(changes.length === 0, "input.writes", `${line}: every table as it was`, () => changes.join("; "))
 }
 
+/** A well-formed request got a response: one of those that the contract names, and no internal error. */
+export const documented = (
+  audit: Audit,
+  line: string,
+  statuses: ReadonlyArray<number>,
+  sent: unknown,
+  response: Response
+): void =>
+  audit.expect(
+    response.status !== 500 && statuses.includes(response.status),
+    "input.documented",
+    `${line}: ${statuses.join(", ")}: ${JSON.stringify(sent).slice(0, 600)}`,
+    () => `${response.status} ${response.body.slice(0, 1000)}`
+  )
+
 /** A request that is well-formed, and not to be granted, got a response. */
 export const askew = (
   audit: Audit,

@@ -58,6 +58,8 @@ export interface KnownOrder {
   readonly items: ReadonlyMap<string, number> | undefined
   readonly country: string
   readonly method: string
+  /** The one that it was ordered in; English where nobody said. */
+  readonly language: string
   /** The last observed status, and when that response came, in order of events. */
   status: string
   seenAt: number
@@ -114,6 +116,8 @@ export interface KnownPrice {
   readonly priceMinor: number
   readonly from: number
   until: number
+  /** That moment, in milliseconds. */
+  overAt: number
 }
 
 /** A cart as its owner knows it. */
@@ -138,6 +142,9 @@ export interface KnownResponse {
   readonly body: string
   /** The body of the request. */
   readonly json: string
+  /** Until when it is surely kept, and from when surely not, in milliseconds. */
+  readonly until: number
+  readonly overAt: number
   /** Whether a response that is not a replay was observed. */
   executed: boolean
 }
@@ -160,6 +167,8 @@ export interface UnpaidHold {
   /** In milliseconds. */
   readonly from: number
   readonly until: number
+  /** When its units were there again, because it was cancelled. */
+  readonly keptUntil: number
   readonly wasPaid: boolean
   readonly wasShipped: boolean
 }
@@ -189,6 +198,40 @@ export interface Shortage extends TimeSpan {
   readonly principal: string
   readonly productId: string
   readonly requested: number
+}
+
+/** A request that was refused for want of goods, or because too much is unpaid. */
+export interface RefusedHold extends TimeSpan {
+  /** The same span in order of events. */
+  readonly events: TimeSpan
+  readonly line: string
+  readonly principal: string
+  readonly shopper: string | undefined
+  readonly network: string | undefined
+  readonly code: string
+  readonly productId: string | undefined
+  readonly requested: number | undefined
+  /** The limit that is named, whose it is, and what it allows at all. */
+  readonly limit: HoldLimit | undefined
+  readonly of: "shopper" | "network" | "agent" | undefined
+  readonly allowed: number | undefined
+  /** What was in the cart, where that is known. */
+  readonly wanted: ReadonlyMap<string, number> | undefined
+}
+
+export type HoldLimit = "sessions" | "unitsPerProduct" | "units" | "value" | "time" | "lastUnitsTime"
+
+/** A change of an order or a return that was refused. */
+export interface RefusedChange extends TimeSpan {
+  readonly operation: string
+  readonly code: string
+  /** The order or the return. */
+  readonly subject: string
+  readonly json: unknown
+  /** The refusal. */
+  readonly words: string
+  /** Whether it was known before it was sent that the goods had arrived. */
+  readonly hadArrived: boolean
 }
 
 /** A card token of an agent, with the card that was left at the vault. */
@@ -280,8 +323,14 @@ export class Observations {
   readonly keysSent = new Map<string, number>()
   readonly keysSentAgain = new Set<string>()
 
-  /** Until when access tokens are valid, in milliseconds, and when their holder learned that they are revoked. */
-  readonly accessTokens = new Map<string, { readonly until: number; revokedAt: number | undefined }>()
+  /**
+   * Until when access tokens are surely valid, and from when surely not, in milliseconds; and when their holder learned
+   * that they are revoked.
+   */
+  readonly accessTokens = new Map<
+    string,
+    { readonly until: number; readonly overAt: number; revokedAt: number | undefined }
+  >()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
 
@@ -320,6 +369,11 @@ export class Observations {
   readonly delegations = new Map<string, KnownDelegation>()
   readonly spends: Array<Spend> = []
 
+  /** Tickets that staff know to be closed: when the first response said so, in order of events. */
+  readonly ticketsClosed = new Map<string, number>()
+  /** Changes by staff, by what the trail says of them: the requests that asked for each, and those that were done. */
+  readonly staffChanges = new Map<string, { readonly asked: Set<string>; readonly done: Set<string> }>()
+
   /** Prices of a product, and whether it is sealed for hygiene. */
   readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<KnownPrice> }>()
   /** The initial stock of a product, plus returned units, less sold ones. */
@@ -328,8 +382,8 @@ export class Observations {
   readonly counted = new Map<string, TimeSpan & { readonly onHand: number }>()
   /** Counts of a product with an unknown outcome, by the key of one change. */
   readonly openCounts = new Map<string, string>()
-  /** Products whose stock staff set to 0, by the event of the response, if nothing was put back into stock since. */
-  readonly emptied = new Map<string, number>()
+  /** Products whose stock staff set to 0, when the response came, if nothing was put back into stock since. */
+  readonly emptied = new Map<string, { readonly n: number; readonly at: number }>()
   /**
    * Products of returns that were sent to be received and not answered for good, by what makes two requests one change.
    */
@@ -345,10 +399,16 @@ export class Observations {
   readonly holds: Array<UnpaidHold> = []
   readonly shortages: Array<Shortage> = []
 
+  readonly refusedHolds: Array<RefusedHold> = []
+  readonly refusedChanges: Array<RefusedChange> = []
+  /** Requests for returns, by what makes two requests one: whether the goods were known to have arrived when they left. */
+  readonly arrived = new Map<string, boolean>()
+
   /** The last requests from each network address, in the order in which they were sent. */
   readonly requestsFrom = new Map<string, Array<CountedRequest>>()
-  /** When the store was started, in milliseconds. */
+  /** When the store was started, and when the clock of one of several was set, in milliseconds. */
   readonly starts: Array<number> = []
+  readonly clocksSet: Array<number> = []
 
   readonly sessions = new Map<string, KnownSession>()
   readonly paymentTokens = new Map<string, PaymentToken>()

@@ -71,6 +71,12 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
     `${known.totalMinor} cents, as the checkout said`,
     () => `${Words.amount(cents(order.total))} for ${order.id}`
   )
+  audit.expect(
+    order.language === known.language,
+    "order.language",
+    `${order.id} in ${known.language}`,
+    () => order.language
+  )
   if (known.items !== undefined) {
     const seen = new Map<string, number>(order.items.map((item) => [item.productId, item.quantity]))
     const same = seen.size === known.items.size

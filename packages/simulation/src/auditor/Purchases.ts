@@ -23,7 +23,7 @@ import * as Orders from "./Orders.ts"
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
-type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "shipping" | "shippingMethod">
+type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "shipping" | "shippingMethod" | "language">
 
 /** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
@@ -35,6 +35,8 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   if (operation === checkout) countCheckout(audit, request)
   const cart = cartOf(audit, request.cart)
   cart.changes = 0
+  // What is in the cart now is bought by this purchase, whose order may never become known.
+  cart.lastOrder = undefined
   if (cart.open.size === 0 && cart.items !== undefined) cartsBought.set(request.n, new Map(cart.items))
   // After a purchase by delegation, its lines leave the cart at a moment that cannot be observed.
   if (operation === place) cart.items = undefined
@@ -59,6 +61,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
   items: cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
   country: delivery.shipping.country,
   method: delivery.shippingMethod ?? "standard",
+  language: delivery.language ?? "en",
   status: "pending",
   seenAt: n,
   goodwillMinor: 0,
@@ -119,6 +122,7 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
     items: new Map(body.line_items.map(({ id, quantity }) => [id, quantity])),
     country: body.fulfillment_details!.address!.country,
     method: body.selected_fulfillment_options![0]!.option_id,
+    language: body.locale,
     status: "confirmed",
     seenAt: n,
     goodwillMinor: 0,

@@ -3,7 +3,8 @@
  * used up a budget, and a refusal names a time after which the same request is admitted.
  *
  * What a request costs is written again here, as a range: a repeated change may have been a replay, which costs what a
- * read costs. A budget is whole again with each start of the store, which keeps it in memory.
+ * read costs. A budget is whole again with each start of the store, which keeps it in memory. Several stores have a
+ * budget each: the simulated ones do not count each other.
  */
 import type { Response } from "../engine/Network.ts"
 import { second } from "../engine/Time.ts"
@@ -12,6 +13,7 @@ import type { Refusal } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { CountedRequest, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import * as Words from "./Words.ts"
 
 /** The units and the failed sign-ins of a window, as the simulated shop sets them (`StoreProcess`). */
 const quotas = { units: 600, failures: 20 }
@@ -39,18 +41,37 @@ const presents = ({ operation, token }: SentRequest): boolean => operation === s
 const clientOf = ({ json, operation }: SentRequest): string | undefined =>
   operation === signIn ? (json as { readonly client_id?: string } | undefined)?.client_id : undefined
 
-/** The requests of a network that may count at a moment: the last two windows, and what is on its way. */
-const recent = (requests: ReadonlyArray<CountedRequest>, now: number): Array<CountedRequest> =>
-  requests.filter(({ from, to }) => (to === Infinity ? from + longestWait : to) > now - 2 * windowMillis)
+/** A budget that was not used for so many windows is whole, however often it was used up before. */
+const rememberedWindows = 8
+
+/** The requests of a network that may count at a moment: those of the last windows, and what is on its way. */
+const recent = (
+  requests: ReadonlyArray<CountedRequest>,
+  now: number,
+  { apart }: Audit
+): Array<CountedRequest> =>
+  requests.filter(({ from, to }) =>
+    (to === Infinity ? from + longestWait : to) > now - rememberedWindows * windowMillis - apart
+  )
 
 /** The store starts. */
 export const started = ({ seen }: Audit, now: number): void => void seen.starts.push(now)
 
+/**
+ * A store's clock is set. Forwards, all of a budget may be back for it; backwards, a budget may take its whole window to
+ * grow back, whatever was used of it, and no longer.
+ */
+export const clockSet = (audit: Audit, now: number): void => {
+  started(audit, now)
+  audit.seen.clocksSet.push(now)
+}
+
 /** A request leaves. */
-export const sent = ({ seen }: Audit, request: SentRequest): void => {
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const { seen } = audit
   const { at, method, n, network, path } = request
   if (network === undefined) return
-  const before = recent(seen.requestsFrom.get(network) ?? [], at)
+  const before = recent(seen.requestsFrom.get(network) ?? [], at, audit)
   const last = before.at(-1)
   // One that nothing else was sent beside since the same was refused.
   const promised = last?.admittedFrom !== undefined && at >= last.admittedFrom && last.line === `${method} ${path}`
@@ -77,33 +98,46 @@ export const unanswered = ({ seen }: Audit, { n, network }: SentRequest, now: nu
   if (request !== undefined) request.to = now
 }
 
-/** The sum over requests that may have reached the store from one moment on. */
-const sumSince = (
-  requests: Iterable<CountedRequest>,
-  from: number,
+/**
+ * Whether more may have been used of a budget than there is, by a moment: since some request more was used than a whole
+ * budget and what has grown back by then.
+ */
+const mayExceed = (
+  requests: ReadonlyArray<CountedRequest>,
+  now: number,
+  quota: number,
   amount: (request: CountedRequest) => number
-): number => {
-  let sum = 0
-  for (const request of requests) if (request.to >= from) sum += amount(request)
-  return sum
+): boolean => {
+  let used = 0
+  return requests.filter(({ to }) => to > now - rememberedWindows * windowMillis).sort((a, b) => b.to - a.to).some(
+    (request) => {
+      used += amount(request)
+      return used > quota * (1 + Math.max(0, now - request.to) / windowMillis) + roundingError
+    }
+  )
 }
+
+/** A budget grows back in fractions of units. */
+const roundingError = 1e-6
 
 const failureOf = ({ isFailure }: CountedRequest): number => isFailure ? 1 : 0
 
 /** Whether more may have been used of some budget than there is, by the time a request was refused. */
-const isUsedUp = ({ seen }: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>): boolean => {
-  const since = request.from - windowMillis
-  if (sumSince(own, since, ({ most }) => most) > quotas.units) return true
+const isUsedUp = ({ apart, seen }: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>): boolean => {
+  if (seen.clocksSet.some((at) => at >= request.from - windowMillis && at <= request.to)) return true
+  const from = request.from - apart
+  if (mayExceed(own, from, quotas.units, ({ most }) => most)) return true
   if (!request.isFailure) return false
-  if (sumSince(own, since, failureOf) > quotas.failures) return true
-  if (request.client === undefined) return false
+  if (mayExceed(own, from, quotas.failures, failureOf)) return true
+  const { client } = request
+  if (client === undefined) return false
   const all = [...seen.requestsFrom.values()].flat()
-  return sumSince(all, since, (one) => one.client === request.client ? failureOf(one) : 0) > quotas.failures
+  return mayExceed(all.filter((one) => one.client === client), from, quotas.failures, failureOf)
 }
 
 /** What was done for the requests of a network is within its budgets, in every time that ends with this one. */
 const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>, network: string) => {
-  const { starts } = audit.seen
+  const { seen: { starts }, stores } = audit
   const done = own.filter(({ to }) => to <= request.to).reverse()
   let [units, failures] = [0, 0]
   for (const one of done) {
@@ -111,15 +145,17 @@ const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<Coun
     failures += one.wasAdmitted ? failureOf(one) : 0
     const times = 1 + (request.to - one.from) / windowMillis
     const renewed = starts.filter((at) => at >= one.from && at <= request.to).length
-    const holdsAtMost = (what: string, counted: number, quota: number) =>
-      audit.expect(
-        counted <= quota * (times + 2 * renewed),
+    const holdsAtMost = (what: string, counted: number, quota: number) => {
+      const most = quota * (stores * times + 2 * renewed)
+      if (counted <= most) return
+      audit.violated(
         "rates.exceeded",
-        `at most ${Math.ceil(quota * (times + 2 * renewed))} ${what} for ${network} from ${
-          new Date(one.from).toISOString()
-        } to ${new Date(request.to).toISOString()}`,
-        () => `${counted} ${what}`
+        `at most ${Math.ceil(most)} ${what} for ${network} from ${Words.moment(one.from)} to ${
+          Words.moment(request.to)
+        }`,
+        `${counted} ${what}`
       )
+    }
     holdsAtMost("units", units, quotas.units)
     holdsAtMost("failed sign-ins", failures, quotas.failures)
   }
@@ -147,7 +183,8 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
     // What else is on its way may use it up again.
     const isLast = own.every(({ to }) => to <= now)
     const isOfNetwork = (body as { readonly budget?: string }).budget === "network"
-    request.admittedFrom = isOfNetwork && isLast ? now + seconds * second : undefined
+    // Each store has a budget of its own: another may have none left.
+    request.admittedFrom = isOfNetwork && isLast && audit.stores === 1 ? now + seconds * second : undefined
     // Where another budget is used up, it costs its network what a read costs.
     request.most = isOfNetwork ? 0 : 1
     request.isFailure = false

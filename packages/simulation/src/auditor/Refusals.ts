@@ -40,13 +40,15 @@ export const sent = ({ seen }: Audit, request: SentRequest): void => {
 }
 
 /** A request got a response, with any status. */
-export const answered = (audit: Audit, { body, firstSentAt, response, sent }: Exchange): void => {
+export const answered = (audit: Audit, { at, body, firstSentAt, response, sent }: Exchange): void => {
   if (sent.operation !== place) return
   const attempt = audit.seen.attempts.get(Idempotency.changeOfClient(sent))
   if (attempt === undefined) return
   if (response.status === 200) {
     const { createdAt, total } = body as Order
-    attempt.spend = { at: Date.parse(createdAt), amountMinor: cents(total) }
+    // Of several stores, one that has just started counts it a moment after the order.
+    const countedAt = audit.stores === 1 ? Date.parse(createdAt) : at + audit.skew.ahead
+    attempt.spend = { at: countedAt, amountMinor: cents(total) }
     attempt.isOver = true
   } else if (response.status === 403 || response.status === 409 || response.status === 422) {
     // Nothing was spent. A request under way has an outcome yet.
@@ -70,7 +72,7 @@ const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, fi
   if (of === "store" || limits === undefined || limit === "perTransaction") return
   const attempts = [...audit.seen.attempts.values()].filter((one) => one.delegation === delegation)
   if (attempts.some((one) => !one.isOver)) return
-  const since = firstSentAt - windows[limit]
+  const since = firstSentAt - audit.skew.behind - windows[limit]
   const counted = attempts.flatMap(({ spend }) => spend !== undefined && spend.at > since ? [spend] : [])
   const spent = counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   audit.expect(

@@ -1,6 +1,6 @@
 /**
- * Rules for every response: no internal error, no 503 while nothing has failed, JSON, a problem document where the
- * request is refused, and the one status of success.
+ * Rules for every response: no internal error, no 503 while nothing has failed, a time to come back where there is one,
+ * JSON, a problem document where the request is refused, and the one status of success.
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"
@@ -28,6 +28,12 @@ export const isAnswered = (audit: Audit, { method, path }: SentRequest, response
     "answer.unavailable",
     `${method} ${path}: a response, since nothing has failed`,
     shownIn(response)
+  )
+  audit.expect(
+    (status !== 503 && status !== 429) || Number(response.headers["retry-after"]) >= 1,
+    "answer.retryAfter",
+    `${method} ${path}: in how many seconds to come back`,
+    () => `${status}, Retry-After: ${response.headers["retry-after"]}`
   )
 }
 

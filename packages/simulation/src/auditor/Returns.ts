@@ -36,7 +36,7 @@ export const refused = (audit: Audit, { json, operation }: SentRequest, body: Re
   const { orderId } = json as typeof ApiSchemas.ReturnRequest.Encoded
   const deliveredAt = audit.seen.orders.get(orderId)?.deliveredAt
   if (deliveredAt === undefined) return
-  const isOver = berlinDay(at) > lastDayOfReturn(deliveredAt)
+  const isOver = berlinDay(at + audit.skew.ahead) > lastDayOfReturn(deliveredAt)
   inWindow(audit, isOver, deliveredAt, () => `refused on ${berlinDay(at)}: ${JSON.stringify(body)}`)
 }
 
@@ -46,7 +46,7 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
   orderShownTo(audit, sent, body.orderId)
   const deliveredAt = order?.deliveredAt
   if (deliveredAt !== undefined) {
-    const isOpen = berlinDay(sent.at) <= lastDayOfReturn(deliveredAt)
+    const isOpen = berlinDay(sent.at - audit.skew.behind) <= lastDayOfReturn(deliveredAt)
     inWindow(audit, isOpen, deliveredAt, () => `taken on ${berlinDay(sent.at)}`)
   }
   for (const { condition, productId } of body.items) {

@@ -1,7 +1,7 @@
 /**
  * Rules of public lists of products: a search returns only what it was asked for, in the order that it was asked in, at
- * most as many as a page has; the pages of a search, however long, are together what one long page has; and the feed
- * shows each product at its price, and not as available where it is sold out.
+ * most as many as a page has; and the feed shows each product at its price, and not as available where it is sold out.
+ * That pages are together what one long page has is a rule of all lists (`Witnesses`).
  *
  * The cast: a line of the feed has the fields of a product that the rules for shown products read, and no others.
  */
@@ -36,20 +36,6 @@ const found = (audit: Audit, { body, sent }: Exchange<unknown, ProductPage>): vo
 
 export const rules: Rules = { "catalog.search": onResponse(ApiSchemas.ProductPage, found) }
 
-/** A search was read page by page, and at once: nothing that it goes by has changed meanwhile. */
-export const pagesAgree = (
-  audit: Audit,
-  search: string,
-  pages: ReadonlyArray<string>,
-  whole: ReadonlyArray<string>
-): void =>
-  audit.expect(
-    pages.join(" ") === whole.join(" "),
-    "search.pages",
-    `${search}: the same page by page as at once, ${whole.join(" ")}`,
-    () => pages.join(" ")
-  )
-
 /** A line of the feed, as far as it is judged. */
 interface FeedLine {
   readonly id: string
@@ -69,7 +55,12 @@ export const feedOf = (
   })
 
 /** The feed was shown: each product is judged as it is where any page shows it. */
-export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "n" | "path">, n: number, body: string): void => {
+export const feedShown = (
+  audit: Audit,
+  sent: Pick<Exchange["sent"], "at" | "n" | "path">,
+  n: number,
+  body: string
+): void => {
   const products = feedOf(body)
   for (const product of products) {
     const exchange = { sent, n, body: product } as unknown as Exchange

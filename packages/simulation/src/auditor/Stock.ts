@@ -61,13 +61,14 @@ const counted = (
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
   const { emptied, openCounts, openRestocks } = audit.seen
   const mayBeFilled = [...openCounts.values(), ...[...openRestocks.values()].flat()].includes(sent.subject)
-  if (onHand === 0 && !mayBeFilled) emptied.set(sent.subject, n)
+  if (onHand === 0 && !mayBeFilled) emptied.set(sent.subject, { n, at })
 }
 
 /** A product is shown: not as one that is there, where its shelf was empty before the request left and is since. */
 const shown = (audit: Audit, { sent }: Exchange, { id, inStock }: Product): void => {
-  const emptiedAt = audit.seen.emptied.get(id)
-  const isEmpty = emptiedAt !== undefined && emptiedAt < sent.n
+  const emptied = audit.seen.emptied.get(id)
+  const isEmpty = emptied !== undefined && emptied.n < sent.n
+    && (audit.outdatedFor === 0 || emptied.at <= sent.at - audit.outdatedFor)
   audit.expect(!isEmpty || !inStock, "catalogue.stock", `${id} shown as sold out at ${sent.path}`, () => "in stock")
 }
 
@@ -151,7 +152,7 @@ export const shownAtRest = (
 }
 
 /** The stock of a product by all that is known; undefined where earlier events are unknown. */
-const onShelf = ({ seen }: Audit, productId: string, partners: ReadonlyArray<Partner>): number | undefined => {
+const onShelf = ({ seen, skew }: Audit, productId: string, partners: ReadonlyArray<Partner>): number | undefined => {
   if ([...seen.openCounts.values()].includes(productId)) return undefined
   const last = seen.counted.get(productId)
   if (last === undefined) return seen.stocked.get(productId)
@@ -163,8 +164,8 @@ const onShelf = ({ seen }: Audit, productId: string, partners: ReadonlyArray<Par
   const changes = [
     ...[...shipped].flatMap(([id, { items = [] }]) =>
       items.filter((item) => item.productId === productId).map((item) => ({
-        from: eventTime(id),
-        to: eventTime(id),
+        from: eventTime(id) - skew.ahead,
+        to: eventTime(id) + skew.behind,
         units: -item.quantity
       }))
     ),

@@ -271,7 +271,7 @@ const receivedInOrder = (
     )
     latest = Math.max(latest, place)
     audit.expect(
-      eventTime(id) >= created.from - slack,
+      eventTime(id) >= created.from - slack - audit.skew.behind,
       "events.since",
       `nothing to ${url} from before it was subscribed, ${moment(created.from)}`,
       () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
@@ -310,10 +310,10 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
     for (const one of due) {
       const { event, id } = one
       const time = eventTime(id)
-      if (time < created.to || received.has(id)) continue
+      if (time - audit.skew.ahead < created.to || received.has(id)) continue
       // A partner that leaves is promised only that there are no gaps; and without faults nothing waits.
       const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
-        || (!audit.mayFail() && time < removed.from - onItsWay)
+        || (!audit.mayFail() && time + audit.skew.behind < removed.from - onItsWay)
       audit.expect(
         !isPromised,
         "events.delivered",

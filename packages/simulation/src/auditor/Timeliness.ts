@@ -41,14 +41,15 @@ export const taken = (audit: Audit, url: string, eventId: string, now: number): 
   for (const known of at(audit, url)) {
     if (known.heard.has(eventId)) continue
     known.heard.add(eventId)
-    const happened = eventTime(eventId)
+    const { ahead, behind } = audit.skew
+    const happened = eventTime(eventId) - ahead
     const { lastFailedAt = -Infinity } = known
     // One that was disabled fails no more and has not recovered either: nothing is sent to it.
     known.recoveredAt ??= lastFailedAt === -Infinity ? -Infinity : now
     const isWell = lastFailedAt < happened - endpointRecovers && known.recoveredAt <= happened
       && audit.seen.disturbedAt < happened - storeRecovers
     audit.expect(
-      !isWell || now <= happened + soon,
+      !isWell || now <= happened + ahead + behind + soon,
       "events.late",
       `${eventId} at ${url}, which takes what it is sent, within ${soon / 1000} s`,
       () => `after ${(now - happened) / 1000} s`
@@ -64,7 +65,7 @@ export const disabled = (
   now: number
 ): void =>
   audit.expect(
-    now - firstFailedAt >= disabledAfter,
+    now - firstFailedAt >= disabledAfter - audit.apart,
     "subscription.disabled",
     `${id}, which ${
       Number.isFinite(firstFailedAt) ? `failed first at ${new Date(firstFailedAt).toISOString()}` : "never failed"

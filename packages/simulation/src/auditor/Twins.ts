@@ -71,7 +71,8 @@ export const scopes: { readonly [kind in CallerKind]: ReadonlyArray<string> } = 
     "catalog:write",
     "refunds:write",
     "webhooks:write",
-    "admin:read"
+    "admin:read",
+    "admin:write"
   ]
 }
 
@@ -89,7 +90,8 @@ export const lacking = (operation: string, disguise: Disguise): string | undefin
 /** What an agent's other shopper gets of the agent's own: all of it, but lists of orders and carts are theirs alone. */
 const forAnotherShopper = (operation: string, whose: string, isRead: boolean): Expected | undefined =>
   // The agent may have called a cart off meanwhile, which then does not exist.
-  !isRead || operation === "refunds.list" || operation === "acp.getCart" || whose === "new"
+  !isRead || operation === "refunds.list" || operation === "support.list" || operation === "acp.getCart" ||
+    whose === "new"
     ? undefined :
     { status: 200, isOwn: whose === "caller" }
 

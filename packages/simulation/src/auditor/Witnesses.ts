@@ -118,11 +118,14 @@ const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, 
 }
 
 /** What an order keeps as it was when it was placed. */
-const kept = ({ createdAt, currency, email, items, shipping, shippingAddress, shippingMethod, total }: Order): string =>
+const kept = (
+  { createdAt, currency, email, items, language, shipping, shippingAddress, shippingMethod, total }: Order
+): string =>
   JSON.stringify([
     createdAt,
     currency,
     email,
+    language,
     items.map(({ lineTotal, name, price, productId, quantity }) => [productId, name, price, quantity, lineTotal]),
     shipping,
     shippingAddress,

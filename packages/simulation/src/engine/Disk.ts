@@ -39,10 +39,15 @@ export interface DiskFaults {
 
 /** Sees what is done on a disk. It may read, and changes nothing. */
 export interface DiskObserver {
-  /** After each statement that succeeded, `BEGIN` and savepoints included. */
-  readonly ran: (text: string, parameters: ReadonlyArray<unknown>) => void
+  /**
+   * After each statement that succeeded, `BEGIN` and savepoints included. `transaction`: whose it is, where several are
+   * open at a time; those begin without a `BEGIN`.
+   */
+  readonly ran: (text: string, parameters: ReadonlyArray<unknown>, transaction?: object) => void
+  /** Before one of several open transactions commits. */
+  readonly committing: () => void
   /** After each commit that was done, whatever was reported of it. */
-  readonly committed: () => void
+  readonly committed: (transaction?: object) => void
 }
 
 export const noFaults: DiskFaults = { next: () => undefined }
@@ -68,10 +73,12 @@ export interface Engine {
   readonly done: (kind: StatementKind) => void
   /** A statement has changed rows. */
   readonly wrote: (text: string) => void
-  /** A transaction is committed. */
+  /** A transaction has run a statement. */
+  readonly ran: (text: string, parameters: ReadonlyArray<unknown>, transaction: object) => void
+  /** A transaction is about to commit. */
+  readonly committing: (transaction: object) => void
+  /** It is committed. */
   readonly committed: () => void
-  /** What is done on the disk, for those who watch. */
-  readonly observer: () => DiskObserver | undefined
   /** The last fault that was injected. */
   readonly lastFault: () => DiskFault | undefined
   /** Is called before anybody else uses the database: an open transaction is to leave it. */
@@ -95,6 +102,8 @@ export class Disk {
   private lastFault: DiskFault | undefined
   private crashes = 0
   private bodies = 0
+  /** Which of several open transactions commits. */
+  private committing: object | undefined
   faults: DiskFaults = noFaults
   /** Is told each statement that changed rows. */
   onWrite: ((text: string) => void) | undefined
@@ -151,7 +160,8 @@ export class Disk {
 
   private committed(): void {
     this.commits++
-    this.observer?.committed()
+    this.observer?.committed(this.committing)
+    this.committing = undefined
   }
 
   private injectFault(kind: StatementKind, text: string): void {
@@ -212,8 +222,12 @@ export class Disk {
         failIfCrashed()
       },
       wrote: (text) => this.onWrite?.(text),
+      ran: (text, parameters, transaction) => this.observer?.ran(text, parameters, transaction),
+      committing: (transaction) => {
+        this.observer?.committing()
+        this.committing = transaction
+      },
       committed: () => this.committed(),
-      observer: () => this.observer,
       lastFault: () => this.lastFault,
       done: (kind) => {
         this.faults.done?.(kind)

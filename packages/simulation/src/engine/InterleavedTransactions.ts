@@ -24,17 +24,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { engineOf } from "./Disk.ts"
-import { SimulatedPostgres, SnapshotConnection, type TransactionObserver, unobserved } from "./SimulatedPostgres.ts"
+import {
+  PostgresClient,
+  SimulatedPostgres,
+  SnapshotConnection,
+  type TransactionObserver,
+  unobserved
+} from "./SimulatedPostgres.ts"
 
 /** Runs a body in a snapshot. */
 const snapshot = Effect.fnUntraced(
   function*<A, E, R>(
     server: SimulatedPostgres,
+    client: PostgresClient,
     sql: SqlClient.SqlClient,
     database: object,
     body: Effect.Effect<A, E, R>
   ): Effect.fn.Return<A, E | StoreUnavailable, Exclude<R, Transaction>> {
-    const connection = new SnapshotConnection(server)
+    const connection = new SnapshotConnection(server, client)
     // Its statements are SQLite's, because some of those that only read are written for each database.
     const opened = ConnectionTransaction.make("sqlite", sql, database, connection, false)
     const exit = yield* Effect.exit(AttendedBody.run(body, opened))
@@ -42,26 +49,35 @@ const snapshot = Effect.fnUntraced(
     connection.end()
     const failure = opened.failure()
     const isUnavailable = failure instanceof ConnectionTransaction.StatementFailed
-      && kindOf(ConnectionTransaction.codeOf(failure.error)) === "unavailable"
+      && kindOf(ConnectionTransaction.codeOf(failure.error)) !== "defect"
     return isUnavailable ? yield* new StoreUnavailable({ cause: failure.error }) : yield* exit
   },
   Effect.uninterruptible
 )
 
-/** Over the client of a disk. `latency`: the delay of the next statement, in milliseconds. */
-export const layer = (
-  latency: () => number,
-  observer: TransactionObserver = unobserved
+/** The server that a program connects to, and what it is there. */
+export interface Connected {
+  readonly server: SimulatedPostgres
+  readonly client: PostgresClient
+  /** Is given what stands for the database in the program's transactions. */
+  readonly onOpened?: (database: object) => void
+}
+
+/** Over the client of a disk, by a server that may have other clients. */
+export const layerOf = (
+  connect: (sql: SqlClient.SqlClient) => Connected,
+  isAlone: boolean
 ): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   Layer.scoped(
     Transactions,
     Effect.gen(function*() {
-      const client = yield* SqlClient.SqlClient
-      const only = yield* Effect.mapError(client.reserve, (cause) => new StoreUnavailable({ cause }))
-      const server = new SimulatedPostgres(engineOf(client), observer, latency)
-      const sql = server.client(client)
+      const own = yield* SqlClient.SqlClient
+      const only = yield* Effect.mapError(own.reserve, (cause) => new StoreUnavailable({ cause }))
+      const { client, onOpened, server } = connect(own)
+      const sql = server.client(own, client)
       const transactions = PostgresTransactions.make(sql, limitsOf(8_000))
       const { database, write } = transactions
+      onOpened?.(database)
       /** The client's own transaction has the one connection that there really is. */
       const outside = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.withFiberRuntime((fiber) => {
@@ -70,12 +86,24 @@ export const layer = (
         })
       return Transactions.of({
         ...transactions,
+        // The tables are SQLite's.
         dialect: "sqlite",
+        isAlone,
         write: (body) => outside(write(body)),
         read: (body) =>
-          outside(joinOrOpen(database, body, (body) => snapshot(server, sql, database, body) as typeof body)),
+          outside(joinOrOpen(database, body, (body) => snapshot(server, client, sql, database, body) as typeof body)),
         // Not `Effect.never`, which keeps a real timer going.
         halted: Effect.async<never>(() => {})
       })
     })
+  )
+
+/** For the only program, over the client of a disk. `latency`: the delay of the next statement, in milliseconds. */
+export const layer = (
+  latency: () => number,
+  observer: TransactionObserver = unobserved
+): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
+  layerOf(
+    (sql) => ({ server: new SimulatedPostgres(engineOf(sql), observer, latency), client: new PostgresClient() }),
+    true
   )

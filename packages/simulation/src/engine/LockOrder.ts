@@ -16,6 +16,17 @@ interface Edge {
   readonly history: ReadonlyArray<string>
 }
 
+/** A transaction takes a lock while it has another. */
+interface Step {
+  readonly before: string
+  readonly first: LockMode
+  readonly place: string
+  readonly second: LockMode
+  /** What it had locked before both. */
+  readonly gates: ReadonlySet<string>
+  readonly history: ReadonlyArray<string>
+}
+
 /** Two orders of the same locks. */
 export interface Disorder {
   readonly places: readonly [string, string]
@@ -40,21 +51,15 @@ export class LockOrder {
     for (const [before, first] of locks) {
       // A key was inserted with its row.
       if (inserted.has(before) || before.includes("=")) continue
-      found ??= this.disorder(before, first, place, mode, gates, history)
-      this.add(before, first, place, mode, gates, history)
+      const step = { before, first, place, second: mode, gates, history }
+      found ??= this.disorder(step)
+      this.add(step)
       gates.add(before)
     }
     return found
   }
 
-  private disorder(
-    before: string,
-    first: LockMode,
-    place: string,
-    second: LockMode,
-    gates: ReadonlySet<string>,
-    history: ReadonlyArray<string>
-  ): Disorder | undefined {
+  private disorder({ before, first, gates, history, place, second }: Step): Disorder | undefined {
     const reverse = this.edges.get(place)?.get(before)
     if (reverse === undefined || !isConflict(reverse.first, second) || !isConflict(reverse.second, first)) {
       return undefined
@@ -63,14 +68,7 @@ export class LockOrder {
     return { places: [before, place], histories: [history, reverse.history] }
   }
 
-  private add(
-    before: string,
-    first: LockMode,
-    place: string,
-    second: LockMode,
-    gates: ReadonlySet<string>,
-    history: ReadonlyArray<string>
-  ): void {
+  private add({ before, first, gates, history, place, second }: Step): void {
     const after = this.edges.get(before)
     const known = after?.get(place)
     if (known !== undefined) {

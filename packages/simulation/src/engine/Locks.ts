@@ -30,8 +30,11 @@ export interface LockOwner {
   readonly locks: Map<string, LockMode>
 }
 
-/** How a wait ended: by the lock, by the end of the transaction that was in the way, or as a victim of a deadlock. */
-export type WaitEnd = "granted" | "free" | "deadlock"
+/**
+ * How a wait ended: by the lock, by the end of the transaction that was in the way, as a victim of a deadlock, or with
+ * its own transaction, which the server has ended.
+ */
+export type WaitEnd = "granted" | "free" | "deadlock" | "ended"
 
 /** A transaction that waits. */
 export interface Wait {
@@ -103,6 +106,14 @@ export class Locks {
       if (circle !== undefined) return circle
     }
     return undefined
+  }
+
+  /** Ends the waits of a transaction that the server ends. */
+  abandon(owner: LockOwner): void {
+    for (const wait of this.waits.filter((one) => one.owner === owner)) {
+      this.waits.splice(this.waits.indexOf(wait), 1)
+      wait.end("ended")
+    }
   }
 
   /** Ends the locks of a transaction, and the waits that it prevented. */

@@ -34,6 +34,8 @@ interface Wait {
 
 /** An open transaction. */
 export class Session implements LockOwner {
+  /** Whose transaction it is, where several programs use the database. */
+  readonly client: object | undefined
   readonly locks = new Map<string, LockMode>()
   /** Its changes, in their order. */
   readonly log: Array<RowChange> = []
@@ -43,6 +45,10 @@ export class Session implements LockOwner {
   readonly history: Array<string> = []
   isExclusive = false
   hasChanged = false
+
+  constructor(client?: object) {
+    this.client = client
+  }
 }
 
 /** Sees what transactions lock, to judge the order in which they do. */
@@ -51,6 +57,8 @@ export interface LockObserver {
   readonly locks: (session: Session, place: string, mode: LockMode) => void
   /** Transactions that waited for each other; the last one has just begun to. */
   readonly deadlock: (sessions: ReadonlyArray<Session>, places: ReadonlyArray<string>) => void
+  /** A transaction has committed its changes (`log`). */
+  readonly committed?: ((session: Session) => void) | undefined
 }
 
 interface Commit {
@@ -85,8 +93,8 @@ export class Sessions {
     engine.onForeignUse(() => this.park())
   }
 
-  begin(): Session {
-    const session = new Session()
+  begin(client?: object): Session {
+    const session = new Session(client)
     this.open.add(session)
     return session
   }
@@ -460,10 +468,11 @@ export class Sessions {
 
   /** Commits. Throws where the disk fails; the transaction has ended then, too. */
   commit(session: Session): void {
-    const { db, done, mayFail } = this.engine
+    const { committing, db, done, mayFail } = this.engine
     let isCommitted = false
     try {
       if (session.hasChanged) {
+        committing(session)
         this.enter(session, true)
         try {
           mayFail("commit", "COMMIT")
@@ -486,11 +495,19 @@ export class Sessions {
     }
   }
 
-  private publish({ log }: Session): void {
+  private publish(session: Session): void {
+    const { log } = session
     if (log.length === 0) return
     this.commits++
     if (this.pins.size > 0) this.recent.push({ n: this.commits, changes: [...log] })
     for (const { table } of log) this.changedAt.set(table.name, this.commits)
+    this.observer.committed?.(session)
+  }
+
+  /** Ends a transaction whose client is gone. */
+  abandon(session: Session): void {
+    this.locks.abandon(session)
+    this.rollback(session)
   }
 
   rollback(session: Session): void {

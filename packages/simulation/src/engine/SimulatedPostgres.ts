@@ -24,10 +24,25 @@ export const unobserved: TransactionObserver = { locks: () => {}, deadlock: () =
 
 const sqlError = (thrown: unknown): SqlError => new SqlError({ cause: thrown, message: String(thrown) })
 
+/** The server has ended a transaction whose client was silent for too long, and the connection with it. */
+const closedByServer = (): Error =>
+  Object.assign(new Error("terminating connection due to idle-in-transaction timeout"), { code: "25P03" })
+
 /** What a statement has done. */
 type Done = Step & { readonly _tag: "Done" }
 
 const nothing: Done = { _tag: "Done", rows: [], changes: 0 }
+
+/** A program that is connected to the server, with its open transactions and snapshots. */
+export class PostgresClient {
+  readonly open = new Set<{ readonly end: () => void }>()
+
+  /** Its connections are closed by the server, or with the program: nothing of what is open is committed. */
+  disconnect(): void {
+    for (const one of this.open) one.end()
+    this.open.clear()
+  }
+}
 
 /** A server's database. */
 export class SimulatedPostgres {
@@ -49,15 +64,15 @@ export class SimulatedPostgres {
   }
 
   /** A client like another one, whose reserved connections are those of this server. */
-  client(sql: SqlClient.SqlClient): SqlClient.SqlClient {
-    const reserve: SqlClient.SqlClient["reserve"] = Effect.sync(() => new PostgresConnection(this))
+  client(sql: SqlClient.SqlClient, client = new PostgresClient()): SqlClient.SqlClient {
+    const reserve: SqlClient.SqlClient["reserve"] = Effect.sync(() => new PostgresConnection(this, client))
     return new Proxy(sql, {
       get: (target, name) => name === "reserve" ? reserve : Reflect.get(target, name) as unknown
     })
   }
 
-  connection(): PostgresConnection {
-    return new PostgresConnection(this)
+  connection(client = new PostgresClient()): PostgresConnection {
+    return new PostgresConnection(this, client)
   }
 }
 
@@ -67,9 +82,31 @@ export class PostgresConnection implements Connection {
   private session: Session | undefined
   private reads: StaleReads | undefined
   private readonly savepoints = new Map<string, number>()
+  private readonly client: PostgresClient
+  /** What the running statement has pinned. */
+  private pinned: object | undefined
+  /** The server has closed it. */
+  private isClosed = false
 
-  constructor(server: SimulatedPostgres) {
+  constructor(server: SimulatedPostgres, client: PostgresClient) {
     this.server = server
+    this.client = client
+  }
+
+  /** The server closes the connection, and its transaction never happened. */
+  end(): void {
+    this.isClosed = true
+    const { session } = this
+    if (this.pinned !== undefined) this.server.sessions.unpin(this.pinned)
+    this.leave()
+    if (session !== undefined) this.server.sessions.abandon(session)
+  }
+
+  /** The transaction is over. */
+  private leave(): void {
+    this.session = undefined
+    this.savepoints.clear()
+    this.client.open.delete(this)
   }
 
   execute(text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<object>, SqlError> {
@@ -127,14 +164,15 @@ export class PostgresConnection implements Connection {
   private begin(): void {
     const { engine, observer, sessions } = this.server
     engine.mayFail("begin", "BEGIN")
-    this.session = sessions.begin()
+    this.session = sessions.begin(this.client)
+    this.client.open.add(this)
     this.reads = new StaleReads(sessions, this.session, observer)
   }
 
   private commit(): void {
     const { reads, session } = this
-    this.session = undefined
-    this.savepoints.clear()
+    if (this.isClosed) throw closedByServer()
+    this.leave()
     if (session === undefined) return
     this.server.sessions.commit(session)
     reads?.report()
@@ -142,19 +180,21 @@ export class PostgresConnection implements Connection {
 
   private rollback(): void {
     if (this.session !== undefined) this.server.sessions.rollback(this.session)
-    this.session = undefined
-    this.savepoints.clear()
+    this.leave()
   }
 
   /** Runs a statement once its turn has come, and waits for locks as it does. */
   private readonly statement = Effect.fnUntraced(
     function*(this: PostgresConnection, text: string, parameters: Parameters): Effect.fn.Return<Done, SqlError> {
       const { reads, server: { roundTrip, sessions }, session } = this
+      if (this.isClosed) return yield* sqlError(closedByServer())
       if (session === undefined || reads === undefined) return yield* Effect.dieMessage(`no transaction: ${text}`)
       const statement = parse(text)
       yield* roundTrip
+      if (this.isClosed) return yield* sqlError(closedByServer())
       const pin = {}
       const since = sessions.pin(pin)
+      this.pinned = pin
       for (let isFirst = true;; isFirst = false) {
         // What it waited for may have outdated what was read.
         if (statement.kind === "changes") reads.decide(statement)
@@ -163,9 +203,11 @@ export class PostgresConnection implements Connection {
           const end = yield* Effect.async<WaitEnd>((resume) =>
             sessions.wait(session, step, (how) => resume(Effect.succeed(how)))
           )
+          if (this.isClosed) return yield* sqlError(closedByServer())
           if (end !== "deadlock") continue
         }
         sessions.unpin(pin)
+        this.pinned = undefined
         if (step._tag === "Done") {
           reads.note(statement, parameters, step.rows, since)
           return step
@@ -191,7 +233,7 @@ export class PostgresConnection implements Connection {
       if (isFirst && statement.kind !== "advisory") engine.mayFail("statement", statement.text)
       const step = sessions.run(session, statement, parameters, since)
       if (step._tag === "Done" && statement.kind !== "advisory") {
-        engine.observer()?.ran(statement.text, parameters)
+        engine.ran(statement.text, parameters, session)
         engine.done("statement")
       }
       return step
@@ -204,11 +246,15 @@ export class PostgresConnection implements Connection {
 /** A connection for one snapshot, whose statements see the database as it was when it began. */
 export class SnapshotConnection implements Connection {
   private readonly server: SimulatedPostgres
+  private readonly client: PostgresClient
   private readonly since: number
+  private isClosed = false
 
-  constructor(server: SimulatedPostgres) {
+  constructor(server: SimulatedPostgres, client: PostgresClient) {
     this.server = server
+    this.client = client
     this.since = server.sessions.pin(this)
+    client.open.add(this)
   }
 
   readonly execute = (
@@ -218,6 +264,7 @@ export class SnapshotConnection implements Connection {
     Effect.try({
       try: () => {
         const { engine, sessions } = this.server
+        if (this.isClosed) throw closedByServer()
         engine.mayFail("statement", text)
         const rows = sessions.rowsAt(this.since, text, parameters as Parameters)
         engine.done("statement")
@@ -234,6 +281,8 @@ export class SnapshotConnection implements Connection {
   }
 
   end(): void {
+    this.isClosed = true
+    this.client.open.delete(this)
     this.server.sessions.unpin(this)
   }
 }

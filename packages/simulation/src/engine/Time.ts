@@ -47,6 +47,8 @@ interface Task {
 }
 
 interface Timer {
+  /** Whether it is somebody else's clock that rings, although the process sleeps. */
+  readonly isOutside: boolean
   readonly at: number
   readonly n: number
   readonly process: Process
@@ -74,9 +76,13 @@ export class Time {
     this.tasks.push({ process, run })
   }
 
-  /** Calls `wake` at a time, unless the process is killed before. Returns a function that cancels it. */
-  at(process: Process, at: number, wake: () => void): () => void {
-    const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n: this.count++, process, wake, off: false }
+  /**
+   * Calls `wake` at a time, unless the process is killed before; once it goes on, where it is paused and `wake` is not
+   * from outside. Returns a function that cancels it.
+   */
+  at(process: Process, at: number, wake: () => void, isOutside = false): () => void {
+    const n = this.count++
+    const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n, process, wake, isOutside, off: false }
     const { timers } = this
     let i = timers.push(timer) - 1
     for (; i > 0;) {
@@ -118,6 +124,10 @@ export class Time {
       const last = tasks.pop()!
       if (i < tasks.length) tasks[i] = last
       if (!task.process.alive) continue
+      if (task.process.isPaused) {
+        task.process.hold(task.run)
+        continue
+      }
       task.process.begin()
       task.run()
       return true
@@ -126,6 +136,12 @@ export class Time {
       const timer = this.nextTimer()!
       if (timer.off || !timer.process.alive) continue
       this.now = timer.at
+      if (timer.process.isPaused && !timer.isOutside) {
+        timer.process.hold(() => {
+          if (!timer.off) timer.wake()
+        })
+        return true
+      }
       timer.process.begin()
       timer.wake()
       return true
@@ -172,10 +188,17 @@ const { roots } = globalValue(
   () => ({ roots: new Set<Fiber.RuntimeFiber<unknown, unknown>>() })
 )
 
+/** What a machine's clock shows at a moment, in milliseconds since the epoch. */
+export type LocalClock = (now: number) => number
+
 export class Process implements Scheduler.Scheduler, Clock.Clock {
   readonly [Clock.ClockTypeId]: Clock.ClockTypeId = Clock.ClockTypeId
   readonly name: string
   alive = true
+  /** Whether it is stopped for a while, as by SIGSTOP. */
+  isPaused = false
+  private held: Array<() => void> = []
+  private readonly clock: LocalClock
   private readonly time: Time
   private readonly prng: Prng
   private readonly everySteps: number
@@ -183,14 +206,19 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private operations = 0
   private readonly runtime: Runtime.Runtime<never>
 
-  /** It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. */
+  /**
+   * It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. By default
+   * its clock is right.
+   */
   constructor(
     time: Time,
     name: string,
     prng: Prng,
     { everySteps }: Preemption = { everySteps: 0 },
-    log: Logger.Logger<unknown, void> = Logger.none
+    log: Logger.Logger<unknown, void> = Logger.none,
+    clock: LocalClock = (now) => now
   ) {
+    this.clock = clock
     this.time = time
     this.name = name
     this.prng = prng
@@ -240,17 +268,41 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     return this.alive ? this.time.at(this, at, wake) : () => {}
   }
 
+  /** The same for what happens outside and takes the process away from under its fibers: also while it is paused. */
+  atOutside(at: number, wake: () => void): () => void {
+    return this.alive ? this.time.at(this, at, wake, true) : () => {}
+  }
+
+  /** Stops for a while: what comes meanwhile waits, and timers ring late. */
+  pause(): void {
+    this.isPaused = true
+  }
+
+  /** Something is to be done once it goes on. */
+  hold(run: () => void): void {
+    this.held.push(run)
+  }
+
+  /** Goes on. */
+  resume(): void {
+    this.isPaused = false
+    const { held } = this
+    this.held = []
+    for (const run of held) this.scheduleTask(run)
+  }
+
+  /** The moment as it is, whatever the process takes it for. */
   get now(): number {
     return this.time.now
   }
 
   unsafeCurrentTimeMillis(): number {
-    return this.time.now
+    return this.clock(this.time.now)
   }
   unsafeCurrentTimeNanos(): bigint {
-    return BigInt(this.time.now) * 1_000_000n
+    return BigInt(this.clock(this.time.now)) * 1_000_000n
   }
-  readonly currentTimeMillis = Effect.sync(() => this.time.now)
+  readonly currentTimeMillis = Effect.sync(() => this.clock(this.time.now))
   readonly currentTimeNanos = Effect.sync(() => this.unsafeCurrentTimeNanos())
   sleep(duration: Duration.Duration): Effect.Effect<void> {
     return Effect.async<void>((resume) => {

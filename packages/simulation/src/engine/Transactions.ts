@@ -40,7 +40,7 @@ const kept = 200
 
 /** What a watcher is told. */
 export interface CommitWatcher {
-  /** A transaction with this number begins, and may come to nothing. */
+  /** A transaction with this number begins or, where several are open, is about to commit; it may come to nothing. */
   readonly onBegin?: (n: number) => void
   readonly onCommit?: (committed: Committed) => void
   /** A statement ran, in a transaction or outside. */
@@ -58,15 +58,26 @@ export const watchCommits = (
   let current: Array<RanStatement> = []
   /** Reads outside of a transaction, by the fiber, until it begins one. */
   const reads = new Map<unknown, Array<RanStatement>>()
-  const commit = () => {
-    n++
-    onCommit?.({ n, at: now(), statements: current })
-    open = false
-    current = []
+  /** The statements of transactions of which several are open at a time. */
+  const interleaved = new WeakMap<object, Array<RanStatement>>()
+  const statementsOf = (transaction: object): Array<RanStatement> => {
+    const known = interleaved.get(transaction)
+    if (known !== undefined) return known
+    const none: Array<RanStatement> = []
+    interleaved.set(transaction, none)
+    return none
   }
   disk.observer = {
-    committed: commit,
-    ran: (text, parameters) => {
+    committing: () => onBegin?.(n + 1),
+    committed: (transaction) => {
+      n++
+      const statements = transaction === undefined ? current : statementsOf(transaction)
+      onCommit?.({ n, at: now(), statements })
+      if (transaction !== undefined) return
+      open = false
+      current = []
+    },
+    ran: (text, parameters, transaction) => {
       const fiber = Option.getOrUndefined(Fiber.getCurrentFiber())
       if (text.startsWith("BEGIN")) {
         open = true
@@ -83,6 +94,7 @@ export const watchCommits = (
       const request = fiber?.getFiberRef(currentOrigin) as Request | undefined
       const ran = { text, parameters, request }
       onStatement?.(ran)
+      if (transaction !== undefined) return void statementsOf(transaction).push(ran)
       if (open) return void current.push(ran)
       const earlier = reads.get(fiber) ?? []
       if (earlier.length === 0) reads.set(fiber, earlier)

@@ -97,6 +97,7 @@ const tokenise = Effect.fnUntraced(
       ? prng.pick(["small", "short", "elsewhere"] as const)
       : undefined
     const now = yield* Clock.currentTimeMillis
+    const end = Math.floor(now + (flaw === "short" ? prng.logUniform(second, minute) : hour))
     const path = "/acp/agentic_commerce/delegate_payment"
     const delegated = yield* change<AcpDelegatedPayment>(workload, client, "POST", path, {
       payment_method: {
@@ -115,12 +116,16 @@ const tokenise = Effect.fnUntraced(
         currency: "eur",
         checkout_session_id: flaw === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId,
         merchant_id: "beauty-store",
-        expires_at: new Date(now + (flaw === "short" ? prng.logUniform(second, minute) : hour)).toISOString()
+        expires_at: new Date(end).toISOString()
       },
       risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
       metadata: {}
     })
-    if (flaw === "short") yield* pause(prng, 10, 2 * minute)
+    if (flaw === "short") {
+      const ends = prng.stream("ends")
+      if (ends.happens(0.5)) yield* untilExactly(client, end + ends.pick(Boundaries.steps))
+      else yield* pause(prng, 10, 2 * minute)
+    }
     return delegated?.status === 201 ? delegated.json.id : undefined
   }
 )

@@ -7,7 +7,6 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import {
   type AcpSession,
   type Cart,
@@ -21,12 +20,16 @@ import {
   productsOf
 } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
+import * as Search from "../auditor/Search.ts"
+import * as ShopFront from "../auditor/ShopFront.ts"
 import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
 import { Client, type Received } from "./Client.ts"
+import { send } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
-import { reader } from "./Readers.ts"
+import { everyPage, reader } from "./Readers.ts"
+import { fetchFeed } from "./Searchers.ts"
 import { deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
 
 /** Those who compare, as the store knows them, and what they have read before. */
@@ -45,7 +48,6 @@ interface Comparer {
   readonly had: Map<string, { readonly tag: string; readonly body: string }>
 }
 
-const feedPath = "/acp/feed/products.jsonl"
 /** Statuses in which a session shows the shop's prices of today. */
 const openStatuses: ReadonlySet<string> = new Set([
   "incomplete",
@@ -58,10 +60,10 @@ const openStatuses: ReadonlySet<string> = new Set([
  * Does something that only reads, at one moment. Returns its result, or undefined where none was found in which nothing
  * changed.
  */
-const atOneMoment = Effect.fnUntraced(function*<A>({ state }: Workload, reading: Effect.Effect<A>) {
+const atOneMoment = Effect.fnUntraced(function*<A>({ clientContext, state }: Workload, reading: Effect.Effect<A>) {
   for (let tries = 0; tries < 4; tries++) {
     const before = state()
-    yield* Effect.sleep(second)
+    yield* Effect.sleep(Math.max(second, clientContext.auditor.outdatedFor))
     if (state() !== before) continue
     const result = yield* reading
     if (state() === before) return result
@@ -72,32 +74,15 @@ const atOneMoment = Effect.fnUntraced(function*<A>({ state }: Workload, reading:
 const successful = <Body>(received: Received<Body> | undefined): Body | undefined =>
   received?.status === 200 ? received.json : undefined
 
-const shownBy = (place: string, products: ReadonlyArray<Product>): ReadonlyArray<Witnesses.Testimony> =>
+const shownBy = (
+  place: string,
+  products: ReadonlyArray<Pick<Product, "id" | "inStock" | "price">>
+): ReadonlyArray<Witnesses.Testimony> =>
   products.map(({ id, inStock, price }) => ({ place, productId: id, priceMinor: cents(price), inStock }))
 
-/** A line of the feed, as far as it is compared. */
-interface FeedLine {
-  readonly id: string
-  readonly variants: ReadonlyArray<{
-    readonly price: { readonly amount: number }
-    readonly availability: { readonly available: boolean }
-  }>
-}
-
-const feed = Effect.fnUntraced(function*({ workload: { clientContext: { history, transport } } }: Comparer) {
-  const request = { method: "GET", path: feedPath, headers: {}, body: undefined } as const
-  const response = Option.getOrUndefined(yield* Effect.option(transport(request)))
-  history.add("feed", response === undefined ? "no answer" : `${response.status} ${response.body}`)
-  if (response?.status !== 200) return []
-  return response.body.trimEnd().split("\n").map((line): Witnesses.Testimony => {
-    const { id, variants: [variant] } = JSON.parse(line) as FeedLine
-    return {
-      place: "feed",
-      productId: id,
-      priceMinor: variant!.price.amount,
-      inStock: variant!.availability.available
-    }
-  })
+const feed = Effect.fnUntraced(function*({ workload }: Comparer) {
+  const body = yield* fetchFeed(workload)
+  return body === undefined ? [] : shownBy("feed", Search.feedOf(body))
 })
 
 /** A search says of a product that it costs more, less or as much as its bounds, and whether it is there. */
@@ -138,6 +123,13 @@ const cartSays = Effect.fnUntraced(function*({ guest }: Comparer) {
   }))
 })
 
+/** The page of a product in the shop front. */
+const pageOf = Effect.fnUntraced(function*({ nobody, prng, workload }: Comparer, productId: string) {
+  const path = `${prng.pick(["", "/de"])}/products/${productId}`
+  const page = yield* send(workload, nobody.identity.name, { method: "GET", path })
+  return page?.status === 200 ? [ShopFront.testimonyOf(productId, page.body)] : []
+})
+
 /** Everything that says something about a product. */
 const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
   const { nobody } = comparer
@@ -151,7 +143,12 @@ const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: s
   const page = successful(yield* nobody.send<ProductPage>("GET", "/api/products?limit=100"))
   if (page !== undefined) all.push(...shownBy("search", page.data))
   if (product !== undefined) all.push(...yield* searchFor(comparer, product))
-  all.push(...yield* feed(comparer), ...yield* cartSays(comparer), ...yield* sessionSays(comparer))
+  all.push(
+    ...yield* pageOf(comparer, productId),
+    ...yield* feed(comparer),
+    ...yield* cartSays(comparer),
+    ...yield* sessionSays(comparer)
+  )
   return all
 })
 
@@ -171,25 +168,6 @@ const revalidated = Effect.fnUntraced(
     return asked === undefined ? undefined : { status: asked.status, had: known!.body, has: now.body }
   }
 )
-
-/** All entries of a list, so many a page; undefined where a page did not come. */
-const walk = Effect.fnUntraced(function*(client: Client, path: string, limit: number) {
-  const entries: Array<object> = []
-  let cursor = ""
-  for (let pages = 0; pages < 60; pages++) {
-    const page = successful(
-      yield* client.send<{ readonly data: ReadonlyArray<object>; readonly nextCursor: string | null }>(
-        "GET",
-        `${path}${path.includes("?") ? "&" : "?"}limit=${limit}${cursor}`
-      )
-    )
-    if (page === undefined) return undefined
-    entries.push(...page.data)
-    if (page.nextCursor === null) return entries
-    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
-  }
-  return undefined
-})
 
 /** Lists, with who may read them and, where there is one, the path of an item. */
 const listsOf = ({ guest, nobody, staff }: Comparer) => [
@@ -229,8 +207,8 @@ const compareList = Effect.fnUntraced(function*(comparer: Comparer) {
   const read = yield* atOneMoment(
     workload,
     Effect.gen(function*() {
-      const whole = yield* walk(client, path, 100)
-      const pages = yield* walk(client, path, limit)
+      const whole = yield* everyPage<object>(client, path, 100)
+      const pages = yield* everyPage<object>(client, path, limit)
       const entry = whole?.[Math.floor(chosen * whole.length)] as Readonly<Record<string, unknown>> | undefined
       if (whole === undefined || pages === undefined || entry === undefined || item === undefined) {
         return { pages, whole }

@@ -5,12 +5,13 @@
  * When all of them are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from
  * addresses of their own.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Prng } from "../engine/Prng.ts"
-import { hour, minute } from "../engine/Time.ts"
+import { hour, minute, second } from "../engine/Time.ts"
 import { Client } from "./Client.ts"
 import { complaint } from "./Probes.ts"
-import { type Workload } from "./Workload.ts"
+import { untilExactly, type Workload } from "./Workload.ts"
 
 /** The address of all its requests. */
 const network = "203.0.113.66"
@@ -50,7 +51,8 @@ const comeBack = Effect.fnUntraced(function*({ products }: Workload, client: Cli
     : client.send("POST", "/api/support", complaint, client.uuid())
   const first = yield* ask
   if (first?.status !== 429) return
-  yield* Effect.sleep(Number(first.headers["retry-after"]) * 1000)
+  const now = yield* Clock.currentTimeMillis
+  yield* untilExactly(client, now + Number(first.headers["retry-after"]) * second)
   yield* ask
 })
 

@@ -9,6 +9,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AcpDelegatedPayment, AcpSession, CheckoutSession, InventoryStatus } from "../auditor/Bodies.ts"
+import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, takeOver } from "./AgentBuyers.ts"
@@ -152,7 +153,8 @@ export const hoardingGuest = Effect.fnUntraced(
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
     return yield* goOn(workload, group, () => {
-      const most = prng.pick([20, 20, 12, 3])
+      const edge = Boundaries.unpaidUnits.guest
+      const most = prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],
         [byDrafts(workload, client, most)],
@@ -187,7 +189,9 @@ export const hoardingAgent = Effect.fnUntraced(
       }
       const acts = Array.from({ length: prng.int(1, 3) }, () => {
         const client = somebody()
-        return prng.happens(0.5) ? byCart(workload, client, 20) : byDeclinedCard(workload, client)
+        return prng.happens(0.5)
+          ? byCart(workload, client, Boundaries.unpaidUnits.guest)
+          : byDeclinedCard(workload, client)
       })
       return Effect.all(acts, { concurrency: "unbounded", discard: true })
     })

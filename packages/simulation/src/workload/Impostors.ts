@@ -7,12 +7,14 @@
  * budget counts them, and are no requests of the workload: other rules do not see them. A twin whose request or
  * credentials are lost to a fault is given up.
  */
+import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Auditor } from "../auditor/Auditor.ts"
 import type { AccessToken } from "../auditor/Bodies.ts"
 import { seenIn } from "../auditor/Coverage.ts"
+import * as Idempotency from "../auditor/Idempotency.ts"
 import * as Inputs from "../auditor/Inputs.ts"
 import type { SentRequest } from "../auditor/Observations.ts"
 import * as Twins from "../auditor/Twins.ts"
@@ -38,6 +40,9 @@ interface Credential {
   readonly badFrom: number
 }
 
+/** The longest body that is read, in bytes. */
+const longestBody = 256 * 1024
+
 /** How long the tokens of OAuth clients last, in milliseconds. */
 const lifetime = hour
 const encoder = new TextEncoder()
@@ -56,6 +61,9 @@ interface Askew {
   readonly key: string
   readonly path: string
   readonly json: unknown
+  readonly method?: HttpMethod
+  /** Headers besides those of the original. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export class Impostors {
@@ -111,10 +119,11 @@ export class Impostors {
     const isKeyed = method !== "GET" && (key !== undefined || way.how === "key")
     seenIn(operation, way.path, way.json, (pair) => this.auditor.covered(pair))
     const response = yield* this.send(`askew, ${way.how}`, {
-      method,
+      method: way.method ?? method,
       path: way.path,
       headers: {
         ...headers,
+        ...way.headers,
         ...(isKeyed ? { "idempotency-key": way.key } : {}),
         ...(way.how === "shopper" ? { "x-shopper": "s".repeat(129) } : {})
       },
@@ -123,6 +132,9 @@ export class Impostors {
     })
     if (response === undefined || Twins.isUndecided(response) || response.status === 401) return
     this.auditor.covered(`${operation} ${response.status}`)
+    // A key whose record has ended meanwhile is as good as another: the broken body is refused for what it is.
+    const now = yield* Clock.currentTimeMillis
+    if (way.how === "conflict" && !Idempotency.isKept(this.auditor, original.sent, now)) return
     Inputs.askew(this.auditor, `${method} ${path}, ${way.how}`, way.statuses, body ?? way.path, response, writes)
   })
 
@@ -133,6 +145,11 @@ export class Impostors {
     const isOpen = Twins.isOpenToAnyone(operation)
     const plain = { path, json, key: this.uuid() }
     return [
+      { ...plain, how: "method", statuses: [405], method: "PATCH" },
+      ...(json === undefined ? [] : [
+        { ...plain, how: "type", statuses: [415], headers: { "content-type": "text/plain" } },
+        { ...plain, how: "size", statuses: [413], headers: { "content-length": String(longestBody + 1) } }
+      ]),
       ...(method === "GET" ? [] : [{ ...plain, how: "key", statuses: [400], key: "x".repeat(256) }]),
       ...(key === "" || other === undefined || /^auth\.(?:token|revoke)$/.test(operation)
         ? []
@@ -345,7 +362,12 @@ export class Impostors {
       const token = (yield* this.ask(path, json))?.access_token
       if (token === undefined) return undefined
       const now = yield* Clock.currentTimeMillis
-      this.credentials.set(name, { token, goodUntil: asked + lasts - 5 * minute, badFrom: now + lasts + minute })
+      const near = this.auditor.apart
+      this.credentials.set(name, {
+        token,
+        goodUntil: asked + lasts - 5 * minute - near,
+        badFrom: now + lasts + minute + near
+      })
       return token
     }
   )

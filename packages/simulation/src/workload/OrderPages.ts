@@ -33,7 +33,8 @@ interface Visitor {
 const encoder = new TextEncoder()
 const browser = { accept: "text/html" }
 
-const send = Effect.fnUntraced(
+/** What a person's browser sends. Undefined: no response came. */
+export const send = Effect.fnUntraced(
   function*(
     { clientContext: { history, transport } }: Workload,
     name: string,
@@ -160,6 +161,13 @@ const views = [
   ["GET", "/receipt", [200, 409]]
 ] as const
 
+/** A request for a part of an order's page, by the page's token. */
+const addressed = (method: "GET" | "POST", rest: string) => (token: string): PageRequest => ({
+  method,
+  path: `/orders/${token}${rest}`,
+  ...(method === "POST" ? { form: {} } : {})
+})
+
 /** The fields of a form that returns everything, as the page has it. */
 const returnForm = (page: string): Readonly<Record<string, string>> | undefined => {
   const quantities = [...page.matchAll(/name="quantity:([^"]+)"/g)].map((match) => match[1]!)
@@ -191,11 +199,7 @@ const pry = Effect.fnUntraced(
         ["POST", "/return"]
       ] as const
     )
-    const at = (token: string): PageRequest => ({
-      method,
-      path: `/orders/${token}${path}`,
-      ...(method === "POST" ? { form: {} } : {})
-    })
+    const at = addressed(method, path)
     yield* attempt(workload, "a changed mark", at(changed), [changed], at(unknown), [unknown])
     const site: PageRequest = {
       method: "POST",
@@ -252,11 +256,7 @@ const close = Effect.fnUntraced(function*(
         ["POST", "/close"]
       ] as const
     )
-    const at = (token: string): PageRequest => ({
-      method,
-      path: `/orders/${token}${rest}`,
-      ...(method === "POST" ? { form: {} } : {})
-    })
+    const at = addressed(method, rest)
     yield* attempt(workload, "a closed page", at(token), [token], at(unknown), [unknown])
     yield* pause(prng, second, hour)
   }

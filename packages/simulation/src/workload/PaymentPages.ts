@@ -34,7 +34,9 @@ const payOnce = Effect.fnUntraced(
     const chosen = methodOf(workload, client)
     const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
     history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
-    if (Either.isLeft(result)) return result.left._tag === "ProviderDidNothing"
+    if (Either.isLeft(result)) {
+      return result.left._tag === "ProviderDidNothing" || result.left._tag === "MethodNotOffered"
+    }
     if (result.right._tag === "Succeeded") yield* comeBackFrom(workload, client, result.right.returnUrl)
     if (result.right._tag !== "RequiresAction") return result.right._tag === "Declined"
     yield* pause(prng, second, 2 * minute)

@@ -13,6 +13,30 @@ import { pause, type Workload } from "./Workload.ts"
 export const reader = (context: ClientContext, name: string, prng: Prng): Client =>
   new Client(context, { name, principal: "nobody", isStaff: false }, prng)
 
+/** A page of a list. */
+interface ListPage<Entry> {
+  readonly data: ReadonlyArray<Entry>
+  readonly nextCursor: string | null
+}
+
+/** All entries of a list, page by page; undefined where a page did not come. `limit`: entries a page; default: the store's. */
+export const everyPage = Effect.fnUntraced(
+  function*<Entry>(client: Client, path: string, limit: number | undefined) {
+    const entries: Array<Entry> = []
+    const [place, asked] = path.split("?")
+    const query = new URLSearchParams(asked)
+    if (limit !== undefined) query.set("limit", String(limit))
+    for (let pages = 0; pages < 60; pages++) {
+      const page = yield* client.send<ListPage<Entry>>("GET", query.size === 0 ? place! : `${place}?${query}`)
+      if (page?.status !== 200) return undefined
+      entries.push(...page.json.data)
+      if (page.json.nextCursor === null) return entries
+      query.set("cursor", page.json.nextCursor)
+    }
+    return undefined
+  }
+)
+
 /** The pages that show a product. */
 const placesOf = (productId: string): ReadonlyArray<string> => [
   `/api/products/${productId}`,

@@ -5,16 +5,20 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ProductPage } from "../auditor/Bodies.ts"
+import type { Product } from "../auditor/Bodies.ts"
 import * as Search from "../auditor/Search.ts"
+import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
 import type { Client } from "./Client.ts"
-import { reader } from "./Readers.ts"
+import { everyPage, reader } from "./Readers.ts"
 import { pause, type Workload } from "./Workload.ts"
 
 /** What a search asks for, besides the pages. `isSettled`: nothing that it goes by changes while the shop is open. */
-const drawSearch = (prng: Prng, { products }: Workload): { readonly query: URLSearchParams; isSettled: boolean } => {
+const drawSearch = (
+  prng: Prng,
+  { categories, products }: Workload
+): { readonly query: URLSearchParams; isSettled: boolean } => {
   const query = new URLSearchParams()
   const word = prng.pick(prng.pick(products).split("-"))
   const longest = "x".repeat(100)
@@ -22,7 +26,7 @@ const drawSearch = (prng: Prng, { products }: Workload): { readonly query: URLSe
     query.set("q", prng.pick([word, word.slice(0, 3), "", `${word} serum`, "x".repeat(500), "É % _ \" ' \\ -"]))
   }
   if (prng.happens(0.15)) query.set("brand", prng.pick(["kieselhaut", "tarifenna", "none", longest]))
-  if (prng.happens(0.2)) query.set("category", prng.pick(["skincare", "hair", "make-up", longest]))
+  if (prng.happens(0.2)) query.set("category", prng.pick([...categories, longest]))
   if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
   if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
@@ -32,50 +36,30 @@ const drawSearch = (prng: Prng, { products }: Workload): { readonly query: URLSe
   return { query, isSettled }
 }
 
-const pathOf = (query: URLSearchParams): string => {
-  const text = query.toString()
-  return text === "" ? "/api/products" : `/api/products?${text}`
-}
-
-/** All products of a search, page by page; undefined where a page did not come. */
-const walk = Effect.fnUntraced(
-  function*(client: Client, asked: URLSearchParams, limit: string | undefined, most: number) {
-    const ids: Array<string> = []
-    const query = new URLSearchParams(asked)
-    if (limit !== undefined) query.set("limit", limit)
-    for (let pages = 0; pages < most; pages++) {
-      const page = yield* client.send<ProductPage>("GET", pathOf(query))
-      if (page?.status !== 200) return undefined
-      ids.push(...page.json.data.map(({ id }) => id))
-      if (page.json.nextCursor === null) return ids
-      query.set("cursor", page.json.nextCursor)
-    }
-    return undefined
-  }
-)
-
 /** Reads a search in short pages and in a long one. */
 const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const { prng } = client
   const { isSettled, query } = drawSearch(prng, workload)
-  const whole = yield* walk(client, query, "100", 3)
-  const limit = prng.pick(["1", "2", "3", "7", undefined])
-  const pages = yield* walk(client, query, limit, limit === "1" ? 60 : 30)
+  const path = `/api/products${query.size === 0 ? "" : `?${query}`}`
+  const whole = yield* everyPage<Product>(client, path, 100)
+  const pages = yield* everyPage<Product>(client, path, prng.pick([1, 2, 3, 7, undefined]))
   if (!isSettled || whole === undefined || pages === undefined) return
-  Search.pagesAgree(workload.clientContext.auditor, pathOf(query), pages, whole)
+  const ids = (products: ReadonlyArray<Product>) => products.map(({ id }) => id)
+  Witnesses.pagesAgree(workload.clientContext.auditor, path, ids(pages), ids(whole))
 })
 
 /** Fetches the feed. */
 export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor, history, transport } }: Workload) {
   const path = "/acp/feed/products.jsonl"
   const n = ++auditor.seen.events
+  const at = yield* Clock.currentTimeMillis
   const response = Option.getOrUndefined(
     yield* Effect.option(transport({ method: "GET", path, headers: {}, body: undefined }))
   )
   history.add("feed", `is ${response === undefined ? "not there" : `${response.status} ${response.body.length}`}`)
   if (response !== undefined) auditor.covered(`acp.getProductFeed ${response.status}`)
   if (response?.status !== 200) return undefined
-  Search.feedShown(auditor, { n, path }, ++auditor.seen.events, response.body)
+  Search.feedShown(auditor, { at, n, path }, ++auditor.seen.events, response.body)
   return response.body
 })
 

@@ -86,7 +86,15 @@ export const followOrder = Effect.fnUntraced(
     if (last !== undefined && does(workload, client, "act.look")) yield* lookAround(client, last)
     if (does(workload, client, "act.complain")) {
       const ticket = yield* change<Ticket>(workload, client, "POST", "/api/support", { ...complaint, orderId })
-      if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
+      if (ticket?.status === 200) {
+        yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
+        if (prng.stream("more to say").happens(0.5)) {
+          yield* pause(prng.stream("says more"), minute, day)
+          const reply = { message: "It is still not here." }
+          yield* change(workload, client, "POST", `/api/support/${ticket.json.ticketId}/reply`, reply)
+        }
+        yield* client.send("GET", "/api/support")
+      }
     }
     if (does(workload, client, "act.repeatLate")) yield* client.repeatLastRequest
     if (order?.json?.status !== "delivered" || !sendsBack) return

@@ -5,11 +5,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Delegation, InventoryStatus, NewDelegation, Order, Product } from "../auditor/Bodies.ts"
+import { takenBack } from "../auditor/Delegations.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
+import { revokeOnPage } from "./PermissionPages.ts"
 import { change, deliveryOf, does, guestToken, pause, type Workload } from "./Workload.ts"
 
 /**
@@ -86,15 +88,25 @@ const limitsFor = (workload: Workload, { prng }: Client, months: Prng) => {
  * longer may.
  */
 const revokeLater = Effect.fnUntraced(
-  function*(workload: Workload, person: Client, agent: Client, delegationId: string): Effect.fn.Return<void> {
+  function*(
+    workload: Workload,
+    person: Client,
+    agent: Client,
+    { approvalUrl, delegationId }: Pick<NewDelegation, "approvalUrl" | "delegationId">
+  ): Effect.fn.Return<void> {
     if (!does(workload, person, "act.revoke")) return
     const left = workload.endsAt - (yield* Clock.currentTimeMillis)
     yield* Effect.sleep(person.prng.logUniform(minute, Math.max(minute, left)))
     const item = { productId: agent.prng.pick(workload.products), quantity: 1 }
     yield* agent.send("POST", "/api/cart", item, agent.key(false))
-    yield* person.sendUntilFinal("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
+    const isOnPage = person.prng.stream(`page of ${delegationId}`).happens(0.4)
+      && (yield* revokeOnPage(workload, person, approvalUrl, delegationId))
+    if (!isOnPage) {
+      yield* person.sendUntilFinal("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
+    }
     const last = { ...deliveryOf(workload, agent), delegation: delegationId }
-    yield* agent.sendUntilFinal("POST", "/api/orders", last, agent.key(false))
+    const tried = yield* agent.sendUntilFinal("POST", "/api/orders", last, agent.key(false))
+    if (isOnPage && tried?.status === 200) takenBack(workload.clientContext.auditor, delegationId, "spent from")
   }
 )
 
@@ -128,7 +140,7 @@ const delegate = Effect.fnUntraced(
     }
     yield* Effect.all([
       spend(workload, agent, delegationId),
-      revokeLater(workload, person, agent, delegationId)
+      revokeLater(workload, person, agent, asked.json)
     ], { concurrency: "unbounded", discard: true })
   }
 )

@@ -1,6 +1,6 @@
 /**
  * The shop's staff: they ship, report arrivals, open returns, count stock, set prices, refund and cancel, have messages
- * sent again, and add, move and remove partners. Staff repeat requests until they have a final response: they finish
+ * sent again, add, move and remove partners, and sit at their desk (`Desk`). Staff repeat requests until they have a final response: they finish
  * what they begin.
  */
 import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
@@ -20,6 +20,7 @@ import { Partner, type SubscriptionTerms } from "../world/Partners.ts"
 import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type Identity, isFinal, type Received } from "./Client.ts"
+import { atDesk } from "./Desk.ts"
 import { look, reader } from "./Readers.ts"
 import { fetchFeed } from "./Searchers.ts"
 import { varied } from "./Variations.ts"
@@ -61,6 +62,7 @@ export class Staff {
   private readonly prng: Prng
   private readonly partnersPrng: Prng
   private readonly endpointsPrng: Prng
+  private readonly deskPrng: Prng
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
   /** The same people, as the shop sees anybody. */
@@ -72,6 +74,7 @@ export class Staff {
     this.prng = prng
     this.partnersPrng = prng.stream("partners")
     this.endpointsPrng = prng.stream("endpoints")
+    this.deskPrng = prng.stream("desk")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
@@ -263,13 +266,22 @@ export class Staff {
     return this.prng.pick(open.length > 0 && this.prng.happens(0.7) ? open : orders)[0]
   }
 
+  /** Any amount, or what is left of the payment, or a cent less or more. */
+  private goodwillFor(orderId: string): number {
+    const any = this.prng.logUniform(1, 3000)
+    const own = this.prng.stream(`goodwill for ${orderId} ${any}`)
+    const order = this.workload.clientContext.auditor.seen.orders.get(orderId)
+    if (order === undefined || !own.happens(0.4)) return any
+    return Math.max(1, order.totalMinor - order.goodwillMinor + own.pick(Boundaries.steps))
+  }
+
   private readonly serveOrder = Effect.fnUntraced(function*(this: Staff, orderId: string) {
     if (this.does("staff.ship")) yield* this.fulfil(orderId)
     if (this.does("staff.goodwill")) {
       yield* this.do("POST", "/api/refunds", {
         orderId,
         reason: "sorry",
-        ...(this.prng.happens(0.3) ? {} : { amount: this.prng.logUniform(1, 3000) / 100 })
+        ...(this.prng.happens(0.3) ? {} : { amount: this.goodwillFor(orderId) / 100 })
       })
     }
     if (this.does("staff.cancel")) {
@@ -325,5 +337,6 @@ export class Staff {
     if (this.prng.happens(0.02)) yield* this.get("/api/admin/consistency")
     yield* this.managePartners
     if (does(this.workload, { prng: this.endpointsPrng }, "staff.enable")) yield* this.enableDisabled
+    if (does(this.workload, { prng: this.deskPrng }, "staff.desk")) yield* atDesk(this, this.deskPrng)
   })
 }

@@ -126,6 +126,74 @@ export const varied = (prng: Prng, method: string, path: string, json: unknown):
   return copy
 }
 
+/** Texts of a form that the contract's words name, or that name a thing. */
+const formed: Readonly<Record<string, (prng: Prng) => unknown>> = {
+  email: (prng) => `${"x".repeat(prng.pick([1, 20, 64]))}@example.com`,
+  country: (prng) => prng.pick(["DE", "FI", "US"]),
+  currency: () => "eur",
+  phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`,
+  returnUrl: () => "http://shop.example/thanks?a=b",
+  deliveredAt: () => "2024-01-01T08:00:00.000Z",
+  expiresAt: () => "2030-01-01T08:00:00.000Z",
+  expires_at: () => "2030-01-01T08:00:00.000Z",
+  estimatedDelivery: () => "2030-01-01",
+  number: () => "4242424242424242",
+  exp_month: (prng) => prng.pick(["01", "12"]),
+  exp_year: () => "2031",
+  cvc: (prng) => prng.pick(["123", "1234"])
+}
+
+/** A value that a schema allows, at a boundary where it has any; `base`: where one is known to be meaningful. */
+const filledValue = (prng: Prng, name: string, node: Node, base: unknown): unknown => {
+  if (node.enum !== undefined) return base !== undefined && prng.happens(0.5) ? base : prng.pick(node.enum)
+  if (base !== undefined && typeof base !== "object" && prng.happens(0.6)) return base
+  switch (node.type) {
+    case "object":
+      return filledObject(prng, node, base)
+    case "array": {
+      const items = Array.isArray(base) ? base : []
+      const least = node.minItems ?? 0
+      return Array.from(
+        { length: Math.max(least, prng.pick([0, 1, 1, 2, 3])) },
+        (_, i) => filledValue(prng, name, node.items ?? {}, items[i] ?? items[0])
+      )
+    }
+    case "integer":
+    case "number":
+      return prng.pick([node.minimum ?? 1, node.maximum ?? 100, 2])
+    case "boolean":
+      return prng.happens(0.5)
+    case "string":
+      // The contract's words may forbid a text that its bounds allow.
+      return formed[name] !== undefined && prng.happens(0.8)
+        ? formed[name](prng)
+        : textOf(prng, prng.pick([Math.max(1, node.minLength ?? 1), node.maxLength ?? 40, prng.int(2, 40)]))
+    default:
+      return base
+  }
+}
+
+const filledObject = (prng: Prng, { properties = {}, required = [] }: Node, base: unknown): unknown => {
+  const known = typeof base === "object" && base !== null ? base : {}
+  const names = Object.keys(properties)
+  const object: Record<string, unknown> = names.length === 0 ? { ...known } : {}
+  for (const name of names) {
+    const { isNullable, node } = partOf(properties[name]!)
+    const own: unknown = Reflect.get(known, name)
+    // What is there is mostly needed, although the schema may do without.
+    if (!required.includes(name) && prng.happens(own === undefined ? 0.5 : 0.1)) continue
+    const value = isNullable && prng.happens(own === undefined ? 0.3 : 0.1) ? null : filledValue(prng, name, node, own)
+    if (value !== undefined) object[name] = value
+  }
+  return object
+}
+
+/** A body with any of the parts that it may have, by the contract; `base`: the least that is meaningful. */
+export const filled = (prng: Prng, operation: string, base: unknown): unknown => {
+  const body = contract().get(operation)?.body
+  return body === undefined ? base : filledObject(prng, body, base)
+}
+
 /** A server may do without such a hint, whatever it is (RFC 7009 §2.1). */
 const ignored: ReadonlySet<string> = new Set(["token_type_hint"])
 

@@ -26,6 +26,8 @@ export interface Workload {
   readonly pages: Context.Tag.Service<HostedPayments>
   readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
+  /** Kinds of goods that people search for. */
+  readonly categories: ReadonlyArray<string>
   /** The partners that receive webhooks; earlier ones come first. */
   readonly partners: Array<Partner>
   /** The store's subscriptions, for moving a partner: there is no request for it. */
@@ -54,12 +56,16 @@ export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, tra
 export const pause = (prng: Prng, from: number, to: number): Effect.Effect<void> =>
   Effect.suspend(() => Effect.sleep(prng.logUniform(from, to)))
 
-/** The recipient of an order, and the shipping method. */
-export const deliveryOf = (workload: Workload, client: Client) => ({
-  email: `${client.identity.name}@example.com`,
-  shipping: does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses),
-  ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
-})
+/** The recipient of an order, the shipping method, and the language: people in Germany order in German. */
+export const deliveryOf = (workload: Workload, client: Client) => {
+  const shipping = does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses)
+  return {
+    email: `${client.identity.name}@example.com`,
+    shipping,
+    ...(shipping.country === "DE" ? { language: "de" as const } : {}),
+    ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
+  }
+}
 
 /** Sends a change in the client's own way. */
 export const change = Effect.fnUntraced(function*<Body = unknown>(

@@ -3,15 +3,16 @@
  * each category, so that whatever differs between categories occurs. They cost so little that a few units stay within
  * what an agent may spend at once (docs/specification.md#allowance).
  */
-import type { Definitions } from "@beauty-store/commerce/Attributes"
 import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 
 const perCategory = 2
 const belowMinor = 5_000
 
-const everything = Beauty.assortment.brands.flatMap((brand) => brand.products)
+const everything = beautyAssortment.brands.flatMap((brand) => brand.products)
 
 const byCategory = defaultCategories.map((category) =>
   everything.filter((product) => product.category === category && product.priceMinor < belowMinor)
@@ -42,7 +43,7 @@ const goodsIn = (assortment: Assortment): Goods => {
 /** Those that are sold unless a shop brings its own. */
 const demo: Goods = {
   ...goodsIn({
-    brands: Beauty.assortment.brands
+    brands: beautyAssortment.brands
       .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
       .filter((brand) => brand.products.length > 0)
   }),

@@ -41,7 +41,7 @@ export const pendingWork = ({ carrier, payments, store }: Disks): ReadonlyArray<
   const jobs = (disk: Disk, owner: string) =>
     disk.query<{ kind: string; subject: string }>(
       // For refunds, their own state decides: those that are done are looked up again for a month.
-      "SELECT kind, subject FROM job WHERE kind NOT IN ('sweep', 'reconcile', 'refund') ORDER BY 1, 2"
+      "SELECT kind, subject FROM job WHERE kind NOT IN ('sweep', 'reconcile', 'refund', 'scan-own', 'scan-sweep') ORDER BY 1, 2"
     ).map(({ kind, subject }) => `${owner}: ${kind} ${subject}`)
   const given = new Set(
     payments.query<{ key: string }>("SELECT key FROM refund WHERE status = 'succeeded'").map(({ key }) => key)

@@ -224,7 +224,7 @@ export interface WebhookObserver {
 /** How long the store waits for a partner's response, as its documents have it, in milliseconds. */
 const responseMillis = 10_000
 
-/** How the store's webhooks are delivered. The first partner's endpoint has no outage of its own. */
+/** How the store's webhooks are delivered. `moment`: now, whatever the store's clock shows. The first partner's endpoint has no outage of its own. */
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
@@ -232,15 +232,18 @@ export const webhooks = (
   prng: Prng,
   history: History,
   rejections: Array<string>,
-  observer: WebhookObserver
+  observer: WebhookObserver,
+  moment: () => number
 ): Context.Tag.Service<WebhookSender> => ({
   check: () => Effect.void,
   send: Effect.fnUntraced(function*({ body: text, id, secret, sign, url }) {
-    const now = yield* Clock.currentTimeMillis
+    // By the clock of the store that sends; everybody else has the right one.
+    const signedAt = yield* Clock.currentTimeMillis
+    const now = moment()
     observer.said(sign === undefined ? "webhook" : "webhook in a dialect", text)
     const body = new TextEncoder().encode(text)
-    const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
-      ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
+    const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: signedAt, body, secret }) ?? {
+      ...Signature.sign({ id, atMillis: signedAt, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
     }
     yield* Effect.sleep(injector.active ? prng.int(0, 200) : 0)
     if (url === carrierHooks) {
@@ -253,8 +256,8 @@ export const webhooks = (
     if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
     observer.sent(url, now)
     const fail = (reason: string) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at) => {
-        observer.failed(url, at)
+      Effect.suspend(() => {
+        observer.failed(url, moment())
         return new DeliveryFailed({ reason })
       })
     if (injector.isOut("partner.outage", now)) return yield* fail("partner is down")
@@ -269,6 +272,6 @@ export const webhooks = (
     }
     history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
     if (refuses) return yield* fail("status 500")
-    observer.taken(url, id, yield* Clock.currentTimeMillis)
+    observer.taken(url, id, moment())
   })
 })

@@ -18,6 +18,8 @@ export interface ReceivedMessage {
     readonly returnId?: string
     /** In euros. */
     readonly amount?: number
+    /** When it arrived. */
+    readonly deliveredAt?: string
     /** The units that left. */
     readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }

@@ -8,15 +8,16 @@
  *
  * @since 1.0.0
  */
-import { type Definitions, ShopAttributes } from "@beauty-store/commerce/Attributes"
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
-import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy, type RequestLine } from "@beauty-store/http/HttpPolicy"
@@ -26,6 +27,7 @@ import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransaction
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
@@ -71,21 +73,30 @@ export interface StoreDependencies {
   readonly strategies?: Layer.Layer<never> | undefined
   /** What the shop's products, carts and orders have besides; default: nothing. */
   readonly attributes: Definitions
+  /** The shop's settings, except for its address; default: the default policy. */
+  readonly policy: StorePolicy
   /** The shop's own part before the provider, made at each start; default: none. */
   readonly wrapProvider?: ((provider: StoreDependencies["provider"]) => StoreDependencies["provider"]) | undefined
+  /** Whether people come by the shop front, whose pages take time to mount at each start; default: nobody does. */
+  readonly hasShopFront?: boolean | undefined
+  /** What its death means for the database, where others use that, too; default: it has the disk to itself. */
+  readonly onKilled?: (() => void) | undefined
+  /** A client does not wait for its response any more, and its request is interrupted where that is possible. */
+  readonly onDisconnected?: (() => void) | undefined
 }
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
 const defaults: Pick<
   StoreDependencies,
-  "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed" | "attributes"
+  "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed" | "attributes" | "policy"
 > = {
   vault: { delegate: () => Effect.fail(new ProviderDidNothing({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
   transactions: SqlTransactions.layer,
   commitPause: () => 0,
   maxUnconfirmed: second,
-  attributes: {}
+  attributes: {},
+  policy: defaultPolicy
 }
 
 /** The required dependencies of a store, and any of the others. */
@@ -94,10 +105,13 @@ export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" |
 /** Smaller than a shop's, so that a flood of some hundred requests uses them up. */
 const budgets = { ...defaultBudgets, network: 600, failures: 20 }
 const longestSleep = 3_600_000
-const policy = { ...defaultPolicy, baseUrl }
 
-const settings = ({ attributes, commitPause, maxUnconfirmed, requestLog }: StoreDependencies, process: Process) =>
-  Layer.mergeAll(
+const settings = (
+  { attributes, commitPause, maxUnconfirmed, policy: own, requestLog }: StoreDependencies,
+  process: Process
+) => {
+  const policy = { ...own, baseUrl }
+  return Layer.mergeAll(
     // In one layer: one more changes the order of fibers at a start.
     Layer.succeedContext(Context.add(Context.make(Policy, policy), ShopAttributes, attributes)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
@@ -117,6 +131,7 @@ const settings = ({ attributes, commitPause, maxUnconfirmed, requestLog }: Store
       else process.at(process.now + pause, commit)
     })
   )
+}
 
 const provider = ({ provider, vault, wrapProvider }: StoreDependencies) =>
   Layer.merge(
@@ -172,7 +187,13 @@ const open = Effect.fnUntraced(
     // Never closed: this process ends by being killed.
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithScope(store(dependencies, process), scope)
-    const app = yield* StoreHttp.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
+    const front = dependencies.hasShopFront === true
+      ? yield* Layer.buildWithScope(Layer.provide(Storefront.layer(), Layer.succeedContext(services)), scope)
+      : Context.empty()
+    const app = yield* StoreHttp.app(Layer.empty).pipe(
+      Effect.provide(Context.merge(services, front)),
+      Scope.extend(scope)
+    )
     const requestServices = StoreHttp.requestServices(services)
     return {
       services,
@@ -228,6 +249,21 @@ export class StoreProcess {
     return this.running !== undefined
   }
 
+  /** Whether it is up and stands still. */
+  get isPaused(): boolean {
+    return this.process?.isPaused === true
+  }
+
+  /** Stops for a while, as by SIGSTOP: requests wait, and what others hold for it runs out. */
+  pause(): void {
+    this.process?.pause()
+  }
+
+  /** Goes on where it stopped, unless it was killed meanwhile. */
+  resume(): void {
+    this.process?.resume()
+  }
+
   get isServing(): boolean {
     return this.openRequests.size > 0
   }
@@ -239,10 +275,12 @@ export class StoreProcess {
 
   /** Kills it at once: open requests and calls never get a response. `boot` starts it again, on the same disk. */
   kill(): void {
+    const { disk, onKilled } = this.dependencies
     this.process?.kill()
     this.process = undefined
     this.running = undefined
-    this.dependencies.disk.crash()
+    if (onKilled === undefined) disk.crash()
+    else onKilled()
     const open = [...this.openRequests.keys(), ...this.openCalls]
     this.openRequests.clear()
     this.openCalls.clear()
@@ -267,9 +305,10 @@ export class StoreProcess {
       }, request)
       const disconnect = () => {
         over()
+        this.dependencies.onDisconnected?.()
         interrupt()
       }
-      const forget = process.at(process.now + (request.timeoutMillis ?? minute), () => {
+      const forget = process.atOutside(process.now + (request.timeoutMillis ?? minute), () => {
         disconnect()
         resume(new Network.NoResponse({ why: "too late" }))
       })

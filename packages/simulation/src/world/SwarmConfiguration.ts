@@ -42,6 +42,7 @@ export const actions = {
   "act.pry": 0.3,
   "act.twin": 0.25,
   "act.page": 0.4,
+  "act.storefront": 1,
   "act.break": 0.3,
   "act.vary": 0.4,
   "act.repeatLate": 0.5,
@@ -72,6 +73,7 @@ export const actions = {
   "staff.movePartner": 0.3,
   "staff.unsubscribe": 0.3,
   "staff.enable": 0.3,
+  "staff.desk": 0.6,
   "world.scarce": 1,
   "world.rush": 1
 } as const
@@ -111,7 +113,11 @@ export const faults = {
   "disk.ioerr": 0.001,
   "disk.commitFails": 0.02,
   "disk.commitLost": 0.003,
-  "store.killed": 0.0005
+  "store.killed": 0.0005,
+  "stores.paused": 1,
+  "stores.restarted": 1,
+  "clocks.apart": 1,
+  "clocks.set": 1
 } as const
 
 export type Fault = keyof typeof faults
@@ -136,6 +142,8 @@ export interface SwarmConfiguration {
   readonly maxUnconfirmed: number
   readonly shoppersPerDay: number
   readonly products: number
+  /** How many stores share the database. Only PostgreSQL, of which interleaved transactions are a model, has several. */
+  readonly stores: number
 }
 
 export interface Overrides {
@@ -147,11 +155,16 @@ export interface Overrides {
   /** False: no fiber is preempted, so that a digest does not depend on the number of steps of a fiber. */
   readonly preemption?: boolean | undefined
   readonly shoppersPerDay?: number | undefined
+  /** The number of stores on the database; more than one have interleaved transactions. */
+  readonly stores?: number | undefined
 }
+
+/** How many stores a world with interleaved transactions has. */
+const drawStores = (prng: Prng): number => prng.happens(0.25) ? prng.pick([2, 2, 3]) : 1
 
 export const drawConfiguration = (
   prng: Prng,
-  { calm, interleaved, preemption = true, shoppersPerDay, without = new Set() }: Overrides = {}
+  { calm, interleaved, preemption = true, shoppersPerDay, stores, without = new Set() }: Overrides = {}
 ): SwarmConfiguration => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
   const quiet = calm ?? prng.stream("calm").happens(0.15)
@@ -178,7 +191,16 @@ export const drawConfiguration = (
     shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
     products: shape.int(2, 8)
   }
-  return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
+  const isInterleaved = (stores ?? 1) > 1 || drawn.interleaved
+  const count = stores ?? (isInterleaved ? drawStores(prng.stream("stores")) : 1)
+  const shared = {
+    ...drawn,
+    interleaved: isInterleaved,
+    stores: count,
+    // Others write to its database, too: it looks as often as it does in a shop.
+    maxUnconfirmed: count > 1 ? second : drawn.maxUnconfirmed
+  }
+  return shoppersPerDay === undefined ? shared : { ...shared, shoppersPerDay }
 }
 
 /** The enabled traits of a configuration, by name. */

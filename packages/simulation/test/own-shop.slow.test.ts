@@ -157,16 +157,37 @@ describe("a shop of an embedder's", () => {
     expect(made.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThan(0)
   })
 
+  test("sells goods of categories of its own, and is not simulated with categories that no shop may have", () => {
+    const [brand] = catalogue.brands
+    const wines: Assortment = {
+      brands: [{
+        ...brand!,
+        category: "red-wine",
+        products: brand!.products.map((product) => ({ ...product, category: "red-wine" }))
+      }]
+    }
+    const own = { ...small, seed: 2, catalogue: wines, categories: ["red-wine", "glasses"] }
+    const { purchases, violations } = simulate(own)
+    expect(violations).toEqual([])
+    expect(purchases).toBeGreaterThan(0)
+    // What is prepared for some categories is not taken for others.
+    expect(() => simulate({ ...own, categories: ["glasses"] }))
+      .toThrow("brands[0].category: Expected one of glasses, actual \"red-wine\"")
+    expect(() => simulate({ ...own, categories: [] })).toThrow("policy.categories")
+    expect(() => simulate({ ...own, categories: ["Red wine"] }))
+      .toThrow("policy.categories[0]: Expected a category: lower-case words with hyphens, actual \"Red wine\"")
+  })
+
   test("with its own tax breaks the auditor's rules of tax, unless one of its own takes their place", () => {
     const strategies = Layer.succeed(Strategies.Tax, { rateBp: () => 810 })
     const rules: ReadonlyArray<OwnRule> = [{
       name: "tax.swiss",
       expected: "a rate of 8.1 %",
       check: () => undefined,
-      replaces: ["receipt.vat", "receipt.creditedVat"]
+      replaces: ["order.vat", "receipt.vat", "receipt.creditedVat"]
     }]
     const options = { ...small, seed: 2, calm: true, strategies }
-    expect(simulate(options).violations.map(({ rule }) => rule)).toContain("receipt.vat")
+    expect(simulate(options).violations.map(({ rule }) => rule)).toContain("order.vat")
     expect(simulate({ ...options, rules }).violations).toEqual([])
     // A rule counts under the name of the one whose place it takes, too.
     const wrong = [{ ...rules[0]!, name: "receipt.vat", check: () => "7 %" }]

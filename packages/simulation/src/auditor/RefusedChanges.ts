@@ -1,0 +1,240 @@
+/**
+ * Rules of refused changes of an order: each is as justified as an acceptance has to be. An order is not cancelled only
+ * if something of it had left; no money is given back only if less was left, or none was there; goods are not taken back
+ * only if they had not arrived, or too few were left, or a broken seal forbids it.
+ *
+ * They are judged at rest, when the order shows when everything happened: a refusal was decided between the moment at
+ * which its request was first sent and the one at which its response came, and is justified if it was at any moment of
+ * these. Where what decided it is not known, nothing is judged.
+ */
+import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type { Partner, ReceivedMessage } from "../world/Partners.ts"
+import type { Audit, Exchange } from "./Audit.ts"
+import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
+import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
+import { eventTime } from "./EventIds.ts"
+import * as Idempotency from "./Idempotency.ts"
+import type { RefusedChange, SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+import * as Words from "./Words.ts"
+
+/** What is refused, by its operation. */
+type Judged = Extract<
+  ApiOperation,
+  "orders.cancel" | "refunds.give" | "returns.request" | "returns.cancel" | "returns.receive" | "orders.ship"
+>
+const returnRequest = "returns.request" satisfies Judged
+
+type RefundRequest = typeof ApiSchemas.RefundRequest.Encoded
+type ReturnRequest = typeof ApiSchemas.ReturnRequest.Encoded
+
+const isDelivered = ({ seen }: Audit, orderId: string): boolean => seen.orders.get(orderId)?.status === "delivered"
+
+/** A request leaves: whether its goods had arrived, as far as its sender can know. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  if (request.operation !== returnRequest) return
+  const { arrived } = audit.seen
+  const change = Idempotency.changeOfClient(request)
+  if (!arrived.has(change)) arrived.set(change, isDelivered(audit, (request.json as ReturnRequest).orderId))
+}
+
+/** A request was refused. */
+export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
+  const { code } = body as Refusal
+  if (!isFirst || code === undefined || !judges.has(sent.operation)) return
+  audit.seen.refusedChanges.push({
+    operation: sent.operation,
+    code,
+    subject: sent.subject === "" ? (sent.json as { readonly orderId?: string }).orderId ?? "" : sent.subject,
+    json: sent.json,
+    words: JSON.stringify(body),
+    hadArrived: audit.seen.arrived.get(Idempotency.changeOfClient(sent)) ?? false,
+    from: firstSentAt - audit.apart,
+    to: at + audit.apart
+  })
+}
+
+/** An order and its returns, as they are when everything is at rest. */
+interface AtRest {
+  readonly order: Order
+  readonly returns: ReadonlyArray<Return>
+  /** When the first of it left and arrived, in milliseconds; infinite where nothing did. */
+  readonly leftAt: number
+  readonly arrivedAt: number
+}
+
+type Judge = (audit: Audit, atRest: AtRest, refusal: RefusedChange) => void
+
+const expects = (audit: Audit, holds: boolean, rule: string, expected: string, { from, to, words }: RefusedChange) =>
+  audit.expect(
+    holds,
+    rule,
+    expected,
+    () => `refused between ${Words.moment(from)} and ${Words.moment(to)}: ${words}`
+  )
+
+/** What the first partner was told of an order. */
+const told = ([partner]: ReadonlyArray<Partner>, orderId: string, event: string): ReadonlyArray<ReceivedMessage> =>
+  (partner?.received ?? []).filter((message) => message.event === event && message.data.orderId === orderId)
+
+const notCancelled: Judge = (audit, { leftAt, order }, refusal) =>
+  expects(
+    audit,
+    refusal.code !== "order_not_cancellable" || leftAt <= refusal.to,
+    "refused.cancel",
+    `${order.id} can be cancelled until something of it leaves, at ${Words.moment(leftAt)}`,
+    refusal
+  )
+
+/** When an order became what it is to be, in milliseconds; infinite where it never did. */
+const becameAt = ({ timeline }: Pick<Order, "timeline">, status: Order["status"]): number => {
+  const entry = timeline.find((one) => one.status === status)
+  return entry === undefined ? Infinity : Date.parse(entry.at)
+}
+
+const notRefunded: Judge = (audit, { order }, refusal) => {
+  const { amount } = refusal.json as RefundRequest
+  // What was given back of a surplus payment counts against the refusal, not for it.
+  const given = order.refunds.filter(({ createdAt }) => Date.parse(createdAt) <= refusal.to)
+    .reduce((sum, refund) => sum + cents(refund.amount), 0)
+  const left = cents(order.total) - given
+  if (refusal.code === "refund_exceeds_captured") {
+    const asked = amount === undefined ? left : cents(amount)
+    expects(
+      audit,
+      asked > left,
+      "refused.refund",
+      `${asked} cents of ${order.id} given back: at least ${left} cents were left`,
+      refusal
+    )
+  } else if (refusal.code === "refund_not_possible") {
+    expects(
+      audit,
+      becameAt(order, "confirmed") >= refusal.from || (amount === undefined && left <= 0),
+      "refused.refund",
+      `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, given back: ${left} cents were left`,
+      refusal
+    )
+  }
+}
+
+const notShipped: Judge = (audit, { order }, refusal) => {
+  // A confirmed order is called off, or goes on its way.
+  if (refusal.code !== "order_not_shippable" && refusal.code !== "order_not_paid") return
+  expects(
+    audit,
+    becameAt(order, "confirmed") >= refusal.from || becameAt(order, "cancelled") <= refusal.to
+      || becameAt(order, "shipped") <= refusal.to,
+    "refused.ship",
+    `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, is sent`,
+    refusal
+  )
+}
+
+/** Units of a product that returns had asked for by a moment, but for those that were called off before another. */
+const askedBack = (returns: ReadonlyArray<Return>, productId: string, { from, to }: RefusedChange): number =>
+  returns.filter(({ createdAt, timeline }) =>
+    Date.parse(createdAt) <= to
+    && !timeline.some(({ at, status }) => status === "cancelled" && Date.parse(at) < from)
+  ).flatMap(({ items }) => items).reduce((sum, item) => sum + (item.productId === productId ? item.quantity : 0), 0)
+
+const notTakenBack: Judge = (audit, { arrivedAt, order, returns }, refusal) => {
+  const { items } = refusal.json as ReturnRequest
+  const { offers } = audit.seen
+  const ordered = (productId: string) => order.items.find((item) => item.productId === productId)?.quantity ?? 0
+  switch (refusal.code) {
+    case "order_not_delivered":
+      return expects(
+        audit,
+        !refusal.hadArrived,
+        "refused.return",
+        `${order.id} had arrived, and can come back`,
+        refusal
+      )
+    case "product_not_in_order":
+      return expects(
+        audit,
+        items.some(({ productId }) => ordered(productId) === 0),
+        "refused.return",
+        `${order.id} has what is to come back`,
+        refusal
+      )
+    case "hygiene_seal_broken":
+      return expects(
+        audit,
+        items.some(({ condition, productId }) => condition === "opened" && offers.get(productId)?.isSealed !== false),
+        "refused.sealed",
+        `what comes back of ${order.id} is not sealed, or was not opened`,
+        refusal
+      )
+    case "nothing_left_to_return": {
+      const isOpen = Number.isFinite(arrivedAt) && berlinDay(refusal.to) <= lastDayOfReturn(arrivedAt)
+      if (!refusal.hadArrived || !isOpen) return
+      const wanted = new Map<string, number>()
+      for (const { productId, quantity = 1 } of items) wanted.set(productId, (wanted.get(productId) ?? 0) + quantity)
+      return expects(
+        audit,
+        [...wanted].some(([productId, units]) => units > ordered(productId) - askedBack(returns, productId, refusal)),
+        "refused.return",
+        `${Words.units(wanted)} of ${order.id}, of which so much was left`,
+        refusal
+      )
+    }
+  }
+}
+
+const notCalledOff: Judge = (audit, { returns }, refusal) => {
+  const one = returns.find(({ returnId }) => returnId === refusal.subject)
+  if (one === undefined) return
+  const when = (status: Return["status"]): number => {
+    const entry = one.timeline.find((entry) => entry.status === status)
+    return entry === undefined ? Infinity : Date.parse(entry.at)
+  }
+  if (refusal.code === "return_not_cancellable") {
+    expects(
+      audit,
+      when("received") <= refusal.to,
+      "refused.returnCancel",
+      `${one.returnId} can be called off until it arrives, at ${Words.moment(when("received"))}`,
+      refusal
+    )
+  } else if (refusal.code === "return_not_receivable") {
+    expects(
+      audit,
+      Math.min(when("received"), when("cancelled")) <= refusal.to,
+      "refused.receive",
+      `${one.returnId} is received once, and unless it is called off`,
+      refusal
+    )
+  }
+}
+
+const judges: ReadonlyMap<string, Judge> = new Map<Judged, Judge>([
+  ["orders.cancel", notCancelled],
+  ["orders.ship", notShipped],
+  ["refunds.give", notRefunded],
+  [returnRequest, notTakenBack],
+  ["returns.cancel", notCalledOff],
+  ["returns.receive", notCalledOff]
+])
+
+/** At rest: what was refused about an order and its returns. */
+export const orderAtRest = (
+  audit: Audit,
+  order: Order,
+  returns: ReadonlyArray<Return>,
+  partners: ReadonlyArray<Partner>
+): void => {
+  const subjects = new Set<string>([order.id, ...returns.map(({ returnId }) => returnId)])
+  const refusals = audit.seen.refusedChanges.filter(({ subject }) => subjects.has(subject))
+  if (refusals.length === 0) return
+  const atRest = {
+    order,
+    returns,
+    leftAt: Math.min(...told(partners, order.id, "order.shipped").map(({ id }) => eventTime(id))),
+    arrivedAt: Math.min(
+      ...told(partners, order.id, "order.delivered").map(({ data }) => Date.parse(String(data.deliveredAt)))
+    )
+  }
+  for (const refusal of refusals) judges.get(refusal.operation)?.(audit, atRest, refusal)
+}

@@ -1,0 +1,212 @@
+/**
+ * Rules of refusals for want of goods and for what is unpaid already: units are refused only if at some moment between
+ * the sending of the request and its response fewer were there; a checkout only if what it wants, with what is unpaid,
+ * is more than the limit that the refusal names.
+ *
+ * They are judged at rest, by what all orders held and when. What may have ended by then counts for the refusal. Nothing
+ * is judged where the cart is not known, or staff have counted the product.
+ */
+import type { Audit, Exchange } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
+import { cartOf } from "./Carts.ts"
+import * as Holds from "./Holds.ts"
+import type { RefusedHold, UnpaidHold } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+import { askedFor } from "./Prices.ts"
+import * as Words from "./Words.ts"
+
+const { boundsOf, day, fullMillis, longestSession, minute, slack, sum, unitsOf } = Holds
+
+const checkout = "checkout.start" satisfies ApiOperation
+/** Requests that are refused for want of goods. */
+const wanting: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", checkout, "orders.place"])
+
+/** The least time that counts for a hold, in milliseconds. */
+const shortestHold = 5 * minute
+
+/** A refusal for what is unpaid, as far as it is judged. */
+interface OverLimit extends Refusal {
+  readonly limit?: RefusedHold["limit"]
+  readonly of?: RefusedHold["of"]
+  readonly allowed?: number
+}
+
+/** A request was refused. */
+export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, n, sent }: Exchange): void => {
+  const { seen } = audit
+  const { allowed, code, limit, of, productId, requested } = body as OverLimit
+  const bought = seen.cartsBought.get(sent.n)
+  if (code === "cart_empty" && bought !== undefined && cartOf(audit, sent.cart).changes === 0) {
+    audit.expect(bought.size === 0, "refused.cart", `a cart with ${Words.units(bought)} is bought`, () => code)
+  }
+  const isOver = sent.operation === checkout && (code === "unpaid_limit_reached" || code === "unpaid_order_too_large")
+  const isShort = wanting.has(sent.operation) && code === "insufficient_stock"
+  // What only waits is not kept for its key: each response is the first.
+  if (!isOver && !(isShort && isFirst)) return
+  const { network, principal, shopper } = sent
+  seen.refusedHolds.push({
+    from: (isFirst ? firstSentAt : sent.at) - audit.apart,
+    to: at + audit.apart,
+    events: { from: sent.n, to: n },
+    line: `${sent.method} ${sent.path}`,
+    principal,
+    shopper,
+    network,
+    code,
+    productId: productId ?? undefined,
+    requested,
+    allowed,
+    limit,
+    of,
+    wanted: isOver ? bought : undefined
+  })
+}
+
+const shown = ({ code, from, principal, requested, to }: RefusedHold) => () =>
+  `${code}${requested === undefined ? "" : `, ${requested} requested`}, for ${principal} between ${
+    Words.moment(from)
+  } and ${Words.moment(to)}`
+
+/** The fewest units of a product that there were at a moment of a span, by the orders; undefined where staff counted. */
+const fewest = ({ seen }: Audit, productId: string, { from, to }: RefusedHold): number | undefined => {
+  const stocked = seen.firstStocked.get(productId)
+  if (stocked === undefined || seen.recounted.has(productId)) return undefined
+  const back = sum(seen.cameBack.filter((one) => one.productId === productId && one.to < from), ({ units }) => units)
+  const taken = seen.holds.filter((hold) =>
+    hold.units.has(productId) && hold.from <= to && hold.keptUntil > from - slack
+  )
+  const moments = [from, ...taken.map((hold) => hold.from).filter((at) => at > from)]
+  const most = Math.max(...moments.map((at) =>
+    sum(
+      taken.filter((hold) => hold.from <= at && hold.keptUntil > at - slack),
+      ({ units }) => units.get(productId) ?? 0
+    )
+  ))
+  return stocked + back - most
+}
+
+const forWantOfGoods = (audit: Audit, refusal: RefusedHold): void => {
+  const { line, productId, requested } = refusal
+  if (productId === undefined || requested === undefined) return
+  const left = fewest(audit, productId, refusal)
+  if (left === undefined) return
+  audit.expect(
+    requested > left,
+    "refused.stock",
+    `${line}: ${requested} of ${productId}, of which at least ${left} were there`,
+    shown(refusal)
+  )
+}
+
+/** The classes of buyers by one of which a refusal was decided. */
+const classesOf = ({ of, shopper }: RefusedHold): ReadonlyArray<keyof typeof boundsOf> =>
+  of === "agent"
+    ? ["agent"]
+    : of === "network"
+    ? ["network"]
+    : shopper === undefined
+    ? ["guest", "customer"]
+    : ["guest"]
+
+/** The holds that count for whom a refusal names. */
+const holdsOf = ({ seen }: Audit, { network, of, principal, shopper }: RefusedHold): ReadonlyArray<UnpaidHold> =>
+  seen.holds.filter(({ buyer }) =>
+    // Nobody knows whose these are.
+    buyer === undefined
+    || (of === "network"
+      ? buyer.network === network
+      : buyer.principal === principal && (of === "agent" || buyer.shopper === shopper))
+  )
+
+/** How long a hold may have counted in the day before a refusal, in milliseconds. */
+const counted = ({ from, until, wasPaid }: UnpaidHold, refusal: RefusedHold): number => {
+  const stands = until > refusal.from - slack
+  if (from > refusal.to || (wasPaid && !stands)) return 0
+  const end = stands ? Math.max(refusal.to, from + longestSession) : until
+  return end <= refusal.from - day - slack
+    ? 0
+    : Math.max(shortestHold, end - Math.max(from, refusal.from - day - slack) + slack)
+}
+
+/** What a limit allows, what may be used of it, and what is wanted; undefined where that is not known. */
+const measured = (
+  audit: Audit,
+  refusal: RefusedHold,
+  of: keyof typeof boundsOf
+): { readonly allowed: number; readonly used: number; readonly wanted: number } | undefined => {
+  const { events, limit, productId = "", wanted } = refusal
+  if (wanted === undefined || limit === undefined) return undefined
+  const bounds = boundsOf[of]
+  const all = holdsOf(audit, refusal)
+  const standing = all.filter(({ from, until }) => from <= refusal.to && until > refusal.from - slack)
+  const units = [...wanted.values()].reduce((total, quantity) => total + quantity, 0)
+  const ofProduct = ({ units }: UnpaidHold) => units.get(productId) ?? 0
+  switch (limit) {
+    case "sessions":
+      return { allowed: bounds.sessions, used: standing.length, wanted: 1 }
+    case "units":
+      return { allowed: bounds.units, used: sum(standing, unitsOf), wanted: units }
+    case "unitsPerProduct":
+      return { allowed: bounds.unitsPerProduct, used: sum(standing, ofProduct), wanted: wanted.get(productId) ?? 0 }
+    case "value": {
+      const prices = [...wanted].map(([product, quantity]) =>
+        quantity * Math.max(0, ...askedFor(audit, product, events) ?? [Infinity])
+      )
+      const shipping = 100_00
+      return {
+        allowed: bounds.valueMinor,
+        used: sum(standing, ({ valueMinor }) => valueMinor),
+        wanted: prices.reduce((total, one) => total + one, shipping)
+      }
+    }
+    case "time":
+      return {
+        allowed: bounds.units * fullMillis,
+        used: sum(all, (hold) => unitsOf(hold) * counted(hold, refusal)),
+        wanted: units * longestSession
+      }
+    case "lastUnitsTime":
+      return {
+        allowed: bounds.lastUnitsMillis,
+        used: sum(all.filter((hold) => ofProduct(hold) > 0), (hold) => counted(hold, refusal)),
+        wanted: longestSession
+      }
+  }
+}
+
+/** What a limit allows in the units of a refusal: value in euros, time in minutes. */
+const saidOf = (limit: NonNullable<RefusedHold["limit"]>, allowed: number): number =>
+  limit === "value" ? allowed / 100 : limit === "lastUnitsTime" ? allowed / minute : allowed
+
+const forWhatIsUnpaid = (audit: Audit, refusal: RefusedHold): void => {
+  const { allowed, code, limit, line, of, requested } = refusal
+  if (limit === undefined || of === undefined) return
+  const measures = classesOf(refusal).map((name) => measured(audit, refusal, name))
+  if (code === "unpaid_order_too_large") {
+    audit.expect(
+      requested !== undefined && allowed !== undefined && requested > allowed
+        && measures.some((one) => one === undefined || saidOf(limit, one.allowed) === allowed),
+      "hold.tooLarge",
+      `${line}: more than may be unpaid at once is refused, and nothing else`,
+      () => `${shown(refusal)()}, ${allowed} allowed of ${limit} for the ${of}`
+    )
+    return
+  }
+  audit.expect(
+    measures.some((one) => one === undefined || one.used + one.wanted > one.allowed),
+    "hold.refused",
+    `${line}: ${limit} of the ${of}: ${
+      measures.flatMap((one) => one === undefined ? [] : [`${one.wanted} more, ${one.used} of ${one.allowed} unpaid`])
+        .join(" or ")
+    }`,
+    shown(refusal)
+  )
+}
+
+/** At rest, when all orders are known. */
+export const refusalsAtRest = (audit: Audit): void => {
+  for (const refusal of audit.seen.refusedHolds) {
+    if (refusal.code === "insufficient_stock") forWantOfGoods(audit, refusal)
+    else forWhatIsUnpaid(audit, refusal)
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Rules of what staff do at their desk: a ticket that is closed stays closed, whoever looks; and the trail has each change
+ * of staff exactly once, with what it came to, and no change that nobody asked for.
+ *
+ * A change is known by its operation, what it was about and what it came to. A request whose response was lost may have
+ * been done: then the trail may have it or not, but never twice. Where the same request may also change nothing (a parcel
+ * that is known already), only the upper bound holds.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as Schema from "effect/Schema"
+import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
+import type { StaffChange } from "./Bodies.ts"
+import { changeOfClient, mayBeReplay } from "./Idempotency.ts"
+import type { SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+interface Traced {
+  /** What the trail calls it. */
+  readonly action: StaffChange["action"]
+  /** What it is about, where that is not in the path. */
+  readonly subject?: (json: Readonly<Record<string, unknown>>) => unknown
+  /** What it comes to, in the request and in the trail. */
+  readonly asks?: (json: Readonly<Record<string, unknown>>) => unknown
+  readonly has?: (after: StaffChange["after"]) => unknown
+  /** A success may have changed nothing. */
+  readonly mayBeNothing?: true
+}
+
+/** The changes that the trail has, by operation; none of them is asked for by anybody but staff. */
+const traced: { readonly [name in ApiOperation]?: Traced } = {
+  "orders.ship": { action: "order.ship", mayBeNothing: true },
+  "orders.deliver": { action: "order.deliver", mayBeNothing: true },
+  "orders.cancel": { action: "order.cancel", mayBeNothing: true },
+  "returns.receive": { action: "return.receive" },
+  "returns.cancel": { action: "return.cancel", mayBeNothing: true },
+  "refunds.give": { action: "refund.give", subject: ({ orderId }) => orderId },
+  "stock.setOnHand": { action: "stock.count", asks: ({ onHand }) => onHand, has: ({ onHand }) => onHand },
+  "stock.setPrice": {
+    action: "price.set",
+    asks: ({ price }) => Math.round(Number(price) * 100),
+    has: ({ priceMinor }) => priceMinor
+  },
+  "support.answer": { action: "ticket.answer" },
+  "support.assign": { action: "ticket.assign" },
+  "support.close": { action: "ticket.close" },
+  "admin.closeFlag": { action: "flag.close" },
+  "webhooks.unsubscribe": { action: "subscription.remove" },
+  "webhooks.replay": { action: "subscription.replay" },
+  "webhooks.enable": { action: "subscription.enable", mayBeNothing: true },
+  "webhooks.sendAgain": { action: "delivery.send" }
+}
+const byAction = new Map(Object.values(traced).map((one) => [one.action, one]))
+
+/** By what a request and the trail name a change alike; undefined for a request that is no change of staff. */
+const nameOf = ({ isStaff, json, operation, subject }: SentRequest): string | undefined => {
+  const one = traced[operation as ApiOperation]
+  if (!isStaff || one === undefined) return undefined
+  const body = (json ?? {}) as Readonly<Record<string, unknown>>
+  return `${one.action} ${String(one.subject?.(body) ?? subject)} ${String(one.asks?.(body) ?? "")}`
+}
+const nameOfEntry = ({ action, after, subject }: StaffChange): string =>
+  `${action} ${subject} ${String(byAction.get(action)?.has?.(after) ?? "")}`
+
+const known = ({ seen }: Audit, name: string) => {
+  const found = seen.staffChanges.get(name) ?? { asked: new Set(), done: new Set() }
+  seen.staffChanges.set(name, found)
+  return found
+}
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const name = nameOf(request)
+  if (name !== undefined) known(audit, name).asked.add(changeOfClient(request))
+}
+
+const done = (audit: Audit, { sent }: Exchange): void => {
+  const name = nameOf(sent)
+  if (name !== undefined) known(audit, name).done.add(changeOfClient(sent))
+}
+
+/** A ticket was shown: it is closed, if the request left after somebody was told so. A replay was true earlier. */
+const ticketSeen = (
+  audit: Audit,
+  { isFirst, n, sent }: Pick<Exchange, "isFirst" | "n" | "sent">,
+  ticketId: string,
+  status: string
+): void => {
+  const { ticketsClosed } = audit.seen
+  const closedAt = ticketsClosed.get(ticketId)
+  if (status === "closed") {
+    if (closedAt === undefined) ticketsClosed.set(ticketId, n)
+  } else {
+    audit.expect(
+      closedAt === undefined || sent.n < closedAt || !isFirst || mayBeReplay(audit, sent),
+      "ticket.closed",
+      `${ticketId} stays closed`,
+      () => status
+    )
+  }
+}
+
+const ticket = onResponse(ApiSchemas.Ticket, (audit, exchange) => {
+  ticketSeen(audit, exchange, exchange.body.ticketId, exchange.body.status)
+  done(audit, exchange)
+})
+const change = (response: Schema.Schema.All): Rule => ({ request: undefined, response, check: done })
+
+export const rules: Rules = {
+  "support.view": ticket,
+  "support.reply": ticket,
+  "support.answer": ticket,
+  "support.assign": ticket,
+  "support.close": ticket,
+  "support.list": onResponse(ApiSchemas.TicketPage, (audit, exchange) => {
+    for (const { status, ticketId } of exchange.body.data) ticketSeen(audit, exchange, ticketId, status)
+  }),
+  "returns.receive": change(ApiSchemas.Return),
+  "refunds.give": change(ApiSchemas.Refund),
+  "stock.setOnHand": change(ApiSchemas.InventoryStatus),
+  "stock.setPrice": change(ApiSchemas.Product),
+  "admin.closeFlag": change(ApiSchemas.Flag),
+  "webhooks.replay": change(ApiSchemas.Replayed),
+  "webhooks.unsubscribe": change(Schema.Struct({})),
+  "webhooks.sendAgain": change(ApiSchemas.Delivery)
+}
+
+/** At rest: the whole trail, as staff read it. */
+export const trailAtRest = (audit: Audit, entries: ReadonlyArray<StaffChange>): void => {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    if (!byAction.has(entry.action)) continue
+    const name = nameOfEntry(entry)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  for (const name of new Set([...counts.keys(), ...audit.seen.staffChanges.keys()])) {
+    const { asked, done } = known(audit, name)
+    const n = counts.get(name) ?? 0
+    const least = byAction.get(name.slice(0, name.indexOf(" ")) as StaffChange["action"])?.mayBeNothing === true
+      ? 0
+      : done.size
+    audit.expect(
+      least <= n && n <= asked.size,
+      "trail.once",
+      `${least === asked.size ? least : `${least} to ${asked.size}`} times in the trail: ${name}`,
+      () => `${n} times`
+    )
+  }
+}

@@ -1,0 +1,279 @@
+/** The auditor's rules of refusals: what is refused at the edge of what is allowed, and a step off it. */
+import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
+import * as Idempotency from "@beauty-store/simulation/auditor/Idempotency"
+import type { RefusedChange, RefusedHold, SentRequest } from "@beauty-store/simulation/auditor/Observations"
+import * as Rates from "@beauty-store/simulation/auditor/Rates"
+import * as RefusedChanges from "@beauty-store/simulation/auditor/RefusedChanges"
+import * as RefusedHolds from "@beauty-store/simulation/auditor/RefusedHolds"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import type { Response } from "@beauty-store/simulation/engine/Network"
+import { expect, test } from "vitest"
+
+const now = Date.parse("2026-06-01T08:00:00Z")
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
+const at = (millis: number) => new Date(millis).toISOString()
+
+const auditor = () => {
+  const disk = new Disk()
+  const audit = new Audit(disk, () => false)
+  disk.close()
+  const broken = () => audit.seen.violations.splice(0).map(({ rule }) => rule)
+  return { audit, broken, seen: audit.seen }
+}
+
+const refusal = (change: Partial<RefusedChange>): RefusedChange => ({
+  operation: "orders.cancel",
+  code: "order_not_cancellable",
+  subject: "ord_1",
+  json: {},
+  words: "",
+  hadArrived: true,
+  from: now,
+  to: now + second,
+  ...change
+})
+
+/** What an order of two units of a serum shows at rest. */
+const orderOf = (changes: object) => ({
+  id: "ord_1",
+  total: 50,
+  items: [{ productId: "serum", quantity: 2 }],
+  refunds: [],
+  timeline: [{ status: "pending", at: at(now - day) }, { status: "confirmed", at: at(now - day + minute) }],
+  ...changes
+})
+
+/** Judges a refusal by an order, its returns, and when it arrived. */
+const judged = (
+  change: Partial<RefusedChange>,
+  order: object = {},
+  returns: ReadonlyArray<object> = [],
+  arrived = now
+) => {
+  const { audit, broken, seen } = auditor()
+  seen.refusedChanges.push(refusal(change))
+  const partner = {
+    received: [{ id: "evt_1", event: "order.delivered", data: { orderId: "ord_1", deliveredAt: at(arrived) } }]
+  }
+  // The rules read no more of them.
+  RefusedChanges.orderAtRest(audit, orderOf(order) as never, returns as never, [partner] as never)
+  return broken()
+}
+
+test("an order of which nothing had left is cancelled", () => {
+  expect(judged({})).toEqual(["refused.cancel"])
+  expect(judged({ code: "idempotency_in_flight" })).toEqual([])
+})
+
+test("exactly what is left is refunded, a cent more is not", () => {
+  const refund = { operation: "refunds.give", code: "refund_exceeds_captured" }
+  const refunds = [{ amount: 20, createdAt: at(now - hour) }]
+  for (
+    const [amount, expected] of [[29.99, ["refused.refund"]], [30, ["refused.refund"]], [30.01, []]] as const
+  ) expect(judged({ ...refund, json: { amount } }, { refunds }), String(amount)).toEqual(expected)
+  // Something that was given back before the response came may have come first.
+  expect(judged({ ...refund, json: { amount: 50 } }, { refunds: [{ amount: 1, createdAt: at(now + second) }] }))
+    .toEqual([])
+  expect(judged({ ...refund, json: { amount: 50 } }, { refunds: [{ amount: 1, createdAt: at(now + 2 * second) }] }))
+    .toEqual(["refused.refund"])
+  const none = { operation: "refunds.give", code: "refund_not_possible" }
+  expect(judged(none)).toEqual(["refused.refund"])
+  expect(judged(none, { refunds: [{ amount: 50, createdAt: at(now) }] })).toEqual([])
+  expect(judged(none, { timeline: [{ status: "pending", at: at(now) }] })).toEqual([])
+})
+
+test("what has arrived comes back, as much as is left, unless it is sealed and was opened", () => {
+  const back = { operation: "returns.request", json: { items: [{ productId: "serum", quantity: 2 }] } }
+  const nothingLeft = { ...back, code: "nothing_left_to_return" }
+  const before = {
+    returnId: "ret_1",
+    createdAt: at(now - hour),
+    timeline: [],
+    items: [{ productId: "serum", quantity: 1 }]
+  }
+  const calledOff = { ...before, timeline: [{ status: "cancelled", at: at(now - minute) }] }
+  expect(judged({ ...back, code: "order_not_delivered" })).toEqual(["refused.return"])
+  expect(judged({ ...back, code: "order_not_delivered", hadArrived: false })).toEqual([])
+  expect(judged(nothingLeft)).toEqual(["refused.return"])
+  expect(judged(nothingLeft, {}, [before])).toEqual([])
+  expect(judged(nothingLeft, {}, [calledOff])).toEqual(["refused.return"])
+  // Where the window may be over, nothing is judged.
+  expect(judged(nothingLeft, {}, [], now - 40 * day)).toEqual([])
+  expect(judged({ ...back, code: "product_not_in_order" })).toEqual(["refused.return"])
+  expect(judged({ ...back, code: "hygiene_seal_broken" })).toEqual(["refused.sealed"])
+})
+
+test("a return is called off until it has arrived", () => {
+  const off = { operation: "returns.cancel", code: "return_not_cancellable", subject: "ret_1" }
+  const one = (received: number) => [{
+    returnId: "ret_1",
+    createdAt: at(now - day),
+    items: [],
+    timeline: [{ status: "received", at: at(received) }]
+  }]
+  expect(judged(off, {}, one(now + second))).toEqual([])
+  expect(judged(off, {}, one(now + 2 * second))).toEqual(["refused.returnCancel"])
+})
+
+/** What was kept of a serum of which there were ten, and for whom. */
+const heldUnits = (kept: ReadonlyArray<readonly [units: number, from: number, until: number]>) => {
+  const { audit, broken, seen } = auditor()
+  seen.firstStocked.set("serum", 10)
+  for (const [units, from, until] of kept) {
+    seen.holds.push({
+      orderId: `ord_${seen.holds.length}`,
+      buyer: { principal: "ada", shopper: undefined, network: undefined, hoards: false },
+      units: new Map([["serum", units]]),
+      valueMinor: 100,
+      from,
+      until,
+      keptUntil: until,
+      wasPaid: false,
+      wasShipped: false
+    })
+  }
+  const refused = (change: Partial<RefusedHold>) => {
+    seen.refusedHolds.push({
+      from: now,
+      to: now + second,
+      events: { from: 1, to: 2 },
+      line: "POST /api/checkout",
+      principal: "ada",
+      shopper: undefined,
+      network: undefined,
+      code: "insufficient_stock",
+      productId: "serum",
+      requested: undefined,
+      allowed: undefined,
+      limit: undefined,
+      of: undefined,
+      wanted: undefined,
+      ...change
+    })
+    RefusedHolds.refusalsAtRest(audit)
+    return broken()
+  }
+  return { refused, seen }
+}
+
+test("the last units are sold: a refusal needs a moment at which fewer were there", () => {
+  const kept = [[4, now - hour, now + hour]] as const
+  expect(heldUnits(kept).refused({ requested: 6 })).toEqual(["refused.stock"])
+  expect(heldUnits(kept).refused({ requested: 7 })).toEqual([])
+  // Two that were never there at the same time.
+  const inTurn = [[4, now - 2 * hour, now - hour], [4, now - hour, now + hour]] as const
+  expect(heldUnits(inTurn).refused({ requested: 6 })).toEqual(["refused.stock"])
+  expect(heldUnits([...kept, [1, now + second, now + hour]]).refused({ requested: 6 })).toEqual([])
+  expect(heldUnits([...kept, [1, now + 2 * second, now + hour]]).refused({ requested: 6 })).toEqual(["refused.stock"])
+  const { refused, seen } = heldUnits(kept)
+  seen.recounted.add("serum")
+  expect(refused({ requested: 1 })).toEqual([])
+})
+
+test("a checkout is refused for what is unpaid only where that is more than the limit", () => {
+  const over = { code: "unpaid_limit_reached", limit: "unitsPerProduct", of: "shopper" } as const
+  const wanted = new Map([["serum", 10]])
+  expect(heldUnits([[30, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
+  expect(heldUnits([[10, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
+  expect(heldUnits([[11, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
+  expect(heldUnits([[11, now - hour, now - hour / 2]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
+  expect(heldUnits([]).refused({ ...over, limit: "sessions", wanted })).toEqual(["hold.refused"])
+  expect(heldUnits([]).refused({ ...over, wanted: undefined })).toEqual([])
+  const large = { ...over, code: "unpaid_order_too_large", wanted }
+  expect(heldUnits([]).refused({ ...large, requested: 20, allowed: 20 })).toEqual(["hold.tooLarge"])
+  expect(heldUnits([]).refused({ ...large, requested: 21, allowed: 20 })).toEqual([])
+  expect(heldUnits([]).refused({ ...large, requested: 21, allowed: 19 })).toEqual(["hold.tooLarge"])
+})
+
+const request = (n: number, from: number, change: Partial<SentRequest> = {}): SentRequest => ({
+  n,
+  at: from,
+  principal: "ada",
+  cart: "ada",
+  network: "203.0.113.7",
+  hoards: false,
+  isStaff: false,
+  method: "GET",
+  path: "/api/products",
+  operation: "catalog.search",
+  subject: "",
+  key: undefined,
+  json: undefined,
+  token: undefined,
+  ...change
+})
+const response = (status: number, headers: Readonly<Record<string, string>> = {}, body = "{}"): Response => ({
+  status,
+  headers,
+  body
+})
+
+const limited = { code: "rate_limited", budget: "network" }
+
+test("a budget refuses only what is more than a whole one and what has grown back since", () => {
+  /** Reads at once, and one some seconds later, which is refused. */
+  const refusedAfter = (reads: number, seconds: number) => {
+    const { audit, broken } = auditor()
+    let n = 0
+    const send = (from: number, answer: Response) => {
+      const sent = request(++n, from)
+      Rates.sent(audit, sent)
+      Rates.answered(audit, sent, answer, limited, from)
+    }
+    for (let left = reads; left > 0; left--) send(now, response(200))
+    send(now + seconds * second, response(429, { "retry-after": "1" }))
+    return broken()
+  }
+  expect(refusedAfter(600, 0)).toEqual([])
+  expect(refusedAfter(599, 0)).toEqual(["rates.refused"])
+  // Ten of six hundred grow back in a second.
+  expect(refusedAfter(600, 1)).toEqual(["rates.refused"])
+  expect(refusedAfter(600, 0.05)).toEqual([])
+})
+
+test("a response is kept for 25 hours, to the millisecond", () => {
+  const kept = 25 * hour
+  /** The same once more, answered with the same or anew. */
+  const again = (after: number, isReplay: boolean) => {
+    const { audit, broken } = auditor()
+    const send = (n: number, from: number, body: string, headers = {}) => {
+      const sent = request(n, from, { method: "POST", path: "/api/support", operation: "support.ask", key: "k" })
+      Idempotency.sent(audit, sent)
+      return Idempotency.answered(audit, sent, response(200, headers, body), {}, from)
+    }
+    send(1, now, "first")
+    const isFirst = isReplay
+      ? send(2, now + after, "first", { "idempotent-replayed": "true" })
+      : send(2, now + after, "second")
+    return [isFirst, broken()] as const
+  }
+  expect(again(kept - 1, true)).toEqual([false, []])
+  expect(again(kept - 1, false)).toEqual([false, ["idempotency.sameAnswer", "idempotency.replayed"]])
+  expect(again(kept, true)).toEqual([true, ["idempotency.over"]])
+  expect(again(kept, false)).toEqual([true, []])
+})
+
+test("a refusal is judged once, with the moments between which it was decided", () => {
+  const { audit, seen } = auditor()
+  const sent = request(1, now, {
+    method: "POST",
+    path: "/api/refunds",
+    operation: "refunds.give",
+    json: { orderId: "ord_1", amount: 1 }
+  })
+  const exchange: Exchange = {
+    sent,
+    request: sent.json,
+    response: response(409),
+    body: { code: "refund_not_possible" },
+    n: 2,
+    at: now + second,
+    firstSentAt: now - minute,
+    isFirst: true
+  }
+  RefusedChanges.refused(audit, exchange)
+  RefusedChanges.refused(audit, { ...exchange, isFirst: false })
+  expect(seen.refusedChanges.map(({ from, subject, to }) => [from, subject, to])).toEqual([
+    [now - minute, "ord_1", now + second]
+  ])
+})
