@@ -1,18 +1,14 @@
 /**
  * Bundles the server and all its dependencies into one file, `dist/server.mjs`: less to read at the start makes the
- * start three times as fast. Its threads, and
- * what it loads on demand, are files beside it. Prints nothing on success.
+ * start three times as fast. Its threads, and what it loads on demand, are files beside it. Prints nothing on success.
  */
 import { basename, dirname } from "node:path"
-import { bundle, filesBeside } from "./bundle.mjs"
+import { bundle } from "./bundle.mjs"
 
 const [entry = "packages/server/src/main.ts", outfile = "dist/server.mjs"] = process.argv.slice(2)
 
 try {
-  await bundle(
-    { [basename(outfile, ".mjs")]: entry, ...filesBeside },
-    dirname(outfile)
-  )
+  await bundle({ [basename(outfile, ".mjs")]: entry }, dirname(outfile))
 } catch {
   // esbuild has printed the error.
   process.exitCode = 1

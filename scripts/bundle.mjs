@@ -3,8 +3,8 @@
  * has to start fast, gets a launcher of that name, which runs the bundle beside it (`packages/server/src/launcher.ts`).
  *
  * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
- * the libraries that print documents, which are large and loaded with the first document, their fonts from node_modules
- * like themselves.
+ * the libraries that print documents and draw pictures, which are large and loaded with the first of them, their fonts
+ * from node_modules like themselves.
  *
  * Other processes may be loading the same files, or writing them. So each file is written under another name and renamed,
  * and a file whose contents have not changed is not written.
@@ -21,11 +21,25 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const launched = "packages/server/src/main.ts"
 const launcher = "packages/server/src/launcher.ts"
 
-/** The parts of the server in files beside its own: threads that it starts, and a page that it loads when it is asked for. */
-export const filesBeside = {
-  AuditThread: "packages/server/src/AuditThread.ts",
+/** Parts of the server that it imports when they are needed, by the end of what it imports. */
+const onDemand = /** @type {const} */ ({
+  Assortment: "packages/demo-catalog/src/Assortment.ts",
+  DemoPictures: "packages/server/src/DemoPictures.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
-  PdfThread: "packages/server/src/PdfThread.ts"
+  Evaluation: "packages/readiness/src/Evaluation.ts",
+  OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
+  ReadinessDocument: "packages/readiness/src/api/ReadinessDocument.ts",
+  ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
+  ScanCommand: "packages/server/src/ScanCommand.ts",
+  Scanner: "packages/readiness/src/Scanner.ts"
+})
+
+/** The parts of the server in files beside its own: what it imports on demand, and threads that it starts. */
+export const filesBeside = {
+  ...onDemand,
+  AuditThread: "packages/server/src/AuditThread.ts",
+  PdfThread: "packages/server/src/PdfThread.ts",
+  ScanThread: "packages/server/src/ScanThread.ts"
 }
 
 /**
@@ -33,13 +47,16 @@ export const filesBeside = {
  *
  * @type {import("esbuild").Plugin}
  */
-const onDemand = {
-  name: "on demand",
-  setup: ({ onResolve }) =>
-    onResolve(
-      { filter: /\/DocumentationPage\.[jt]s$/ },
-      ({ kind }) => kind === "dynamic-import" ? { path: "./DocumentationPage.mjs", external: true } : undefined
-    )
+const partsOnDemand = {
+  name: "parts on demand",
+  setup: ({ onResolve }) => {
+    for (const name of Object.keys(onDemand)) {
+      onResolve(
+        { filter: new RegExp(`/${name}(?:\\.[jt]sx?)?$`) },
+        ({ kind }) => kind === "dynamic-import" ? { path: `./${name}.mjs`, external: true } : undefined
+      )
+    }
+  }
 }
 
 /**
@@ -81,7 +98,7 @@ const common = /** @type {const} */ ({
   conditions: ["@beauty-store/source"],
   // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
   mainFields: ["module", "main"],
-  external: ["better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native"],
+  external: ["@resvg/resvg-js", "better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native", "sharp"],
   sourcemap: "linked",
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,
@@ -141,7 +158,8 @@ const withImport = ({ path, text }, { outputs }) => {
 }
 
 /**
- * Writes the bundles of some entries (by the name of the file without its ending) into a folder.
+ * Writes the bundles of some entries (by the name of the file without its ending) into a folder, beside that of the
+ * server its parts.
  *
  * @param {Readonly<Record<string, string>>} entryPoints
  * @param {string} outdir
@@ -149,8 +167,11 @@ const withImport = ({ path, text }, { outputs }) => {
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
   const programs = Object.keys(entryPoints).filter((name) => entryPoints[name] === launched)
-  const others = Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
-  const all = [onDemand, ...plugins]
+  const others = {
+    ...(programs.length > 0 ? filesBeside : {}),
+    ...Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
+  }
+  const all = [partsOnDemand, ...plugins]
   const files = [...(await build({ ...asModule, entryPoints: others, outdir, plugins: all })).outputFiles]
   for (const name of programs) {
     const started = await build({ ...asStarter, entryPoints: { [name]: launcher }, outdir })

@@ -13,7 +13,13 @@ import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
 import { deferralMillis } from "@beauty-store/domain/InboundMessage"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
-import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
+import {
+  methodAliases,
+  methodCountries,
+  methodNames,
+  paymentMethods,
+  PreselectedMethod
+} from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as Return from "@beauty-store/domain/Return"
@@ -24,6 +30,8 @@ import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
+import { documented } from "@beauty-store/readiness/api/ReadinessDocument"
+import { checks, parse } from "@beauty-store/readiness/Evaluation"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
 import * as Option from "effect/Option"
@@ -64,6 +72,10 @@ const steps = (transitions: Readonly<Record<string, ReadonlyArray<string>>>): st
     ["From", "To"],
     Object.entries(transitions).map(([from, to]) => [code(from), to.length === 0 ? "the end" : to.map(code).join(", ")])
   )
+
+/** Countries for people, by their codes. */
+const countriesIn = (countries: "everywhere" | ReadonlyArray<string>): string =>
+  countries === "everywhere" ? "every country" : countries.map(code).join(" ")
 
 /** A length of time in its largest whole unit: `30 minutes`, `1 day`. */
 const lasting = (millis: number): string => {
@@ -111,11 +123,12 @@ const tables: Readonly<Record<string, string>> = {
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
   ),
   "payment-methods": table(
-    ["`method`", "Is", "At checkout"],
+    ["`method`", "Is", "At checkout", "For orders to"],
     paymentMethods.map((method) => [
       [method, ...(methodAliases[method] ?? [])].map(code).join(" or "),
       methodNames[method],
-      preselectable.has(method) ? "can be preselected" : ""
+      preselectable.has(method) ? "can be preselected" : "",
+      countriesIn(methodCountries[method])
     ])
   ),
   "costs": table(
@@ -157,7 +170,11 @@ const tables: Readonly<Record<string, string>> = {
 }
 
 export const openApiText: string = `${
-  JSON.stringify(document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product } }), null, 2)
+  JSON.stringify(
+    document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product }, further: [documented] }),
+    null,
+    2
+  )
 }\n`
 
 /** A page with the part between two marks replaced. A page without the marks is a mistake. */
@@ -187,6 +204,22 @@ ${lines.join("\n")}
 `
 }
 
+/** A site of which nothing is known but its address: what fixes say in general. */
+const unknownSite = await parse({ origin: neutralAddress, startedAt: 0, documents: [], dryRun: undefined })
+
+/** Every check of the scanner, with its reason and its fix. */
+const readinessChecks: string = checks.map((check) => {
+  const { dimension, explanation, id, severity, specification, title, weight } = check
+  const { instructions, patch } = check.fix(unknownSite)
+  return [
+    `### ${code(id)}`,
+    `**${title}.** ${dimension}, ${severity}, weight ${weight} ([specification](${specification})).`,
+    explanation,
+    `To mend it: ${instructions}`,
+    `\`\`\`\n${patch.trimEnd()}\n\`\`\``
+  ].join("\n\n")
+}).join("\n\n")
+
 export const generated: Readonly<Record<string, (page: string) => string>> = {
   "packages/http/src/contract/CountryTable.ts": countryTable,
   "docs/openapi.json": () => openApiText,
@@ -195,5 +228,6 @@ export const generated: Readonly<Record<string, (page: string) => string>> = {
       (text, [name, part]) => withPart(text, name, part),
       withPart(page, "errors", errorsTable)
     ),
+  "docs/readiness.md": (page) => withPart(page, "checks", readinessChecks),
   "README.md": (page) => withPart(page, "configuration", settingsTable)
 }

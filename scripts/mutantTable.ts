@@ -12,6 +12,8 @@ export interface Mutant {
   readonly text: string
   /** It is a bug only on other databases than SQLite, where loads and writes of a transaction are apart. */
   readonly interleaved?: true
+  /** It is a bug only where so many stores share a database. */
+  readonly stores?: number
   /** How long its worlds last at least: what takes days to happen is not seen before. */
   readonly days?: number
 }
@@ -138,8 +140,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a refund that failed after it had succeeded stays done",
     file: commerce("after-sales/RefundSending"),
-    old: `if ((yield* RefundRecords.setFailed(id, attempt)) === 0) return next`,
-    text: `if (refund.state === "succeeded" || (yield* RefundRecords.setFailed(id, attempt)) === 0) return next`
+    old: `if ((yield* RefundRecords.setFailed(now, id, attempt)) === 0) return next`,
+    text: `if (refund.state === "succeeded" || (yield* RefundRecords.setFailed(now, id, attempt)) === 0) return next`
   },
   {
     name: "what a bank sends back is noticed only where a notification says so",
@@ -529,8 +531,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what is sealed for hygiene comes back opened",
     file: "packages/domain/src/Return.ts",
-    old: `condition === "opened" && open.some((row) => !strategy.returnsOpened(row))`,
-    text: `condition === "opened" && open.some((row) => !strategy.returnsOpened(row) && row.sentBack > 0)`
+    old: `condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)))`,
+    text:
+      `condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)) && row.sentBack > 0)`
   },
   {
     name: "a guest is forgotten after a day",
@@ -592,6 +595,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("support/Support"),
     old: "principal !== undefined && owns(principal, order.principal)",
     text: "order.principal !== undefined"
+  },
+  {
+    name: "a price that staff set is not in the trail",
+    file: commerce("catalog/Catalog"),
+    old: `action: "price.set",
+      subject: productId,`,
+    text: `action: "price.set",
+      subject: "",`
+  },
+  {
+    name: "the trail has a count of a shelf before it was decided on",
+    file: commerce("catalog/Inventory"),
+    old: `after: { onHand: after.onHand }`,
+    text: `after: { onHand: before.onHand }`
   },
   {
     name: "a partner who has gone still hears what waited for them",
@@ -815,6 +832,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     interleaved: true
   },
   {
+    name: "locks out of order: jobs before the messages that they send",
+    file: commerce("partners/EndpointHealth"),
+    old: "yield* lockWaiting(id)",
+    text: "",
+    interleaved: true
+  },
+  {
     name: "tokens lie in clear in the records of keys",
     file: kernel("Idempotency"),
     old: "return sealed ? Effect.map(Entropy, (entropy) =>",
@@ -892,5 +916,136 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: domain("Shipping"),
     old: `const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor`,
     text: `const isFree = method === "standard" && shipment.goodsMinor > policy.freeFromMinor`
+  },
+  {
+    name: "a paid order is not cancelled any more",
+    file: "packages/domain/src/Order.ts",
+    old: `return shippedUnits === 0 && transitions[status].includes("cancelled")`,
+    text: `return shippedUnits === 0 && status === "pending"`
+  },
+  {
+    name: "exactly what is left is not refunded",
+    file: "packages/domain/src/Refund.ts",
+    old: "  return requested > remaining\n",
+    text: "  return requested >= remaining\n"
+  },
+  {
+    name: "the last units are not returned",
+    file: "packages/domain/src/Return.ts",
+    old: `const left = sumOf(open)
+  return requested > left`,
+    text: `const left = sumOf(open)
+  return requested >= left`
+  },
+  {
+    name: "the last units are not sold",
+    file: "packages/domain/src/Stock.ts",
+    old: "quantity > available(stock)",
+    text: "quantity >= available(stock)"
+  },
+  {
+    name: "as much as may be unpaid is refused",
+    file: "packages/domain/src/Hold.ts",
+    old: "measures.filter(({ allowed, used, wanted }) => used + wanted > allowed)",
+    text: "measures.filter(({ allowed, used, wanted }) => used + wanted >= allowed)"
+  },
+  {
+    name: "as much as may be unpaid at once is too large",
+    file: "packages/domain/src/Hold.ts",
+    old: "first.find(({ allowed, wanted }) => wanted > allowed)",
+    text: "first.find(({ allowed, wanted }) => wanted >= allowed)"
+  },
+  {
+    name: "a token is good at its very end",
+    file: commerce("identity/Identity"),
+    old: "expires_at <= now) return new InvalidToken()",
+    text: "expires_at < now) return new InvalidToken()"
+  },
+  {
+    name: "a response is kept a millisecond too long",
+    file: kernel("Idempotency"),
+    old: "if (row.expires_at <= now) {",
+    text: "if (row.expires_at < now) {"
+  },
+  {
+    name: "a response is kept a millisecond too short",
+    file: kernel("Idempotency"),
+    old: "expires_at: now + keptMillis\n",
+    text: "expires_at: now + keptMillis - 1\n"
+  },
+  {
+    name: "an instrument's clock goes back with that of the store",
+    file: commerce("spending/SpendingLedger"),
+    old: "(row, now) => Math.max(Option.getOrThrow(row).last_at, now))",
+    text: "(_, now) => now)",
+    stores: 2
+  },
+  {
+    name: "leases of jobs are never renewed",
+    file: kernel("JobRunner"),
+    old: `    yield* Effect.sleep(renewMillis)
+    if (running.size === 0) return busy.unsafeClose()`,
+    text: `    yield* Effect.sleep(renewMillis * 1_000_000)
+    if (running.size === 0) return busy.unsafeClose()`,
+    stores: 2
+  },
+  {
+    name: "leases of keys are never renewed",
+    file: kernel("Idempotency"),
+    old: `    yield* Effect.sleep(renewMillis)
+    const { write } = yield* Transactions`,
+    text: `    yield* Effect.sleep(renewMillis * 1_000_000)
+    const { write } = yield* Transactions`,
+    stores: 2
+  },
+  {
+    name: "a store that was passed by concludes a job all the same",
+    file: kernel("JobTable"),
+    old: `attempts = ?, lease_until = 0
+   WHERE kind = ? AND subject = ? AND fence = ? RETURNING run_at AS at`,
+    text: `attempts = ?, lease_until = 0
+   WHERE kind = ? AND subject = ? AND fence >= ? RETURNING run_at AS at`,
+    stores: 2
+  },
+  {
+    name: "a store that was passed by removes a job all the same",
+    file: kernel("JobTable"),
+    old: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"`,
+    text: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence >= ? AND plan = ?"`,
+    stores: 2
+  },
+  {
+    name: "a store reads the version of the catalogue once, and never again",
+    file: commerce("catalog/CatalogChanges"),
+    old:
+      "return age >= 0 && age < (this.reading.current === undefined ? this.maxUnconfirmed / 2 : this.maxUnconfirmed)",
+    text: "return age > -Infinity && this.confirmedAt > -Infinity",
+    stores: 2
+  },
+  {
+    name: "a store reads others' changes of the catalogue, and keeps what it has",
+    file: commerce("catalog/CatalogChanges"),
+    old: "if (version > (this.known ?? 0)) this.learn(product_id)",
+    text: "if (version > current) this.learn(product_id)",
+    stores: 2
+  },
+  {
+    name: "a request that another process has finished is answered once more",
+    file: kernel("Idempotency"),
+    old: "return known === null",
+    text: "return known !== undefined",
+    stores: 2
+  },
+  {
+    name: "a form of a page takes effect each time that it is sent",
+    file: "packages/http/src/pages/FormChange.ts",
+    old: `key === null || key === ""`,
+    text: `key === null || key !== ""`
+  },
+  {
+    name: "the page of a product keeps its old price",
+    file: "packages/storefront/src/Storefront.ts",
+    old: "source = () => everything }",
+    text: "source = () => whenAdded(catalogue) }"
   }
 ]

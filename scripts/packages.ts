@@ -37,17 +37,24 @@ const peers: Readonly<Record<string, string>> = {
 const libraries: Readonly<Record<string, string>> = {
   "@expo-google-fonts/source-sans-3": "^0.4.1",
   "@expo-google-fonts/source-serif-4": "^0.4.1",
+  "@resvg/resvg-js": "^2.6.2",
   "better-sqlite3": "^12.6.2",
   "bwip-js": "^4.11.4",
   canonicalize: "^2.1.0",
   "dejavu-fonts-ttf": "^2.37.3",
+  "fast-xml-parser": "^5.12.1",
   "find-my-way-ts": "^0.1.6",
   fontkit: "^2.0.4",
+  htmlparser2: "^12.0.0",
+  "intl-messageformat": "^12.1.5",
   "ipaddr.js": "^2.5.0",
   "jsonc-parser": "^3.3.1",
+  jsonld: "^9.0.0",
   pdfkit: "^0.20.2",
   preact: "^11.2.0",
-  "preact-render-to-string": "^6.8.2"
+  "preact-render-to-string": "^6.8.2",
+  "robots-parser": "^3.0.1",
+  sharp: "^0.35.5"
 }
 
 export interface Package {
@@ -65,15 +72,14 @@ export interface Package {
   readonly program?: { readonly bin: string; readonly brings: ReadonlyArray<string> }
 }
 
-/** What the bundle of the server leaves outside: a native part, and what is loaded with the first document. */
+/** What the bundle of the server leaves outside: native parts, and what is loaded with the first document or picture. */
 export const outsideBundle: ReadonlyArray<string> = [
-  "@expo-google-fonts/source-sans-3",
-  "@expo-google-fonts/source-serif-4",
+  "@resvg/resvg-js",
   "better-sqlite3",
   "bwip-js",
-  "dejavu-fonts-ttf",
   "fontkit",
-  "pdfkit"
+  "pdfkit",
+  "sharp"
 ]
 
 export const packages: Readonly<Record<string, Package>> = {
@@ -123,13 +129,14 @@ export const packages: Readonly<Record<string, Package>> = {
       "records/Flags",
       "records/Reactions",
       "spending/Delegations",
+      "staff/StaffTrail",
       "support/Support"
     ],
     needs: ["domain", "kernel", "@effect/sql", "effect"]
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
-    modules: ["Beauty", "Catalogue", "Packshot"],
+    modules: ["Assortment", "Beauty", "Catalogue", "Packshot"],
     needs: ["domain", "effect"]
   },
   documents: {
@@ -171,6 +178,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "contract/Explanations",
       "contract/Problems",
       "contract/Security",
+      "pages/PageFrame",
       "pipeline/PdfDrawing"
     ],
     needs: [
@@ -212,7 +220,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   node: {
     description: "Drivers of PostgreSQL and SQLite with deadlines and locks, and the sender of webhooks, for Node.js.",
-    modules: ["HttpWebhookSender", "NodePost", "Postgres", "Sqlite", "SqliteLock"],
+    modules: ["DnsTxtRecords", "HttpWebhookSender", "NodePost", "Postgres", "Sqlite", "SqliteLock"],
     needs: [
       "commerce",
       "kernel",
@@ -230,6 +238,40 @@ export const packages: Readonly<Record<string, Package>> = {
     modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
     needs: ["commerce", "domain", "kernel", "ui", "web", "@effect/platform", "@effect/sql", "effect", "preact"]
   },
+  readiness: {
+    description: "How well software agents can find, understand and buy at a shop's site: checks, score, fixes.",
+    modules: [
+      "Check",
+      "FetchedSite",
+      "Report",
+      "Sarif",
+      "Scanner",
+      "Score",
+      "SiteFetch",
+      "Platform",
+      "api/ReadinessApi",
+      "fetching/GuardedSiteFetch",
+      "fetching/HostPace",
+      "scans/ScanRunner",
+      "scans/ScanSettings",
+      "scans/Scans"
+    ],
+    needs: [
+      "commerce",
+      "domain",
+      "http",
+      "kernel",
+      "ui",
+      "web",
+      "@effect/platform",
+      "effect",
+      "fast-xml-parser",
+      "htmlparser2",
+      "jsonld",
+      "preact",
+      "robots-parser"
+    ]
+  },
   server: {
     description: "The whole shop as a program: `npx @beauty-store/server` serves the demo store.",
     modules: ["Demo", "NodeHttp"],
@@ -237,18 +279,23 @@ export const packages: Readonly<Record<string, Package>> = {
       "carrier-simulated",
       "commerce",
       "demo-catalog",
+      "documents",
       "domain",
       "http",
       "kernel",
       "node",
       "payments-simulated",
+      "readiness",
+      "storefront",
       "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",
       "@effect/sql",
       "@effect/sql-sqlite-node",
-      "effect"
+      "@resvg/resvg-js",
+      "effect",
+      "sharp"
     ],
     program: { bin: "dist/bin/server.mjs", brings: outsideBundle }
   },
@@ -272,13 +319,20 @@ export const packages: Readonly<Record<string, Package>> = {
       "http",
       "kernel",
       "payments-simulated",
+      "storefront",
       "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/sql",
       "better-sqlite3",
-      "effect"
+      "effect",
+      "htmlparser2"
     ]
+  },
+  storefront: {
+    description: "The shop's pages for people, in English and German, over the same use cases as the API.",
+    modules: ["Storefront"],
+    needs: ["commerce", "domain", "http", "kernel", "ui", "@effect/platform", "effect", "preact"]
   },
   testing: {
     description:
@@ -300,12 +354,12 @@ export const packages: Readonly<Record<string, Package>> = {
   ui: {
     description: "The look of every page: tokens, components and layout as TSX, rendered on the server.",
     modules: "all",
-    needs: ["preact", "preact-render-to-string"]
+    needs: ["domain", "intl-messageformat", "preact", "preact-render-to-string"]
   },
   web: {
     description:
       "Conventions of the web that several packages share: signed messages, requests to untrusted addresses.",
-    modules: ["GuardedHttp", "Post", "PublicAddress", "Signature"],
+    modules: ["GuardedHttp", "Post", "PublicAddress", "Signature", "TxtRecords"],
     needs: ["effect", "ipaddr.js"]
   }
 }
@@ -340,6 +394,18 @@ export const version = (): string => {
   const [one, ...others] = versions
   if (one === undefined || others.length > 0) throw new Error(`the packages have several versions: ${[...versions]}`)
   return one
+}
+
+/** The version that changesets make of another one: the largest of their changes counts, for all packages together. */
+export const raised = (from: string, changesets: ReadonlyArray<string>): string => {
+  const changes = new Set(changesets.flatMap((text) => {
+    const [, packagesChanged = ""] = text.split(/^---$/m)
+    return [...packagesChanged.matchAll(/: (major|minor|patch)$/gm)].map(([, change]) => change)
+  }))
+  const [major = 0, minor = 0, patch = 0] = from.split(".").map(Number)
+  if (changes.has("major")) return `${major + 1}.0.0`
+  if (changes.has("minor")) return `${major}.${minor + 1}.0`
+  return changes.has("patch") ? `${major}.${minor}.${patch + 1}` : from
 }
 
 const targets = (source: string, module: string) => ({
@@ -415,7 +481,9 @@ export const manifestOf = (name: string, current: string) => {
       "dist/**/*.d.ts",
       "dist/**/*.map",
       "src",
-      ...(program === undefined ? [] : ["dist/bin/*.cjs", "dist/bin/*.mjs", "dist/bin/*.txt", "!dist/bin/*.map"])
+      ...(program === undefined
+        ? []
+        : ["dist/bin/*.cjs", "dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
     ],
     exports: exportsOf(name),
     ...some("dependencies", dependencies),

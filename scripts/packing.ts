@@ -7,9 +7,10 @@
  * list of its modules: the faults are those of a stranger who installs it.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { gunzipSync } from "node:zlib"
+import * as FontFiles from "../packages/documents/src/FontFiles.ts"
 import { bundle, filesBeside } from "./bundle.mjs"
 import { parts } from "./dependencies.ts"
 import { outsideBundle, packages, root, sourcesOf } from "./packages.ts"
@@ -59,7 +60,12 @@ export const build = async ({ clean = false } = {}): Promise<void> => {
   })
   const folder = path.join(root, "packages/server/dist/bin")
   mkdirSync(folder, { recursive: true })
-  await bundle({ server: "packages/server/src/main.ts", ...filesBeside }, folder)
+  await bundle({ server: "packages/server/src/main.ts" }, folder)
+  rmSync(path.join(folder, "fonts"), { recursive: true, force: true })
+  mkdirSync(path.join(folder, "fonts"))
+  for (const name of FontFiles.names) {
+    copyFileSync(FontFiles.pathOf(name), path.join(folder, "fonts", `${name}.ttf`))
+  }
   writeFileSync(path.join(folder, "NOTICES.txt"), notices())
 }
 
@@ -113,10 +119,10 @@ const resolve = ({ exports }: Manifest, subpath: string, kind: "default" | "type
   return file?.replace("*", subpath.replace(/^\.\/(internal\/)?/, "")).replace(/^\.\//, "")
 }
 
-/** The modules that compiled code or a declaration names, outside comments. */
+/** The modules that compiled code or a declaration names, outside comments. A text that ends with "from" names none. */
 const specifiersIn = (text: string): ReadonlySet<string> => {
   const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "")
-  return new Set([...code.matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].map((match) => match[1]!))
+  return new Set([...code.matchAll(/\b(?:from|import)\s*\(?\s*"([@.\w][^"\s]*)"/g)].map((match) => match[1]!))
 }
 
 /** What each source has to have become. */
@@ -172,6 +178,7 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
           program.bin,
           program.bin.replace(/\.mjs$/, ".cjs"),
           `${bin}NOTICES.txt`,
+          ...FontFiles.names.map((font) => `${bin}fonts/${font}.ttf`),
           ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)
         ])
     ])

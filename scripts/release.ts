@@ -9,11 +9,11 @@
  * that a release that was cut off is finished by running it again.
  */
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { readOptions } from "./commandLine.ts"
-import { outdated, packages, repository, root, version } from "./packages.ts"
+import { outdated, packages, raised, repository, root, version } from "./packages.ts"
 import { build, faults, pack, type Packed } from "./packing.ts"
 
 const usage = `npm run release -- [options]
@@ -27,13 +27,18 @@ const git = (...args: ReadonlyArray<string>): string =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout.trim()
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
 
+const changesets = readdirSync(path.join(root, ".changeset")).filter((file) => /^(?!README).*\.md$/.test(file))
+const next = raised(version(), changesets.map((file) => readFileSync(path.join(root, ".changeset", file), "utf8")))
+
 /** What stands between this checkout and a release. */
 const obstacles = (): ReadonlyArray<string> => {
-  const changesets = readdirSync(path.join(root, ".changeset")).filter((file) => /^(?!README).*\.md$/.test(file))
   const plain = (address: string) => address.replace(/^git\+|\.git$/g, "").replace(/^git@([^:]+):/, "https://$1/")
   const origin = git("remote", "get-url", "origin")
   return [
-    ...changesets.map((file) => `.changeset/${file} is not in the changelogs: run \`npm run changelog\` and commit`),
+    ...(changesets.length === 0 ? [] : [
+      `${changesets.length} changesets are not in the changelogs: run \`npm run changelog\`, which raises ${version()} to `
+      + `${next}, and commit`
+    ]),
     ...(git("status", "--porcelain") === "" ? [] : ["there are uncommitted changes"]),
     ...(plain(origin) === plain(repository) ? [] : [`the packages say ${repository}, and origin is "${origin}"`])
   ]
@@ -94,5 +99,8 @@ if (found.length > 0) stop(found)
 say(
   `${packed.length} packages, ${kB(packed.reduce((sum, { size }) => sum + size, 0))}: whole, and nothing else in them`
 )
+if (isDryRun && next !== version()) {
+  say(`These tarballs are of ${version()}. ${next} goes out: the changesets that wait raise it.`)
+}
 if (isDryRun) { for (const line of waiting) say(`before publishing: ${line}`) }
 else for (const one of packed) publish(one)

@@ -17,6 +17,8 @@ export interface RunRequest {
   readonly days: number
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
+  /** How many stores share the database. */
+  readonly stores?: number | undefined
   readonly preemption?: boolean | undefined
   readonly reactions?: boolean | undefined
   readonly without?: ReadonlyArray<string> | undefined
@@ -30,6 +32,8 @@ export interface RunRequest {
   readonly withoutRequests?: ReadonlyArray<string> | undefined
   /** Looks for the transaction with which a violation began. */
   readonly bisect?: boolean | undefined
+  /** How long it may take in real time, where that is less than what any correct one takes on a busy machine. */
+  readonly mostMillis?: number | undefined
 }
 
 /** A report, with plain lists in place of maps, for sending it between processes. */
@@ -61,6 +65,8 @@ export interface RunResult extends
   readonly fault: string | undefined
   /** Where the violation began, line by line. */
   readonly beginning: ReadonlyArray<string> | undefined
+  /** How often a planted bug made a difference, where it counts that. */
+  readonly mutantHits: number
   /** Real time, in milliseconds. */
   readonly millis: number
 }
@@ -75,7 +81,7 @@ const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
 const mostMegabytes = 2048
 /** How long a world may take in real time, many times as long as a correct one on a busy machine: what loops inside one
  * step of it is not counted by its own bounds. */
-const mostMillis = ({ days }: RunRequest): number => 60_000 * (5 + days)
+const mostMillisOf = ({ days, mostMillis = 60_000 * (5 + days) }: RunRequest): number => mostMillis
 
 /** The result of a world that was ended from outside. */
 const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
@@ -104,6 +110,7 @@ const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   people: [],
   sent: [],
   history: undefined,
+  mutantHits: 0,
   millis: 0
 })
 
@@ -152,7 +159,7 @@ export const runAll = async (
         limit = setTimeout(() => {
           isTooSlow = true
           child.kill("SIGKILL")
-        }, mostMillis(request))
+        }, mostMillisOf(request))
         child.send(request)
       }
       child.on("message", (result: RunResult) => {
@@ -175,7 +182,9 @@ export const runAll = async (
         }
         onResult(ended(
           current,
-          isTooSlow ? `not done after ${mostMillis(current) / 60_000} minutes` : `more than ${mostMegabytes} megabytes`
+          isTooSlow
+            ? `not done after ${mostMillisOf(current) / 60_000} minutes`
+            : `more than ${mostMegabytes} megabytes`
         ))
         runWorker(next()).then(resolve, reject)
       })

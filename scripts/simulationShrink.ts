@@ -47,6 +47,7 @@ export const commandOf = (request: RunRequest, traits: ReadonlyArray<string>): s
     `npm run simulate -- --seed ${request.seed} --days ${request.days}`,
     ...(request.calm === true ? ["--calm"] : []),
     ...(request.interleaved === true ? ["--interleaved"] : []),
+    ...(request.stores === undefined ? [] : [`--stores ${request.stores}`]),
     ...(request.preemption === false ? ["--no-preemption"] : []),
     ...(request.reactions === true ? ["--reactions"] : []),
     ...(request.shoppersPerDay === undefined ? [] : [`--shoppers ${request.shoppersPerDay}`]),
@@ -59,10 +60,16 @@ export const commandOf = (request: RunRequest, traits: ReadonlyArray<string>): s
   ].join(" ")
 }
 
-/** Leaves out parts of a list: half of it at a time, then fewer, in the end one by one. */
+/** Something that a run has and that can be left out of it, part by part. */
+interface Kind {
+  readonly name: string
+  readonly parts: (result: RunResult) => ReadonlyArray<string>
+  readonly without: (request: RunRequest, some: ReadonlyArray<string>) => RunRequest
+}
+
+/** Leaves out parts of a kind: half of them at a time, then fewer, in the end one by one. */
 function* leavingOut(
-  parts: (result: RunResult) => ReadonlyArray<string>,
-  without: (request: RunRequest, some: ReadonlyArray<string>) => RunRequest,
+  { parts, without }: Kind,
   start: Smallest,
   same: (result: RunResult) => boolean,
   note: (text: string) => void
@@ -88,6 +95,25 @@ function* leavingOut(
 /** Who requests everything again when all is over, and must not be left out. */
 const isFinal = (request: string): boolean => /^(?:auditor|closer)/.test(request)
 
+/** What is left out, in this order: what stands for most comes first. */
+const kinds: ReadonlyArray<Kind> = [
+  {
+    name: "actions and faults",
+    parts: ({ traits }) => traits,
+    without: (request, some) => ({ ...request, without: [...request.without ?? [], ...some] })
+  },
+  {
+    name: "people",
+    parts: ({ people }) => people,
+    without: (request, some) => ({ ...request, withoutPeople: [...request.withoutPeople ?? [], ...some] })
+  },
+  {
+    name: "requests",
+    parts: ({ sent }) => sent.filter((request) => !isFinal(request)),
+    without: (request, some) => ({ ...request, withoutRequests: [...request.withoutRequests ?? [], ...some] })
+  }
+]
+
 /** Asks for runs, and returns the smallest in which the same promise is broken. */
 export function* shrinking(
   first: RunRequest,
@@ -106,28 +132,9 @@ export function* shrinking(
     smallest = { request, result }
     break
   }
-  note("actions and faults")
-  smallest = yield* leavingOut(
-    ({ traits }) => traits,
-    (request, some) => ({ ...request, without: [...request.without ?? [], ...some] }),
-    smallest,
-    same,
-    note
-  )
-  note("people")
-  smallest = yield* leavingOut(
-    ({ people }) => people,
-    (request, some) => ({ ...request, withoutPeople: [...request.withoutPeople ?? [], ...some] }),
-    smallest,
-    same,
-    note
-  )
-  note("requests")
-  return yield* leavingOut(
-    ({ sent }) => sent.filter((request) => !isFinal(request)),
-    (request, some) => ({ ...request, withoutRequests: [...request.withoutRequests ?? [], ...some] }),
-    smallest,
-    same,
-    note
-  )
+  for (const kind of kinds) {
+    note(kind.name)
+    smallest = yield* leavingOut(kind, smallest, same, note)
+  }
+  return smallest
 }

@@ -7,6 +7,9 @@ import { type Options, simulate } from "@beauty-store/simulation/Simulation"
 import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/world/SwarmConfiguration"
 import type { RunRequest, RunResult } from "./simulationPool.ts"
 
+/** A generated mutant counts here when it makes a difference. */
+const counter = globalThis as { mutantHits?: number }
+
 process.on("message", (request: RunRequest) => {
   const {
     bisect = false,
@@ -18,12 +21,14 @@ process.on("message", (request: RunRequest) => {
     reactions,
     seed,
     shoppersPerDay,
+    stores,
     trace = false,
     without = []
   } = request
   const [trait, nth] = fault?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
+  counter.mutantHits = 0
   const options: Options = {
     seed,
     days,
@@ -32,6 +37,7 @@ process.on("message", (request: RunRequest) => {
     preemption,
     ownReactions: reactions,
     shoppersPerDay,
+    stores,
     coverage: request.coverage,
     singleFault: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),
@@ -55,6 +61,7 @@ process.on("message", (request: RunRequest) => {
     coverage: [...coverage],
     fault,
     history: trace ? history : undefined,
+    mutantHits: counter.mutantHits,
     millis: performance.now() - from
   }
   process.send!(result)
