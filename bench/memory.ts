@@ -11,7 +11,7 @@ import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { bundle, filesBeside } from "../scripts/bundle.mjs"
+import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
@@ -152,7 +152,7 @@ const measure = async (round: number): Promise<void> => {
 }
 
 try {
-  await bundle({ store: "packages/server/src/main.ts", ...filesBeside }, workshop)
+  await bundle({ store: "packages/server/src/main.ts" }, workshop)
   const rounds = positive("rounds", options.rounds)
   for (let round = 0; round < rounds; round++) await measure(round)
 } finally {

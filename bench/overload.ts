@@ -9,7 +9,7 @@ import { spawn } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { bundle, filesBeside } from "../scripts/bundle.mjs"
+import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
@@ -82,7 +82,7 @@ const rowOf = (name: string, { health, millis: times }: Awaited<ReturnType<typeo
 }
 
 try {
-  await bundle({ store: "packages/server/src/main.ts", crowd: "bench/crowd.ts", ...filesBeside }, workshop)
+  await bundle({ store: "packages/server/src/main.ts", crowd: "bench/crowd.ts" }, workshop)
   const port = await freePort()
   const store = await startStore(join(workshop, "store.mjs"), port, join(workshop, "store"))
   const rows = [["", "200", "503", "other", "200: ms", "longest", "health: ms", "longest"]]

@@ -8,7 +8,7 @@
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { bundle, filesBeside } from "../scripts/bundle.mjs"
+import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
 import { freePort } from "../test/shop/program.ts"
@@ -252,7 +252,7 @@ const chart = (axis: Axis, points: ReadonlyArray<number>, works: ReadonlyArray<W
 }
 
 try {
-  const entries = { store: "packages/server/src/main.ts", readers: "bench/readers.ts", ...filesBeside }
+  const entries = { store: "packages/server/src/main.ts", readers: "bench/readers.ts" }
   await bundle(entries, workshop)
   print(`Node.js ${process.version}, ${rounds} rounds of ${seconds} s, medians`)
   for (const axis of only) {

@@ -62,6 +62,7 @@ export const spawnStore = (
       DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
       // The bare shop ships nothing either.
       SIMULATED_CARRIER_SECONDS: "0",
+      READINESS_SCAN_HOURS: "0",
       LOG_LEVEL: "info",
       LOG_FORMAT: "json",
       ...settings
