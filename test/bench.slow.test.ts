@@ -76,6 +76,11 @@ test("bench/overload measures crowds of both kinds", async () => {
   expect(output).toMatch(/^3 receipts as PDF +3 +0 +0 /m)
 })
 
+test("bench/scans measures purchases with and without scans", async () => {
+  const output = await bench("scans", "--scans", "2", "--seconds", "1", "--shoppers", "2")
+  expect(output).toMatch(/^median of the ratios: \d\.\d\d$/m)
+})
+
 test("bench/memory measures both halves", async () => {
   const output = await bench("memory", "--requests", "200", "--clients", "2")
   for (const half of ["first half", "second half"]) {

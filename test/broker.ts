@@ -26,7 +26,7 @@ declare module "vitest" {
 /** Beside the bundle that `npm start` makes, never over it: somebody may be running that. */
 const folder = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url))
 
-/** Bundles a program, and beside it the files that a server has beside its own, as `npm start` does. */
+/** Bundles a program, and beside it what a server has beside its own, in case that it runs one. */
 const build = async (entry: string): Promise<string> => {
   const name = basename(entry, ".ts")
   await bundle({ [name]: entry, ...filesBeside }, join(folder, name))

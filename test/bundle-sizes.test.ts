@@ -26,7 +26,7 @@ it("the server with HTTP is less than 1.5 MB, without Swagger and what draws doc
   process.stdout.write(`the server has ${(text.length / 1_000_000).toFixed(2)} MB\n`)
   expect(text.length).toBeLessThan(1_500_000)
   expect(text).not.toContain("SwaggerUIBundle")
-  for (const part of ["DocumentationPage.mjs", "pdfkit", "fontkit"]) {
+  for (const part of ["Assortment.mjs", "DocumentationPage.mjs", "pdfkit", "fontkit"]) {
     expect(text).toMatch(new RegExp(`launcherImport\\("[^"]*${part}`))
   }
 })

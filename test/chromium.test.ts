@@ -2,7 +2,8 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "vitest"
-import { describeWithBrowser, findChromium, withoutChromium } from "./chromium.ts"
+import { describeWithBrowser, withoutChromium } from "./browser-suite.ts"
+import { findChromium } from "./chromium.ts"
 
 describe("the search for a Chromium", () => {
   it("takes the first that can be run", () =>

@@ -198,4 +198,4 @@ describeShop("a provider that is slower than the shop will wait", (shop) => {
     expect(second.status).toBe(200)
     expect(subjects).toEqual([second.json.sessionId, second.json.sessionId])
   })
-}, { providerTimeoutMillis: 300 })
+}, { policy: { providerTimeoutMillis: 300 } })

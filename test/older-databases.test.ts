@@ -205,7 +205,7 @@ const card = { method: "card", card: { number: "4242424242424242" } }
 /** The provider repeats a notification after so long without an answer. */
 const resending = 6 * seconds
 /** Without the jobs that recur for ever, or for a month after their work is done. */
-const unfinished = "kind NOT IN ('sweep', 'reconcile', 'refund')"
+const unfinished = "kind NOT IN ('sweep', 'reconcile', 'refund', 'scan-sweep')"
 
 /** The present server over an older program's databases. */
 const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
@@ -249,7 +249,7 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     }
   }
   const nextIn = (name: Name) =>
-    numberOf(name, "SELECT min(run_at) AS n FROM job WHERE kind NOT IN ('sweep', 'reconcile')")
+    numberOf(name, "SELECT min(run_at) AS n FROM job WHERE kind NOT IN ('sweep', 'reconcile', 'scan-sweep')")
   /** Time passes, and the jobs that fall due on the way are done about when they are due. */
   const pass = async (millis: number): Promise<void> => {
     const until = clock.now() + millis

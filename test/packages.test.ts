@@ -2,7 +2,16 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { librariesBesides, outdated, packages, root, sourcesOf, supported, version } from "../scripts/packages.ts"
+import {
+  librariesBesides,
+  outdated,
+  packages,
+  raised,
+  root,
+  sourcesOf,
+  supported,
+  version
+} from "../scripts/packages.ts"
 import { readTree } from "./tidy.ts"
 
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
@@ -13,6 +22,24 @@ describe("the packages", () => {
     const folders = readTree(root).flatMap(({ path: at }) => /^packages\/([^/]+)\/package\.json$/.exec(at)?.[1] ?? [])
     expect(folders).toEqual(Object.keys(packages))
   })
+
+  it("go out with the version to which the changesets raise theirs", () => {
+    const changeset = (...changes: ReadonlyArray<string>) =>
+      `---\n${changes.map((change) => `"@beauty-store/ui": ${change}`).join("\n")}\n---\n\nWords: major\n`
+    expect(raised("1.2.3", [])).toBe("1.2.3")
+    expect(raised("1.2.3", [changeset("patch"), changeset("patch", "patch")])).toBe("1.2.4")
+    expect(raised("1.2.3", [changeset("patch"), changeset("patch", "minor")])).toBe("1.3.0")
+    expect(raised("1.2.3", [changeset("major"), changeset("minor")])).toBe("2.0.0")
+  })
+
+  it.each(["README.md", ...Object.keys(packages).map((name) => `packages/${name}/README.md`)])(
+    "are installed with Effect in their range, by the commands of %s",
+    (readme) => {
+      const commands = readFileSync(path.join(root, readme), "utf8").match(/^npm install .*/gm) ?? []
+      // Without a version npm would take the latest, and warn for hundreds of lines of what it makes of it.
+      expect(commands.filter((command) => / effect(?!@3)/.test(command))).toEqual([])
+    }
+  )
 
   it("have the version of the root, one for all", () => expect(version()).toBe(manifest.version))
 

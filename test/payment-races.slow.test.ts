@@ -314,4 +314,6 @@ describeShop("a checkout whose time runs out", (shop) => {
     }
     expect((await shop().stock(product(2))).reserved).toBe(before.reserved + confirmed)
   })
-}, { session: { lifetimeMillis: 2_000, lastUnitsMillis: 2_000, processingMillis: 60_000, graceMillis: 0 } })
+}, {
+  policy: { session: { lifetimeMillis: 2_000, lastUnitsMillis: 2_000, processingMillis: 60_000, graceMillis: 0 } }
+})

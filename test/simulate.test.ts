@@ -1,20 +1,33 @@
 /** `npm run simulate` says what is wrong with an option, instead of living through some other world. */
-import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
+import { readSimulationOptions } from "../scripts/simulationOptions.ts"
 
-const simulate = (
-  ...options: ReadonlyArray<string>
-): Promise<{ readonly status: number | null; readonly said: string }> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ["--import", "tsx", "--conditions=@beauty-store/source", "scripts/simulate.ts", ...options],
-      (_, stdout, stderr) => resolve({ status: child.exitCode, said: `${stdout}${stderr}` })
-    )
+class Ended extends Error {}
+
+const given = (...options: ReadonlyArray<string>): void =>
+  void vi.spyOn(process, "argv", "get").mockReturnValue(["node", "simulate.ts", ...options])
+
+/** Reads a command line, and how the program ends by it. */
+const read = (...options: ReadonlyArray<string>): { readonly status: unknown; readonly said: string } => {
+  const said: Array<unknown> = []
+  const ended = vi.spyOn(process, "exit").mockImplementation(() => {
+    throw new Ended()
   })
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => said.push(text) > 0)
+  }
+  given(...options)
+  try {
+    readSimulationOptions()
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+  }
+  return { status: ended.mock.calls[0]?.[0], said: said.join("") }
+}
+afterEach(() => void vi.restoreAllMocks())
 
-test.concurrent.each([
+test.each([
   [["--seed", "seven"], "--seed seven: should be a whole number above 0"],
   [["--seeds", "7"], "--seeds 7: should be like 1..100"],
   [["--seeds", "9..3"], "--seeds 9..3: should be like 1..100"],
@@ -25,17 +38,26 @@ test.concurrent.each([
   [["--fast"], "Unknown option '--fast'"],
   [["--fast"], "--seeds 1..1000       many"],
   [["--seed", "7", "--minutes", "1"], "--seed, --seeds and --minutes say which seeds to run: give one of them"]
-])("%s", async (options, why) => {
-  const { said, status } = await simulate(...options)
+])("%s", (options, why) => {
+  const { said, status } = read(...options)
   expect(said).toContain(why)
   expect(status).toBe(2)
 })
 
-test.concurrent("--help lists every option", async () => {
-  const { said, status } = await simulate("--help")
-  const source = readFileSync("scripts/simulate.ts", "utf8")
-  const names = [...source.matchAll(/^ {2}(\w+): \{ type: /gm)].map(([, name]) => name)
+test("--help lists every option", () => {
+  const { said, status } = read("--help")
+  const source = readFileSync("scripts/simulationOptions.ts", "utf8")
+  const names = [...source.matchAll(/^ {4}"?([\w-]+)"?: \{ type: /gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) expect(said).toContain(`--${name}`)
   expect(status).toBe(0)
+})
+
+test("a command line without a mistake is what the runs are asked for", () => {
+  given("--seeds", "3..9", "--days", "2", "--only", "act.cancel")
+  const { days, onlySeed, requestOf, seeds } = readSimulationOptions()
+  expect({ days, onlySeed, seeds }).toEqual({ days: 2, onlySeed: undefined, seeds: { from: 3, to: 9 } })
+  expect(requestOf(4)).toMatchObject({ seed: 4, days: 2, preemption: true })
+  expect(requestOf(4).without).not.toContain("act.cancel")
+  expect(requestOf(4).without).toContain("disk.full")
 })

@@ -126,7 +126,8 @@ const longestGapOf = (history: History, ended: ReadonlyArray<Ended>): Outcome["l
 const unfinished = `
   SELECT 'order ' || id AS what FROM orders WHERE status = 'pending'
   UNION ALL SELECT 'refund ' || id FROM refund WHERE state <> 'succeeded'
-  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job WHERE kind NOT IN ('reconcile', 'refund', 'sweep')
+  UNION ALL SELECT 'job ' || kind || ' ' || subject FROM job
+    WHERE kind NOT IN ('reconcile', 'refund', 'scan-sweep', 'sweep')
   UNION ALL SELECT 'job of the provider ' || kind || ' ' || subject FROM payments_simulated.job`
 
 const comeToRest = async (read: (statement: string) => Promise<Rows>, until: () => boolean): Promise<Rows> => {

@@ -6,6 +6,7 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -13,6 +14,7 @@ import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
+import { picture } from "@beauty-store/server/internal/DemoPictures"
 import * as Network from "@beauty-store/simulation/engine/Network"
 import type { Post, PostRequest } from "@beauty-store/web/Post"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -63,7 +65,7 @@ export interface Different {
   /** Its public address. */
   readonly address?: string
   /** What its products, carts and orders have besides. Default: what a beauty shop's have. */
-  readonly attributes?: Attributes.Definitions
+  readonly attributes?: Definitions
   /** Rules of its own, instead of the defaults. */
   readonly strategies?: Layer.Layer<never>
 }
@@ -77,7 +79,7 @@ const settings = Layer.mergeAll(
     budgets: defaultBudgets,
     log: undefined
   }),
-  Layer.succeed(StoreHttp.Pictures, Demo.picture),
+  Layer.succeed(StoreHttp.Pictures, picture),
   Layer.setTracerEnabled(false)
 )
 

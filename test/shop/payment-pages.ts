@@ -6,6 +6,7 @@ import {
   type ProviderSession,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -57,6 +58,8 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           currency: "EUR",
           email: "ada@example.com",
           description: ["2 × Rose Water <100 ml>", "Shipping"],
+          language: "en",
+          country: CountryCode.make("DE"),
           preselect: undefined,
           returnUrl: "https://shop.example/return?order=ord_1&x=1",
           expiresAt: (yield* Clock.currentTimeMillis) + 1_800_000,
@@ -69,6 +72,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
         return yield* provider.createMandate({
           mandateId: DelegationId.claimed.make(`del_site${++count}`),
           agent: "robot <shopper>",
+          language: "en",
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
           expiresAt: undefined,

@@ -42,7 +42,13 @@ export const killAll = (): void => {
 const launch = (file: string, settings: Settings) => {
   const child = spawn(process.execPath, [file], {
     // Only what the test says, so that nobody's own settings decide.
-    env: { PATH: process.env["PATH"], LOG_FORMAT: "json", SIMULATED_CARRIER_SECONDS: "0", ...settings },
+    env: {
+      PATH: process.env["PATH"],
+      LOG_FORMAT: "json",
+      SIMULATED_CARRIER_SECONDS: "0",
+      READINESS_SCAN_HOURS: "0",
+      ...settings
+    },
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"]
   })

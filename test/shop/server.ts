@@ -90,6 +90,7 @@ export const openShop = async (
     DATABASE_URL: "sqlite::memory:",
     LOG_LEVEL: "none",
     SIMULATED_CARRIER_SECONDS: "0",
+    READINESS_SCAN_HOURS: "0",
     ...environment
   }
   const { faults, misbehave } = changeablePlan()
@@ -186,7 +187,7 @@ export const useShop = (environment?: Readonly<Record<string, string>>, differen
 export const describeShop = (
   name: string,
   suite: (shop: () => Shop) => void,
-  policy: Different["policy"] = {},
+  different: Different = {},
   places: Places = everyDatabase
 ): void =>
   describe.each(Object.entries(places))(`${name}, on %s`, (_, open) => {
@@ -195,6 +196,6 @@ export const describeShop = (
     afterAll(() => place?.leave())
     suite(useOpened(async () => {
       place = await open()
-      return openShop({ DATABASE_URL: place.databaseUrl }, { policy })
+      return openShop({ DATABASE_URL: place.databaseUrl }, different)
     }))
   })

@@ -7,11 +7,11 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterEach, expect, it } from "vitest"
-import { describeWithBrowser } from "./chromium.ts"
+import { describeWithBrowser } from "./browser-suite.ts"
 import { file } from "./shop/places.ts"
 import { product } from "./shop/products.ts"
 import { describeShop } from "./shop/server.ts"
-import { delivery, eventually, newShopper } from "./shop/shopper.ts"
+import { delivery, eventually, newShopper, pay } from "./shop/shopper.ts"
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 })
 
@@ -68,15 +68,20 @@ describeWithBrowser("a person who pays", (browser) =>
 
       /** Somebody who has checked out and stands before the payment page; `complaints` are the browser's. */
       const arrive = async (
-        { javaScript = true, width = 1280, ...request }: {
+        { country = "DE", javaScript = true, width = 1280, ...request }: {
           readonly javaScript?: boolean
           readonly width?: number
           readonly returnUrl?: string
           readonly payment_method?: string
+          readonly country?: string
         } = {}
       ) => {
         const shopper = await newShopper(shop(), product(0), 2)
-        const { json: session, status } = await shopper.post("/api/checkout", { ...delivery, ...request })
+        const { json: session, status } = await shopper.post("/api/checkout", {
+          ...delivery,
+          shipping: { ...delivery.shipping, country },
+          ...request
+        })
         expect(status).toBe(200)
         const context = await browser().newContext({
           javaScriptEnabled: javaScript,
@@ -95,7 +100,7 @@ describeWithBrowser("a person who pays", (browser) =>
         const becomes = (wanted: string) =>
           eventually(() => shopper.order(session.orderId), ({ status }) => expect(status).toBe(wanted))
         const payments = async () => (await shop().atProvider(session.sessionId))!.payments.length
-        return { page: await open(), another: open, session, becomes, payments, complaints }
+        return { page: await open(), another: open, session, shopper, becomes, payments, complaints }
       }
 
       it.each([true, false])("pays by card and reads that the order is confirmed (script: %s)", async (javaScript) => {
@@ -164,13 +169,75 @@ describeWithBrowser("a person who pays", (browser) =>
         expect(complaints).toEqual([])
       })
 
-      it.each(["Apple Pay", "Google Pay", "Afterpay", "Clearpay"])("pays with %s", async (method) => {
-        const { becomes, page } = await arrive()
+      it.each([
+        ["Apple Pay", "DE"],
+        ["Google Pay", "DE"],
+        ["Afterpay", "US"],
+        ["Clearpay", "GB"]
+      ])("pays with %s in %s", async (method, country) => {
+        const { becomes, page } = await arrive({ country })
         await page.getByRole("radio", { name: method }).check()
         await page.getByRole("button", { name: /^Pay/ }).click()
         await heading(page, thanks).waitFor()
         await becomes("confirmed")
       })
+
+      it("is offered the methods of the order's country, and reads of VAT and of the shop's terms", async () => {
+        const berlin = await arrive({ payment_method: "klarna" })
+        const methods = (page: Page) =>
+          page.getByRole("radio").evaluateAll((all: any) => all.map((one: any) => one.value))
+        expect(await methods(berlin.page)).toEqual(["card", "apple_pay", "google_pay", "klarna"])
+        expect(await berlin.page.textContent("body")).toContain("incl. 19% VAT: €")
+        const terms = berlin.page.getByRole("main").getByRole("link", { name: "terms of Beauty Store" })
+        expect(await terms.getAttribute("href")).toMatch(/\/policies\/terms$/)
+        // A method that the country does not have is not preselected, and not taken either.
+        const tokyo = await arrive({ country: "JP", payment_method: "klarna" })
+        expect(await methods(tokyo.page)).toEqual(["card", "apple_pay", "google_pay"])
+        expect(await tokyo.page.getByRole("radio", { name: "Card" }).isChecked()).toBe(true)
+        expect(await tokyo.page.textContent("body")).not.toContain("VAT")
+        const refused = await pay(shop(), tokyo.session.redirectUrl, { method: "klarna" })
+        expect(refused).toMatchObject({ status: 409, json: { code: "method_not_offered" } })
+        expect(await tokyo.payments()).toBe(0)
+      })
+
+      it("finds that an order's payment goes back, once the order was cancelled", async () => {
+        const { becomes, page, session, shopper } = await arrive()
+        await payByCard(page, "4242 4242 4242 4242")
+        await heading(page, thanks).waitFor()
+        await becomes("confirmed")
+        const amount = `€${session.total.toFixed(2)}`
+        expect((await shopper.post(`/api/orders/${session.orderId}/cancel`, {})).status).toBe(200)
+        await eventually(
+          async () => {
+            await page.goto(session.redirectUrl)
+            return page.textContent("h1")
+          },
+          (title) => expect(title).toBe("Your payment was sent back")
+        )
+        expect(await page.textContent("main")).toContain(amount)
+        expect(await page.textContent("main")).not.toContain("went through")
+        const seen = await fetch(session.redirectUrl, { headers: { accept: "application/json" } })
+        expect(await seen.json()).toMatchObject({ status: "complete", refunded: session.total })
+      })
+
+      it.each(["by the API", "on the order's page"])(
+        "finds the page closed as soon as the unpaid order was cancelled %s",
+        async (where) => {
+          const { page, session, shopper } = await arrive()
+          if (where === "by the API") {
+            const cancelled = await shopper.post(`/api/orders/${session.orderId}/cancel`, {})
+            expect(cancelled).toMatchObject({ status: 200, json: { status: "cancelled" } })
+          } else {
+            await page.goto((await shopper.order(session.orderId)).links.page)
+            await page.getByRole("link", { name: /cancel/i }).first().click()
+            await page.getByRole("button", { name: /cancel/i }).click()
+            await page.getByRole("heading", { level: 1 }).waitFor()
+          }
+          expect((await shop().atProvider(session.sessionId))!.status).toBe("expired")
+          await page.goto(session.redirectUrl)
+          await heading(page, "This payment page has closed").waitFor()
+        }
+      )
 
       it("pays once, from two windows at the same moment", async () => {
         const { another, page, payments } = await arrive()
