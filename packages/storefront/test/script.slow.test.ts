@@ -2,7 +2,7 @@
  * The script of the shop front in a real browser: it finishes words, changes the cart in place and enlarges pictures, and
  * the browser complains of nothing. Follows docs/storefront.md#script.
  */
-import { script } from "@beauty-store/storefront/internal/Script"
+import { script } from "../src/Script.js"
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { useShop } from "../../../test/shop/server.ts"
