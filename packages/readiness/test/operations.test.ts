@@ -313,6 +313,8 @@ describe("the scanner", () => {
     expect(Object.keys(json.paths).filter((path) => path.startsWith("/api/v1"))).toHaveLength(7)
     const refused = await shop().request("PUT", "/api/v1/scanner/scan", { token: agent })
     expect([refused.status, refused.headers["allow"]]).toEqual([405, "POST"])
+    const onPage = await shop().request("PATCH", "/api/v1/sites/site_1/page", { token: agent })
+    expect([onPage.status, onPage.headers["allow"]]).toEqual([405, "POST, DELETE"])
   })
 
   it("shows the store's own page before it has scanned itself", async () => {
