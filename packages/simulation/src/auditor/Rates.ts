@@ -12,7 +12,7 @@ import type { Audit } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { CountedRequest, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import type { ApiOperation, PlatformOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
 
 /** The units and the failed sign-ins of a window, as the simulated shop sets them (`StoreProcess`). */
@@ -24,12 +24,13 @@ const longestWait = 60 * second
 const signIn = "auth.token" satisfies ApiOperation
 const newGuest = "auth.guest" satisfies ApiOperation
 const ticket = "support.ask" satisfies ApiOperation
+const scan = "scanner.scan" satisfies PlatformOperation
 
 /** The cost of a request that is carried out. */
 const costOf = ({ method, operation, token }: SentRequest): number =>
   method === "GET"
     ? 1
-    : operation === signIn
+    : operation === signIn || operation === scan
     ? 20
     : operation === newGuest || (token === undefined && (operation === ticket || operation.startsWith("cart.")))
     ? 50
