@@ -83,6 +83,19 @@ const onwards = (request: FetchRequest, document: FetchedDocument): FetchRequest
   return canParse(next.url) && new URL(next.url).origin === new URL(request.url).origin ? next : undefined
 }
 
+/** Fetches a document of the site, also where it is at another address of the site. */
+const following = (once: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>) =>
+  Effect.fnUntraced(function*(first: FetchRequest) {
+    let request = first
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const document = yield* once(request)
+      const next = onwards(request, document)
+      if (next === undefined) return document
+      request = next
+    }
+    return yield* new FetchFailure({ reason: "too many redirects" })
+  })
+
 /** What was fetched so far, and the requests for more. */
 const reading = (
   send: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>,
@@ -94,17 +107,7 @@ const reading = (
   let pages = 0
   const once = (request: FetchRequest) =>
     allows(request.url, agentName) ? send(request) : new FetchFailure({ reason: "disallowed by robots.txt" })
-  /** Fetches a document of the site, also where it is at another address of the site. */
-  const follow = Effect.fnUntraced(function*(first: FetchRequest) {
-    let request = first
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const document = yield* once(request)
-      const next = onwards(request, document)
-      if (next === undefined) return document
-      request = next
-    }
-    return yield* new FetchFailure({ reason: "too many redirects" })
-  })
+  const follow = following(once)
   const get = Effect.fnUntraced(function*(purpose: Purpose, url: string, request: Partial<FetchRequest> = {}) {
     const whole: FetchRequest = {
       method: "GET",
