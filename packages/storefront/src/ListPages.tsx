@@ -15,12 +15,12 @@ import { type Asked, type ByPath, isNarrowed, priceText, queryOf, widened } from
 import * as Messages from "./Messages.ts"
 import { ProductGrid } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, link, page, type Scene } from "./ShopFrame.tsx"
-import type { ShownProduct } from "./ShownProduct.ts"
+import type { ShownEntry } from "./ShownProduct.ts"
 import { breadcrumbs } from "./StructuredData.ts"
 
 /** What the catalogue found. */
 export interface Found {
-  readonly data: ReadonlyArray<ShownProduct>
+  readonly data: ReadonlyArray<ShownEntry>
   readonly nextCursor: string | null
   /** What was searched for in place of the words that were typed. */
   readonly correctedQuery?: string | undefined
@@ -35,7 +35,7 @@ export interface Help {
   /** Those of the words that find something, each on its own. */
   readonly words: ReadonlyArray<string>
   /** Products to look at instead. */
-  readonly products: ReadonlyArray<ShownProduct>
+  readonly products: ReadonlyArray<ShownEntry>
 }
 
 /** Which list it is. */
@@ -186,7 +186,7 @@ const Nothing = (
           <div class="head">
             <h2 id="new">{Messages.home.newest(language)}</h2>
           </div>
-          <ProductGrid scene={scene} products={help.products} eager={0} />
+          <ProductGrid scene={scene} entries={help.products} eager={0} />
         </section>
       )}
     </>
@@ -251,7 +251,7 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
             {refine}
           </div>
         )}
-        <ProductGrid scene={scene} products={data} heading="h2" />
+        <ProductGrid scene={scene} entries={data} heading="h2" />
         {(nextCursor !== null || !isFirst) && (
           <p class="pages">
             {!isFirst && <ButtonLink href={to(undefined)} rank="plain">{list.first(language)}</ButtonLink>}

@@ -134,6 +134,10 @@ export const list = {
 
 export const product = {
   soldOut: plain("Sold out", "Ausverkauft"),
+  fromPrice: pattern<{ readonly price: string }>("from {price}", "ab {price}"),
+  shades: pattern<Count>("{count, plural, other {# shades}}", "{count, plural, other {# Farbtöne}}"),
+  sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),
+  scents: pattern<Count>("{count, plural, other {# scents}}", "{count, plural, other {# Düfte}}"),
   inStock: plain("In stock", "Auf Lager"),
   per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
   vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),
