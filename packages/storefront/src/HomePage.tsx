@@ -47,29 +47,39 @@ export interface ShownCategory {
   readonly one: string | undefined
 }
 
-const Categories = (
-  { categories, scene }: { readonly scene: Scene; readonly categories: ReadonlyArray<ShownCategory> }
+/** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
+export const CategoryTiles = (
+  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
 ): VNode => {
-  const { language } = scene
+  const { language, shop: { policy } } = scene
+  const shown: ReadonlyArray<Partial<ShownCategory> & { readonly category: string }> = categories
+    ?? policy.categories.map((category) => ({ category }))
   return (
-    <section aria-labelledby="categories">
-      <div class="head">
-        <h2 id="categories">{Messages.home.byCategory(language)}</h2>
-      </div>
-      <div class="tiles">
-        {categories.map(({ category, one, products }) => (
-          <a class="tile" href={link(scene, `/categories/${category}`)}>
-            {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
-            <span>
-              {categoryName(language, category)}
-              <small>{Messages.list.count(language, { count: products })}</small>
-            </span>
-          </a>
-        ))}
-      </div>
-    </section>
+    <div class="tiles">
+      {shown.map(({ category, one, products }) => (
+        <a class="tile" href={link(scene, `/categories/${category}`)}>
+          {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
+          <span>
+            {categoryName(language, category)}
+            {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
+          </span>
+        </a>
+      ))}
+    </div>
   )
 }
+
+/** The categories under their heading. */
+export const Categories = (
+  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
+): VNode => (
+  <section aria-labelledby="categories">
+    <div class="head">
+      <h2 id="categories">{Messages.home.byCategory(scene.language)}</h2>
+    </div>
+    <CategoryTiles scene={scene} {...(categories === undefined ? {} : { categories })} />
+  </section>
+)
 
 /** How many brands the home page names. */
 const mostBrands = 12

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
 import { Facets } from "./Facets.tsx"
-import { BrandTiles } from "./HomePage.tsx"
+import { BrandTiles, Categories } from "./HomePage.tsx"
 import { type Asked, type ByPath, isNarrowed, priceText, queryOf, widened } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
 import { ProductGrid } from "./ProductCards.tsx"
@@ -141,7 +141,7 @@ const Nothing = (
     readonly help: Help
   }
 ): VNode => {
-  const { language, shop: { policy } } = scene
+  const { language } = scene
   const { list } = Messages
   const { q } = asked
   return (
@@ -169,18 +169,7 @@ const Nothing = (
           </ul>
         </section>
       )}
-      <section aria-labelledby="browse">
-        <div class="head">
-          <h2 id="browse">{Messages.home.byCategory(language)}</h2>
-        </div>
-        <div class="tiles">
-          {policy.categories.map((category) => (
-            <a class="tile" href={link(scene, `/categories/${category}`)}>
-              <span>{categoryName(language, category)}</span>
-            </a>
-          ))}
-        </div>
-      </section>
+      <Categories scene={scene} />
       {help.products.length > 0 && (
         <section aria-labelledby="new">
           <div class="head">
