@@ -48,7 +48,7 @@ import { homePage } from "./HomePage.tsx"
 import { languageOf, pathIn } from "./Language.ts"
 import { brandsPage, byPathOf, type Help, listPage, type Subject } from "./ListPages.tsx"
 import { type Asked, askedIn, queryOf } from "./ListQuery.ts"
-import * as PolicyTexts from "./PolicyTexts.tsx"
+import * as PolicyPages from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { productPage } from "./ProductPage.tsx"
 import { pageHeaders, personalHeaders, type Scene, type Shop } from "./ShopFrame.tsx"
@@ -421,7 +421,7 @@ const make = (prefix: string) =>
         const page = policyPage(scene)
         return page === undefined ? new RouteNotFound() : Effect.succeed(page)
       }, { kind: "parametric" })
-    const policyPage = PolicyTexts.policyPage
+    const policyPage = PolicyPages.policyPage
 
     /** A document that is the same until goods are added. */
     const document = (
