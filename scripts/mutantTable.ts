@@ -241,8 +241,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a page of a search begins with the last product of the page before",
     file: commerce("catalog/ProductSearch"),
-    old: `if (sortKey === undefined) return { text: "p.id > ?", parameters: [after.id] }`,
-    text: `if (sortKey === undefined) return { text: "p.id >= ?", parameters: [after.id] }`
+    old: "if (sortKey === undefined) return { text: `${id} > ?`, parameters: [after.id] }",
+    text: "if (sortKey === undefined) return { text: `${id} >= ?`, parameters: [after.id] }"
   },
   {
     name: "the feed shows everything as available",
@@ -877,20 +877,20 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a page by price leaves out products at the price of the last one",
     file: commerce("catalog/ProductSearch"),
-    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`",
-    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id < ?))`"
+    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} > ?))`",
+    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} < ?))`"
   },
   {
     name: "a search for what is there finds what is reserved",
     file: commerce("catalog/ProductSearch"),
-    old: `where("s.on_hand > s.reserved")`,
-    text: `where("s.on_hand > 0")`
+    old: "where(`${s}.on_hand > ${s}.reserved`)",
+    text: "where(`${s}.on_hand > 0`)"
   },
   {
     name: "a search up to a price leaves out what costs as much",
     file: commerce("catalog/ProductSearch"),
-    old: `where("p.price_minor <= ?", search.maxPriceMinor)`,
-    text: `where("p.price_minor < ?", search.maxPriceMinor)`
+    old: "where(`${p}.price_minor <= ?`, search.maxPriceMinor)",
+    text: "where(`${p}.price_minor < ?`, search.maxPriceMinor)"
   },
   {
     name: "a cart shows the price that its owner saw last",

@@ -179,6 +179,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "contract/Problems",
       "contract/Security",
       "pages/PageFrame",
+      "pages/PolicyTexts",
       "pipeline/PdfDrawing"
     ],
     needs: [

@@ -23,8 +23,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "products of equal rank are skipped between pages of a descending list",
     file: "packages/commerce/src/catalog/ProductSearch.ts",
-    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`",
-    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id ${beyond} ?))`",
+    old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} > ?))`",
+    text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} ${beyond} ?))`",
     effect:
       "who pages by -price or relevance misses products, and sees others twice, where several have the same price or relevance"
   },

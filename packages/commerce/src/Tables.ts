@@ -332,6 +332,16 @@ const languages: Migration = {
     )
 }
 
+/** Lists of a category in the order of their ids, and the newest first: no page of one sorts all that it has. */
+const categoryLists: Migration = {
+  name: "027_category_lists",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    "CREATE INDEX product_by_category ON product (category, id)",
+    "CREATE INDEX product_by_category_and_age ON product (category, added_at DESC, id)"
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -358,5 +368,6 @@ export const migrations: ReadonlyArray<Migration> = [
   staff,
   decisions,
   languages,
-  readiness
+  readiness,
+  categoryLists
 ]

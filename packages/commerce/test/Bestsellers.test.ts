@@ -22,7 +22,7 @@ const bought = (by: string, product: string, quantity: number, isPaid = true) =>
 const bestsellers = (limit: number) =>
   Effect.map(
     Effect.flatMap(Catalog, (catalog) => catalog.bestsellers(limit)),
-    (products) => products.map(({ id }) => id)
+    (entries) => entries.map(({ product }) => product.id)
   )
 
 onBoth("what is bought most", (test) => {
@@ -43,6 +43,23 @@ onBoth("what is bought most", (test) => {
       expect(yield* bestsellers(5)).toEqual(["serum"])
       yield* setStock("serum", 3)
       expect(yield* bestsellers(5)).toEqual([])
+    })
+  )
+
+  test(
+    "counts the products of a group together",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      yield* sql(`UPDATE product SET group_id = 'rose', group_name = 'Rose', varies_by = 'scent', group_value = name
+        WHERE id IN ('cream', 'noir')`)
+      yield* bought("a", "cream", 2)
+      yield* bought("b", "serum", 3)
+      yield* bought("c", "noir", 2)
+      expect(yield* bestsellers(5)).toEqual(["cream", "serum"])
+      yield* setStock("cream", 2)
+      expect(yield* bestsellers(1)).toEqual(["noir"])
+      yield* setStock("noir", 2)
+      expect(yield* bestsellers(5)).toEqual(["serum"])
     })
   )
 

@@ -1,6 +1,6 @@
 /**
- * What a search does for people, on both databases: corrections of spelling, facets, suggestions, the newest first, and
- * groups of products to choose from.
+ * What a search does for people, on both databases: corrections of spelling, facets, suggestions, the newest first,
+ * groups of products to choose from, and such groups as one entry.
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
@@ -215,6 +215,118 @@ onBoth("groups", (test) => {
       expect(without).toMatchObject({
         faults: [{ path: "brands[0].products[0].group.id" }, { path: "brands[0].products[0].group.value" }]
       })
+    })
+  )
+})
+
+onBoth("entries", (test) => {
+  const entries = (search: Partial<ProductSearch.Search>) =>
+    Effect.flatMap(Catalog.Catalog, (catalog) => catalog.entries({ sort: "relevance", limit: 100, ...search }))
+  const shown = (search: Partial<ProductSearch.Search>) =>
+    Effect.map(entries(search), ({ data }) => data.map(({ product, products }) => `${product.id} ${products}`))
+
+  const keyOf = ({ group, id }: Catalog.CatalogProduct) => group === undefined ? id : `group ${group.id}`
+
+  /** A shop with two groups and a lipstick that is on its own. */
+  const stocked = Effect.gen(function*() {
+    // A product, which the same words find, has the id of the group.
+    const balm = { id: "serum", name: "Rose Balm", variesBy: "scent" as const }
+    yield* stock(ondra(
+      lipstick("Red", { onHand: 0 }),
+      lipstick("Rose", { priceMinor: 1900, onHand: 0 }),
+      lipstick("Plum", { priceMinor: 900 }),
+      lipstick("Coral", { group: undefined, priceMinor: 1200 })
+    ))
+    yield* pass(seconds)
+    yield* stock(ondra(
+      lipstick("Nude", { priceMinor: 8000, description: "Goes with Red." }),
+      lipstick("Fig", { name: "Balm Fig", category: "body", group: { ...balm, value: "Fig" } }),
+      lipstick("Oud", { name: "Another Balm", category: "make-up", group: { ...balm, value: "Oud" } })
+    ))
+  })
+  const sorts = ["relevance", "price", "-price", "name", "newest"] as const
+  const searches: ReadonlyArray<Partial<ProductSearch.Search>> = [
+    {},
+    { q: "rose" },
+    { q: "lipstick" },
+    { q: "lipstik" },
+    { q: "lipstick red" },
+    { brand: "ondra" },
+    { brand: "ondra", category: "make-up", inStock: true },
+    { inStock: false },
+    { minPriceMinor: 1000, maxPriceMinor: 3000 },
+    { q: "o", maxPriceMinor: 3000 },
+    { q: "?" }
+  ]
+
+  test(
+    "stand where the first of their products does, in every order, on every page",
+    Effect.gen(function*() {
+      yield* stocked
+      for (const sort of sorts) {
+        for (const search of searches) {
+          const groups = (yield* find({ ...search, sort })).data.map(keyOf)
+          const listed = yield* entries({ ...search, sort })
+          const words = JSON.stringify({ sort, ...search })
+          expect(listed.data.map(({ product }) => keyOf(product)), words).toEqual([...new Set(groups)])
+          const read: Array<Catalog.CatalogEntry> = []
+          for (let cursor: string | undefined;;) {
+            const { data, nextCursor } = yield* entries({ ...search, sort, limit: 2, cursor })
+            read.push(...data)
+            if (nextCursor === null) break
+            cursor = nextCursor
+          }
+          expect(read, words).toEqual(listed.data)
+          expect((yield* facets({ ...search, groupsAsOne: true })).total, words).toBe(listed.data.length)
+        }
+      }
+    })
+  )
+
+  test(
+    "stand for those of a group that the list finds, and lead to the first that can be bought",
+    Effect.gen(function*() {
+      yield* stocked
+      expect(yield* shown({ brand: "ondra" })).toEqual(["lipstick-coral 1", "lipstick-fig 2", "lipstick-nude 4"])
+      expect(yield* shown({ brand: "ondra", inStock: true, sort: "price" }))
+        .toEqual(["lipstick-plum 2", "lipstick-coral 1", "lipstick-fig 2"])
+      const [lipsticks] = (yield* entries({ q: "lipstick", sort: "newest" })).data
+      expect(lipsticks).toMatchObject({
+        product: { id: "lipstick-nude" },
+        products: 4,
+        cheapest: { id: "lipstick-plum", priceMinor: 900 },
+        hasDearer: true,
+        inStock: true
+      })
+      const { entry } = yield* Catalog.Catalog
+      expect(yield* entry(ProductId.make("lipstick-rose"))).toMatchObject({
+        product: { id: "lipstick-nude" },
+        products: 4
+      })
+      expect(yield* entry(ProductId.make("lipstick-coral"))).toMatchObject({ products: 1, hasDearer: false })
+      expect(yield* Effect.flip(entry(ProductId.claimed.make("none")))).toMatchObject({ _tag: "ProductNotFound" })
+    })
+  )
+
+  test(
+    "are the product alone that a search names",
+    Effect.gen(function*() {
+      yield* stocked
+      // The description of another shade says it too.
+      expect(yield* shown({ q: "red" })).toEqual(["lipstick-red 1"])
+      expect(yield* shown({ q: "lipst plu" })).toEqual(["lipstick-plum 1"])
+      expect(yield* shown({ q: "oud", brand: "ondra" })).toEqual(["lipstick-oud 1"])
+    })
+  )
+
+  test(
+    "count once wherever any of their products counts",
+    Effect.gen(function*() {
+      yield* stocked
+      const counted = yield* facets({ brand: "ondra", groupsAsOne: true })
+      expect([counted.total, counted.inStock, counted.outOfStock]).toEqual([3, 3, 1])
+      expect(counted.categories).toEqual([{ category: "make-up", products: 3 }, { category: "body", products: 1 }])
+      expect((yield* facets({ brand: "ondra" })).total).toBe(7)
     })
   )
 })

@@ -120,4 +120,48 @@ onSqlite("the plans", (test) => {
         .toEqual([])
     })
   )
+
+  test(
+    "read a page of a list along an index, in its order, with groups as one entry or without",
+    Effect.gen(function*() {
+      const { faults, sql } = yield* World
+      const catalog = yield* Catalog.Catalog
+      const plansOf = Effect.fnUntraced(function*(read: Effect.Effect<unknown, unknown>) {
+        const texts: Array<string> = []
+        faults.checkpoint = (text) => {
+          if (text.startsWith("SELECT p.id")) texts.push(text)
+          return undefined
+        }
+        yield* Effect.orDie(read)
+        faults.checkpoint = () => undefined
+        expect(texts).toHaveLength(1)
+        const plan = yield* sql<{ detail: string }>(`EXPLAIN QUERY PLAN ${texts[0]!.replaceAll("?", "1")}`)
+        return plan.map(({ detail }) => detail)
+      })
+      const indexes = [
+        ["relevance", {}, "sqlite_autoindex_product_1"],
+        ["newest", {}, "product_by_age"],
+        ["price", {}, "product_by_price"],
+        ["name", {}, "product_by_name"],
+        ["relevance", { category: "skincare" }, "product_by_category"],
+        ["newest", { category: "skincare" }, "product_by_category_and_age"],
+        ["price", { category: "skincare" }, "product_by_category_and_price"]
+      ] as const
+      for (const [sort, filter, index] of indexes) {
+        const { nextCursor } = yield* catalog.search({ ...filter, sort, limit: 1 })
+        for (const cursor of [undefined, nextCursor!]) {
+          for (const list of [catalog.search, catalog.entries] as const) {
+            const plan = yield* plansOf(list({ ...filter, sort, limit: 1, cursor }))
+            const words = `${sort} ${JSON.stringify(filter)}: ${plan.join("; ")}`
+            expect(plan[0]?.split(" ").slice(1, 5), words).toEqual(["p", "USING", "INDEX", index])
+            expect(plan.filter((detail) => /ORDER BY/.test(detail)), words).toEqual([])
+            const others = plan.filter((detail) => /^(SCAN|SEARCH) o /.test(detail))
+            expect(others, words).toEqual(
+              list === catalog.search ? [] : ["SEARCH o USING INDEX product_by_group (group_id=?)"]
+            )
+          }
+        }
+      }
+    })
+  )
 })

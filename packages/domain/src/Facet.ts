@@ -3,6 +3,7 @@
  *
  * The rule: the counts of a facet ignore the search's own filter on that facet and keep all others. They say what would
  * be found if that filter were exchanged for the counted one. What is filtered by is listed, even where it finds nothing.
+ * Where a list shows the products of a group as one (`ListEntry`), the group counts once wherever any of them counts.
  *
  * Left out on purpose: names of brands, and the words of a search, which the database matches. Prices are minor units.
  * Follows docs/specification.md#search.
@@ -12,7 +13,7 @@
  * @since 1.0.0
  */
 import type { Category } from "./Catalog.ts"
-import type { BrandId } from "./Ids.ts"
+import type { BrandId, ProductId } from "./Ids.ts"
 
 /** The first price of each range but the lowest. */
 export const priceBounds: ReadonlyArray<number> = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 50_000]
@@ -31,6 +32,8 @@ export const priceRange = (n: number): PriceRange => {
 
 /** Products that are alike in all that is counted. */
 export interface Group {
+  /** The product group that they are of, where its products count as one. */
+  readonly productGroup?: ProductId | undefined
   readonly brandId: BrandId
   readonly category: Category
   /** Which price range they are in. */
@@ -61,37 +64,69 @@ export interface Facets {
 }
 
 /** The keys with the most products first, then by their letters. */
-const ranked = (counts: ReadonlyMap<string, number>): ReadonlyArray<readonly [key: string, products: number]> =>
-  [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+const ranked = (
+  counts: ReadonlyArray<readonly [key: string, products: number]>
+): ReadonlyArray<readonly [key: string, products: number]> =>
+  counts.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+
+/** Counts products, and each product group once. */
+class Counter {
+  count = 0
+  private readonly counted = new Set<ProductId>()
+
+  add({ productGroup, products }: Group): void {
+    if (productGroup === undefined) this.count += products
+    else if (!this.counted.has(productGroup)) {
+      this.counted.add(productGroup)
+      this.count++
+    }
+  }
+}
+
+/** Counts by keys. Those that are given are listed even where nothing counts. */
+class Counters<Key> {
+  private readonly counters = new Map<Key, Counter>()
+
+  constructor(listed: Key | undefined) {
+    if (listed !== undefined) this.counters.set(listed, new Counter())
+  }
+
+  add(key: Key, group: Group): void {
+    let counter = this.counters.get(key)
+    if (counter === undefined) this.counters.set(key, counter = new Counter())
+    counter.add(group)
+  }
+
+  get counts(): ReadonlyArray<readonly [key: Key, products: number]> {
+    return [...this.counters].map(([key, { count }]) => [key, count])
+  }
+}
 
 /** The facets of a search, from all that its words find. */
 export const facets = (groups: Iterable<Group>, filter: Filter): Facets => {
-  let [total, inStock, outOfStock] = [0, 0, 0]
-  const brands = new Map<string, number>(filter.brand === undefined ? [] : [[filter.brand, 0]])
-  const categories = new Map<string, number>(filter.category === undefined ? [] : [[filter.category, 0]])
-  const ranges = new Map<number, number>()
+  const [total, inStock, outOfStock] = [new Counter(), new Counter(), new Counter()]
+  const brands = new Counters<string>(filter.brand)
+  const categories = new Counters<string>(filter.category)
+  const ranges = new Counters<number>(undefined)
   for (const group of groups) {
-    const { products } = group
     const isBrand = filter.brand === undefined || filter.brand === group.brandId
     const isCategory = filter.category === undefined || filter.category === group.category
     const isStock = filter.inStock === undefined || filter.inStock === group.inStock
     const isPrice = group.isPriceWanted
-    if (isCategory && isPrice && isStock) brands.set(group.brandId, (brands.get(group.brandId) ?? 0) + products)
-    if (isBrand && isPrice && isStock) {
-      categories.set(group.category, (categories.get(group.category) ?? 0) + products)
-    }
-    if (isBrand && isCategory && isStock) ranges.set(group.range, (ranges.get(group.range) ?? 0) + products)
+    if (isCategory && isPrice && isStock) brands.add(group.brandId, group)
+    if (isBrand && isPrice && isStock) categories.add(group.category, group)
+    if (isBrand && isCategory && isStock) ranges.add(group.range, group)
     if (!isBrand || !isCategory || !isPrice) continue
-    if (group.inStock) inStock += products
-    else outOfStock += products
-    if (isStock) total += products
+    if (group.inStock) inStock.add(group)
+    else outOfStock.add(group)
+    if (isStock) total.add(group)
   }
   return {
-    total,
-    brands: ranked(brands).map(([id, products]) => ({ id, products })),
-    categories: ranked(categories).map(([category, products]) => ({ category, products })),
-    prices: [...ranges].sort(([a], [b]) => a - b).map(([n, products]) => ({ ...priceRange(n), products })),
-    inStock,
-    outOfStock
+    total: total.count,
+    brands: ranked(brands.counts).map(([id, products]) => ({ id, products })),
+    categories: ranked(categories.counts).map(([category, products]) => ({ category, products })),
+    prices: ranges.counts.toSorted(([a], [b]) => a - b).map(([n, products]) => ({ ...priceRange(n), products })),
+    inStock: inStock.count,
+    outOfStock: outOfStock.count
   }
 }

@@ -1,14 +1,15 @@
-/** Facets, against a count of single products. */
+/** Facets, against a count of single products and of product groups. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { facets, type Group, priceBounds, priceRange } from "../src/Facet.ts"
-import { BrandId } from "../src/Ids.ts"
+import { BrandId, ProductId } from "../src/Ids.ts"
 
 const product = fc.record({
   brandId: fc.constantFrom("alba", "rosa").map((id) => BrandId.make(id)),
   category: fc.constantFrom("hair", "body"),
   priceMinor: fc.integer({ min: 1, max: 60_000 }),
-  inStock: fc.boolean()
+  inStock: fc.boolean(),
+  productGroup: fc.option(fc.constantFrom("lipstick", "cream").map((id) => ProductId.make(id)), { nil: undefined })
 })
 const filter = fc.record({
   brand: fc.constantFrom("alba", "rosa", "none"),
@@ -31,11 +32,13 @@ describe("facets", () => {
       const count = (
         { brand, category, inStock }: { readonly [key in "brand" | "category" | "inStock"]?: unknown },
         isPrice: (priceMinor: number) => boolean = isPriceWanted
-      ) =>
-        products.filter((one) =>
+      ) => {
+        const counted = products.filter((one) =>
           (brand === undefined || one.brandId === brand) && (category === undefined || one.category === category)
           && (inStock === undefined || one.inStock === inStock) && isPrice(one.priceMinor)
-        ).length
+        )
+        return new Set(counted.map((one) => one.productGroup ?? one)).size
+      }
       const found = facets(groups, rest)
       expect(found.total).toBe(count(rest))
       for (const brand of ["alba", "rosa", "none"]) {

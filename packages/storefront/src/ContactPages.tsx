@@ -5,14 +5,13 @@
  * nothing of its text.
  */
 import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
+import { Seller } from "@beauty-store/http/pages/PolicyTexts"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { TextArea, TextField } from "@beauty-store/ui/Form"
-import { Lines } from "@beauty-store/ui/Lines"
 import { SignMark } from "@beauty-store/ui/Marks"
-import type { VNode } from "preact"
 import { FaultSummary } from "./FaultSummary.tsx"
 import * as Messages from "./Messages.ts"
-import { Breadcrumbs, formatOf, link, page, type Scene } from "./ShopFrame.tsx"
+import { Breadcrumbs, link, page, type Scene } from "./ShopFrame.tsx"
 
 export interface Question {
   readonly email: string
@@ -24,24 +23,6 @@ export interface Question {
 export type QuestionFaults = ReadonlyArray<{ readonly field: keyof Question; readonly words: string }>
 
 export const emptyQuestion: Question = { email: "", subject: "", message: "", order: "" }
-
-/** The seller, as the law wants it to be named. */
-export const Seller = ({ scene }: { readonly scene: Scene }): VNode => {
-  const { seller } = scene.shop.policy
-  return (
-    <address>
-      <Lines
-        lines={[
-          seller.name,
-          seller.address,
-          `${seller.postcode} ${seller.city}`,
-          formatOf(scene).country(seller.country),
-          <a href={`mailto:${seller.email}`}>{seller.email}</a>
-        ]}
-      />
-    </address>
-  )
-}
 
 export const contactPage = (scene: Scene, question: Question, faults: QuestionFaults): string => {
   const { key, language } = scene
@@ -104,7 +85,7 @@ export const contactPage = (scene: Scene, question: Question, faults: QuestionFa
         </form>
         <section aria-labelledby="direct">
           <h2 id="direct">{words.direct(language)}</h2>
-          <Seller scene={scene} />
+          <Seller language={language} policy={scene.shop.policy} />
         </section>
       </>
     )

@@ -4,11 +4,12 @@
  */
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
+import { CategoryTiles } from "./HomePage.tsx"
 import * as Messages from "./Messages.ts"
-import { categoryName, link, page, type Scene } from "./ShopFrame.tsx"
+import { link, page, type Scene } from "./ShopFrame.tsx"
 
 export const notFoundPage = (asked: Scene): string => {
-  const { language, shop: { policy } } = asked
+  const { language } = asked
   const scene: Scene = { ...asked, path: "/", query: "" }
   const { errors, frame } = Messages
   return page({
@@ -20,13 +21,7 @@ export const notFoundPage = (asked: Scene): string => {
       <>
         <h1>{errors.notFound(language)}</h1>
         <p>{errors.notFoundWords(language)}</p>
-        <div class="tiles">
-          {policy.categories.map((category) => (
-            <a class="tile" href={link(scene, `/categories/${category}`)}>
-              <span>{categoryName(language, category)}</span>
-            </a>
-          ))}
-        </div>
+        <CategoryTiles scene={scene} />
         <Actions>
           <ButtonLink href={link(scene, "/")}>{Messages.cart.toShop(language)}</ButtonLink>
           <ButtonLink href={findOrder(language)} rank="plain">{frame.yourOrder(language)}</ButtonLink>

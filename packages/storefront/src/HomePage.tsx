@@ -12,7 +12,7 @@ import * as Messages from "./Messages.ts"
 import { Picture } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
 import { categoryName, link, money, page, type Scene } from "./ShopFrame.tsx"
-import type { ShownProduct } from "./ShownProduct.ts"
+import type { ShownEntry } from "./ShownProduct.ts"
 import { organization, website } from "./StructuredData.ts"
 
 const inTile = "(min-width: 40rem) 15rem, 46vw"
@@ -47,29 +47,39 @@ export interface ShownCategory {
   readonly one: string | undefined
 }
 
-const Categories = (
-  { categories, scene }: { readonly scene: Scene; readonly categories: ReadonlyArray<ShownCategory> }
+/** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
+export const CategoryTiles = (
+  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
 ): VNode => {
-  const { language } = scene
+  const { language, shop: { policy } } = scene
+  const shown: ReadonlyArray<Partial<ShownCategory> & { readonly category: string }> = categories
+    ?? policy.categories.map((category) => ({ category }))
   return (
-    <section aria-labelledby="categories">
-      <div class="head">
-        <h2 id="categories">{Messages.home.byCategory(language)}</h2>
-      </div>
-      <div class="tiles">
-        {categories.map(({ category, one, products }) => (
-          <a class="tile" href={link(scene, `/categories/${category}`)}>
-            {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
-            <span>
-              {categoryName(language, category)}
-              <small>{Messages.list.count(language, { count: products })}</small>
-            </span>
-          </a>
-        ))}
-      </div>
-    </section>
+    <div class="tiles">
+      {shown.map(({ category, one, products }) => (
+        <a class="tile" href={link(scene, `/categories/${category}`)}>
+          {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
+          <span>
+            {categoryName(language, category)}
+            {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
+          </span>
+        </a>
+      ))}
+    </div>
   )
 }
+
+/** The categories under their heading. */
+export const Categories = (
+  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
+): VNode => (
+  <section aria-labelledby="categories">
+    <div class="head">
+      <h2 id="categories">{Messages.home.byCategory(scene.language)}</h2>
+    </div>
+    <CategoryTiles scene={scene} {...(categories === undefined ? {} : { categories })} />
+  </section>
+)
 
 /** How many brands the home page names. */
 const mostBrands = 12
@@ -104,33 +114,33 @@ export const BrandTiles = (
 /** What the home page shows. */
 export interface HomeProps {
   readonly brands: ReadonlyArray<BrandOutline>
-  /** How many products the shop has. */
+  /** How many products the shop has, each group as one. */
   readonly products: number
   readonly categories: ReadonlyArray<ShownCategory>
   /** What is bought most; none where nothing was sold. */
-  readonly popular: ReadonlyArray<ShownProduct>
-  readonly newest: ReadonlyArray<ShownProduct>
+  readonly popular: ReadonlyArray<ShownEntry>
+  readonly newest: ReadonlyArray<ShownEntry>
   /** One of each of the first brands. */
-  readonly selection: ReadonlyArray<ShownProduct>
+  readonly selection: ReadonlyArray<ShownEntry>
 }
 
 const Shelf = (
-  { all, id, products, scene, title }: {
+  { all, entries, id, scene, title }: {
     readonly scene: Scene
     readonly id: string
     readonly title: string
-    readonly products: ReadonlyArray<ShownProduct>
+    readonly entries: ReadonlyArray<ShownEntry>
     /** Where there are more of them. */
     readonly all: string
   }
 ): VNode | null =>
-  products.length === 0 ? null : (
+  entries.length === 0 ? null : (
     <section aria-labelledby={id}>
       <div class="head">
         <h2 id={id}>{title}</h2>
         <a href={all}>{Messages.list.all(scene.language)}</a>
       </div>
-      <ProductGrid scene={scene} products={products} eager={0} />
+      <ProductGrid scene={scene} entries={entries} eager={0} />
     </section>
   )
 
@@ -157,16 +167,16 @@ export const homePage = (
             </p>
           </div>
           <div class="packs">
-            {selection.slice(0, 3).map(({ id }) => (
+            {selection.slice(0, 3).map(({ product: { id } }) => (
               <Picture scene={scene} id={id} alt="" width={400} sizes={inHero} eager />
             ))}
           </div>
         </section>
         <Promises scene={scene} />
         <Categories scene={scene} categories={categories} />
-        <Shelf scene={scene} id="popular" title={home.popular(language)} products={popular} all={all} />
-        <Shelf scene={scene} id="newest" title={home.newest(language)} products={newest} all={`${all}?sort=newest`} />
-        <Shelf scene={scene} id="selection" title={home.selection(language)} products={selection} all={all} />
+        <Shelf scene={scene} id="popular" title={home.popular(language)} entries={popular} all={all} />
+        <Shelf scene={scene} id="newest" title={home.newest(language)} entries={newest} all={`${all}?sort=newest`} />
+        <Shelf scene={scene} id="selection" title={home.selection(language)} entries={selection} all={all} />
         <Brands scene={scene} brands={brands} />
       </>
     )

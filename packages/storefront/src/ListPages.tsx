@@ -10,17 +10,17 @@ import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
 import { Facets } from "./Facets.tsx"
-import { BrandTiles } from "./HomePage.tsx"
+import { BrandTiles, Categories } from "./HomePage.tsx"
 import { type Asked, type ByPath, isNarrowed, priceText, queryOf, widened } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
 import { ProductGrid } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, link, page, type Scene } from "./ShopFrame.tsx"
-import type { ShownProduct } from "./ShownProduct.ts"
+import type { ShownEntry } from "./ShownProduct.ts"
 import { breadcrumbs } from "./StructuredData.ts"
 
 /** What the catalogue found. */
 export interface Found {
-  readonly data: ReadonlyArray<ShownProduct>
+  readonly data: ReadonlyArray<ShownEntry>
   readonly nextCursor: string | null
   /** What was searched for in place of the words that were typed. */
   readonly correctedQuery?: string | undefined
@@ -35,7 +35,7 @@ export interface Help {
   /** Those of the words that find something, each on its own. */
   readonly words: ReadonlyArray<string>
   /** Products to look at instead. */
-  readonly products: ReadonlyArray<ShownProduct>
+  readonly products: ReadonlyArray<ShownEntry>
 }
 
 /** Which list it is. */
@@ -141,7 +141,7 @@ const Nothing = (
     readonly help: Help
   }
 ): VNode => {
-  const { language, shop: { policy } } = scene
+  const { language } = scene
   const { list } = Messages
   const { q } = asked
   return (
@@ -169,24 +169,13 @@ const Nothing = (
           </ul>
         </section>
       )}
-      <section aria-labelledby="browse">
-        <div class="head">
-          <h2 id="browse">{Messages.home.byCategory(language)}</h2>
-        </div>
-        <div class="tiles">
-          {policy.categories.map((category) => (
-            <a class="tile" href={link(scene, `/categories/${category}`)}>
-              <span>{categoryName(language, category)}</span>
-            </a>
-          ))}
-        </div>
-      </section>
+      <Categories scene={scene} />
       {help.products.length > 0 && (
         <section aria-labelledby="new">
           <div class="head">
             <h2 id="new">{Messages.home.newest(language)}</h2>
           </div>
-          <ProductGrid scene={scene} products={help.products} eager={0} />
+          <ProductGrid scene={scene} entries={help.products} eager={0} />
         </section>
       )}
     </>
@@ -251,7 +240,7 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
             {refine}
           </div>
         )}
-        <ProductGrid scene={scene} products={data} heading="h2" />
+        <ProductGrid scene={scene} entries={data} heading="h2" />
         {(nextCursor !== null || !isFirst) && (
           <p class="pages">
             {!isFirst && <ButtonLink href={to(undefined)} rank="plain">{list.first(language)}</ButtonLink>}

@@ -1,10 +1,11 @@
 /**
- * Every text of the shop front but the rules of the shop, which are longer (`PolicyTexts`): in both languages, beside
- * each other.
+ * Every text of the shop front but the rules of the shop, which are longer (`PolicyTexts` of the package `http`): in
+ * both languages, beside each other.
  *
  * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next. Amounts,
  * days and countries come in as text, written by `Language`.
  */
+import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"
 import { pattern, plain } from "@beauty-store/ui/Wording"
 
 type Count = { readonly count: number }
@@ -36,10 +37,7 @@ export const frame = {
     "All prices include VAT; shipping is added where the cart says so.",
     "Alle Preise inkl. MwSt.; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
   ),
-  demo: plain(
-    "This shop is a demonstration: nothing is shipped and no money moves.",
-    "Dieser Shop ist eine Vorführung: Es wird nichts verschickt, und es fließt kein Geld."
-  ),
+  demo: ofStore.demo,
   breadcrumbs: plain("You are here", "Sie sind hier"),
   home: plain("Home", "Startseite")
 }
@@ -134,6 +132,10 @@ export const list = {
 
 export const product = {
   soldOut: plain("Sold out", "Ausverkauft"),
+  fromPrice: pattern<{ readonly price: string }>("from {price}", "ab {price}"),
+  shades: pattern<Count>("{count, plural, other {# shades}}", "{count, plural, other {# Farbtöne}}"),
+  sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),
+  scents: pattern<Count>("{count, plural, other {# scents}}", "{count, plural, other {# Düfte}}"),
   inStock: plain("In stock", "Auf Lager"),
   per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
   vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),

@@ -1,16 +1,17 @@
 /**
- * Products as lists of the shop front show them: a picture, the brand, the name as the link, price and unit price.
+ * Products as lists of the shop front show them: a picture, the brand, the name as the link, price and unit price. The
+ * products of a group are one card, which says how many they are.
  *
- * The whole card is one link, and its name is the name of the product. A product that is sold out says so in words.
+ * The whole card is one link, and its name is the name of the product or of the group. What is sold out says so in words.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import { unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
 import { Status } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 import { Picture } from "./Picture.tsx"
 import { formatOf, link, money, type Scene } from "./ShopFrame.tsx"
-import type { ShownProduct } from "./ShownProduct.ts"
+import type { ShownEntry } from "./ShownProduct.ts"
 
 /** The path of a product's page, in English. */
 export const productPath = (id: string): string => `/products/${encodeURIComponent(id)}`
@@ -26,45 +27,58 @@ export const unitPrice = (scene: Scene, { priceMinor, size }: CatalogProduct): s
 /** How wide a card is: half of a small screen, at most a sixth of the page on a large one. */
 const inGrid = "(min-width: 40rem) 13rem, 46vw"
 
-const ProductCard = (
-  { Heading, eager, product, scene }: {
+const numberOf: { readonly [by in VariesBy]: typeof Messages.product.shades } = {
+  shade: Messages.product.shades,
+  size: Messages.product.sizes,
+  scent: Messages.product.scents
+}
+
+/** What an entry is called, and what it is chosen by if it stands for several products. */
+const calledIn = ({ product, products }: ShownEntry) =>
+  product.group === undefined || products === 1
+    ? { name: product.name, language: product.nameLanguage, variesBy: undefined }
+    : { name: product.group.name, language: product.groupLanguage, variesBy: product.group.variesBy }
+
+const EntryCard = (
+  { Heading, eager, entry, scene }: {
     readonly scene: Scene
-    readonly product: ShownProduct
+    readonly entry: ShownEntry
     readonly eager: boolean
     readonly Heading: "h2" | "h3"
   }
 ): VNode => {
   const { language } = scene
-  const { name, nameLanguage } = product
+  const { cheapest, hasDearer, inStock, product, products } = entry
+  const { language: nameLanguage, name, variesBy } = calledIn(entry)
+  const price = money(scene, cheapest.priceMinor)
   return (
-    <li class={product.inStock ? "product" : "product sold-out"}>
+    <li class={inStock ? "product" : "product sold-out"}>
       <Picture scene={scene} id={product.id} alt="" width={400} sizes={inGrid} eager={eager} />
       <p class="of">{product.brandName}</p>
       <Heading>
         <a href={link(scene, productPath(product.id))} lang={nameLanguage}>{name}</a>
       </Heading>
       <p class="price">
-        <span class="amount">{money(scene, product.priceMinor)}</span>{" "}
-        <small>{formatOf(scene).size(product.size)}</small>
+        <span class="amount">{hasDearer ? Messages.product.fromPrice(language, { price }) : price}</span>{" "}
+        <small>{formatOf(scene).size(cheapest.size)}</small>
       </p>
-      <small>{unitPrice(scene, product)}</small>
-      {!product.inStock && <Status tone="wait">{Messages.product.soldOut(language)}</Status>}
+      <small>{unitPrice(scene, cheapest)}</small>
+      {variesBy !== undefined && <small>{numberOf[variesBy](language, { count: products })}</small>}
+      {!inStock && <Status tone="wait">{Messages.product.soldOut(language)}</Status>}
     </li>
   )
 }
 
-/** A list of products; the pictures of the first are wanted at once. `heading`: the level of their names. */
+/** Entries of a list; the pictures of the first are wanted at once. `heading`: the level of their names. */
 export const ProductGrid = (
-  { eager = 4, heading = "h3", products, scene }: {
+  { eager = 4, entries, heading = "h3", scene }: {
     readonly scene: Scene
-    readonly products: ReadonlyArray<ShownProduct>
+    readonly entries: ReadonlyArray<ShownEntry>
     readonly eager?: number
     readonly heading?: "h2" | "h3"
   }
 ): VNode => (
   <ul class="products">
-    {products.map((product, index) => (
-      <ProductCard scene={scene} product={product} eager={index < eager} Heading={heading} />
-    ))}
+    {entries.map((entry, index) => <EntryCard scene={scene} entry={entry} eager={index < eager} Heading={heading} />)}
   </ul>
 )

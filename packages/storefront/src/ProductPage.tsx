@@ -22,7 +22,7 @@ import * as Messages from "./Messages.ts"
 import { largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, unitPrice } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
-import { ingredientsOf, type ShownProduct } from "./ShownProduct.ts"
+import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
 
 /** How many units the list offers; the cart takes more. */
@@ -160,7 +160,7 @@ export const productPage = (
   scene: Scene,
   product: ShownProduct,
   choice: ReadonlyArray<ShownProduct>,
-  others: ReadonlyArray<ShownProduct>
+  others: ReadonlyArray<ShownEntry>
 ): string => {
   const { language, shop: { policy } } = scene
   const words = Messages.product
@@ -232,7 +232,7 @@ export const productPage = (
             <div class="head">
               <h2 id="others">{words.others(language, { brand: product.brandName })}</h2>
             </div>
-            <ProductGrid scene={scene} products={others} eager={0} />
+            <ProductGrid scene={scene} entries={others} eager={0} />
           </section>
         )}
       </>

@@ -6,14 +6,17 @@
  * only.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
-import { Catalog, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import type { ListEntry } from "@beauty-store/domain/ListEntry"
 import { inLanguage, type ProductTexts } from "@beauty-store/domain/ProductText"
 import * as Effect from "effect/Effect"
 
 /** A product with its texts in a language, each with its own language where that is another. */
 export interface ShownProduct extends CatalogProduct {
   readonly nameLanguage: Language | undefined
+  /** Of the group's name. */
+  readonly groupLanguage: Language | undefined
   readonly descriptionLanguage: Language | undefined
   readonly howToUse: string | undefined
   readonly howToUseLanguage: Language | undefined
@@ -21,9 +24,12 @@ export interface ShownProduct extends CatalogProduct {
   readonly warningsLanguage: Language | undefined
 }
 
+/** An entry of a list, with the texts of its products in a language. */
+export type ShownEntry = ListEntry<ShownProduct>
+
 const shown = (product: CatalogProduct, texts: ProductTexts | undefined, language: Language): ShownProduct => {
   const { description, group, howToUse, name, warnings } = inLanguage(product, texts, language)
-  const foreign = (field: "name" | "description" | "howToUse" | "warnings") =>
+  const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings") =>
     language === defaultLanguage || texts?.translations?.[language]?.[field] !== undefined ? undefined : defaultLanguage
   return {
     ...product,
@@ -33,6 +39,7 @@ const shown = (product: CatalogProduct, texts: ProductTexts | undefined, languag
     warnings,
     group: product.group === undefined ? undefined : { ...product.group, ...group },
     nameLanguage: foreign("name"),
+    groupLanguage: foreign("groupName"),
     descriptionLanguage: foreign("description"),
     howToUseLanguage: foreign("howToUse"),
     warningsLanguage: foreign("warnings")
@@ -50,6 +57,16 @@ export const listedIn = (language: Language, products: ReadonlyArray<CatalogProd
   language === defaultLanguage || products.length === 0
     ? Effect.succeed(products.map((product) => shown(product, undefined, language)))
     : wholeIn(language, products)
+
+/** Entries of a list, which shows no more than the names of the products that they lead to. */
+export const entriesIn = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
+  const products = yield* listedIn(language, entries.map(({ product }) => product))
+  return entries.map((entry, n): ShownEntry => ({
+    ...entry,
+    product: products[n]!,
+    cheapest: shown(entry.cheapest, undefined, language)
+  }))
+})
 
 /** A cart whose goods have their names in a language. */
 export const cartIn = Effect.fnUntraced(function*(language: Language, cart: CartView) {

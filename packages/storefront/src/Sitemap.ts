@@ -10,7 +10,7 @@ import * as Descriptors from "@beauty-store/http/internal/discovery/Descriptors"
 import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
 import { brandPath } from "./HomePage.tsx"
 import { pathIn } from "./Language.ts"
-import * as PolicyTexts from "./PolicyTexts.tsx"
+import * as PolicyPages from "./PolicyPages.tsx"
 import { addressOf, type Scene } from "./ShopFrame.tsx"
 
 const mostAddresses = 50_000
@@ -29,7 +29,7 @@ export const pathsOf = (scene: Scene, brands: ReadonlyArray<BrandOutline>): Read
   ...scene.shop.policy.categories.map((category) => `/categories/${category}`),
   ...brands.map(({ id }) => brandPath(id)),
   "/contact",
-  ...PolicyTexts.paths
+  ...PolicyPages.paths
 ]
 
 /** How many parts the sitemap of a shop with a number of products has. */

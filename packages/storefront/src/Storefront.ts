@@ -12,7 +12,7 @@
  * @since 1.0.0
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { type BrandOutline, Catalog, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { type BrandOutline, Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -48,11 +48,11 @@ import { homePage } from "./HomePage.tsx"
 import { languageOf, pathIn } from "./Language.ts"
 import { brandsPage, byPathOf, type Help, listPage, type Subject } from "./ListPages.tsx"
 import { type Asked, askedIn, queryOf } from "./ListQuery.ts"
-import * as PolicyTexts from "./PolicyTexts.tsx"
+import * as PolicyPages from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { productPage } from "./ProductPage.tsx"
 import { pageHeaders, personalHeaders, type Scene, type Shop } from "./ShopFrame.tsx"
-import { listedIn, wholeIn } from "./ShownProduct.ts"
+import { entriesIn, listedIn, wholeIn } from "./ShownProduct.ts"
 import { partsOf, pathsInPart, pathsOf, robots, sitemapIndex, sitemapOf } from "./Sitemap.ts"
 import { callerOf, cartOf, mayBeKnown, newKey, unitsIn } from "./Visitor.ts"
 
@@ -98,8 +98,10 @@ const daily = (now: () => number) => {
 interface Outline {
   readonly brands: ReadonlyArray<BrandOutline>
   readonly products: number
+  /** How many entries of lists they are, and how many of each category. */
+  readonly entries: number
   readonly byCategory: ReadonlyMap<string, number>
-  /** The newest products, a few of each brand; twice as many as are shown, because some may be sold out. */
+  /** The newest entries, a few of each brand; twice as many as are shown, because some may be sold out. */
   readonly newest: ReadonlyArray<ProductId>
 }
 
@@ -109,19 +111,21 @@ const outlineOf = (catalogue: Context.Tag.Service<Catalog>): Effect.Effect<Outli
   const read = Effect.gen(function*() {
     const since = catalogue.changes.count
     const brands = yield* catalogue.brandList
-    const { categories, total } = yield* catalogue.facets({ sort: "relevance", limit: 1 })
-    const { data } = yield* catalogue.search({ sort: "newest", limit: 8 * onShelf })
+    const products = yield* catalogue.size
+    const { categories, total } = yield* catalogue.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
+    const { data } = yield* catalogue.entries({ sort: "newest", limit: 8 * onShelf })
     const perBrand = new Map<string, number>()
-    const mixed = data.filter(({ brandId }) => {
+    const mixed = data.filter(({ product: { brandId } }) => {
       const before = perBrand.get(brandId) ?? 0
       perBrand.set(brandId, before + 1)
       return before < newOfBrand
     })
     const outline: Outline = {
       brands,
-      products: total,
+      products,
+      entries: total,
       byCategory: new Map(categories.map(({ category, products }) => [category, products])),
-      newest: mixed.slice(0, 2 * onShelf).map(({ id }) => id)
+      newest: mixed.slice(0, 2 * onShelf).map(({ product: { id } }) => id)
     }
     kept = { since, outline }
     return outline
@@ -275,8 +279,8 @@ const make = (prefix: string) =>
           const { data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
           if (data.length > 0) words.push(word)
         }
-        const { data } = yield* catalogue.search({ inStock: true, sort: "newest", limit: mostInstead })
-        return { words, products: yield* listedIn(language, data) } satisfies Help
+        const { data } = yield* catalogue.entries({ inStock: true, sort: "newest", limit: mostInstead })
+        return { words, products: yield* entriesIn(language, data) } satisfies Help
       })
 
     const lists = (scene: Scene, request: Request, subject: Subject, fixed: Partial<Asked>) =>
@@ -284,6 +288,7 @@ const make = (prefix: string) =>
         const asked: Asked = { ...askedIn(CartRoutes.queryOf(request)), ...fixed }
         const { brand, category, cursor, exact, inStock, price, q, sort } = asked
         const search = {
+          groupsAsOne: true,
           q: q === "" ? undefined : q,
           brand,
           category,
@@ -294,7 +299,7 @@ const make = (prefix: string) =>
           limit: listed,
           cursor
         }
-        const page = yield* catalogue.search(search)
+        const page = yield* catalogue.entries(search)
         const { correctedQuery } = page
         // The words as they were typed find nothing; otherwise they would not have been corrected.
         const data = exact && correctedQuery !== undefined ? [] : page.data
@@ -305,31 +310,31 @@ const make = (prefix: string) =>
           { ...scene, query: queryOf(asked, byPathOf(subject)) },
           subject,
           asked,
-          { data: yield* listedIn(scene.language, data), nextCursor: page.nextCursor, correctedQuery, facets, help }
+          { data: yield* entriesIn(scene.language, data), nextCursor: page.nextCursor, correctedQuery, facets, help }
         )
       }).pipe(Effect.catchTag("InvalidInput", () => new RouteNotFound()))
 
-    /** The first product of a list that can be bought. */
+    /** The first entry of a list that can be bought. */
     const firstOf = (of: { readonly brand: string } | { readonly category: string }) =>
       Effect.map(
-        catalogue.search({ ...of, inStock: true, sort: "relevance", limit: 1 }),
+        catalogue.entries({ ...of, inStock: true, sort: "relevance", limit: 1 }),
         ({ data }) => data
       )
 
     const home: Render = (scene) =>
       Effect.gen(function*() {
-        const { brands, byCategory, newest, products } = yield* outline
-        const shown = (some: ReadonlyArray<CatalogProduct>) => listedIn(scene.language, some)
-        const fresh = yield* Effect.forEach(newest, (id) => catalogue.product(id))
+        const { brands, byCategory, entries, newest } = yield* outline
+        const shown = (some: ReadonlyArray<CatalogEntry>) => entriesIn(scene.language, some)
+        const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
         const first = yield* Effect.forEach(brands.slice(0, brandsShown), ({ id }) => firstOf({ brand: id }))
         return homePage(scene, {
           brands,
-          products,
+          products: entries,
           categories: yield* Effect.forEach(policy.categories, (category) =>
             Effect.map(firstOf({ category }), ([one]) => ({
               category,
               products: byCategory.get(category) ?? 0,
-              one: one?.id
+              one: one?.product.id
             }))),
           popular: yield* shown(yield* catalogue.bestsellers(onShelf)),
           newest: yield* shown(fresh.filter(({ inStock }) => inStock).slice(0, onShelf)),
@@ -358,10 +363,10 @@ const make = (prefix: string) =>
         const one = yield* catalogue.product(ProductId.claimed.make(productId))
         const group = one.group === undefined ? [] : yield* catalogue.group(one.group.id)
         const chosen = new Set<string>([one.id, ...group.map(({ id }) => id)])
-        const limit = others + Math.min(chosen.size, others)
-        const { data } = yield* catalogue.search({ brand: one.brandId, sort: "relevance", limit })
+        const { data } = yield* catalogue.entries({ brand: one.brandId, sort: "relevance", limit: others + 1 })
         const [shown] = yield* wholeIn(scene.language, [one])
-        const more = yield* listedIn(scene.language, data.filter(({ id }) => !chosen.has(id)).slice(0, others))
+        const rest = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, others)
+        const more = yield* entriesIn(scene.language, rest)
         return productPage(scene, shown!, yield* listedIn(scene.language, group), more)
       })
 
@@ -416,7 +421,7 @@ const make = (prefix: string) =>
         const page = policyPage(scene)
         return page === undefined ? new RouteNotFound() : Effect.succeed(page)
       }, { kind: "parametric" })
-    const policyPage = PolicyTexts.policyPage
+    const policyPage = PolicyPages.policyPage
 
     /** A document that is the same until goods are added. */
     const document = (

@@ -162,6 +162,31 @@ describe("the shades of a product", () => {
     expect((await shop().get(`/products/${serum}`)).text).not.toContain("class=\"choose\"")
   })
 
+  it("are one entry of a list, with the lowest price, in stock if any is", async () => {
+    const listed = async (path: string) =>
+      [...(await shop().get(path)).text.matchAll(/<li class="product[^"]*">(?:(?!<\/li>).)*<\/li>/gs)]
+        .map(([card]) => card).filter((card) => card.includes("/ondrava-matte-lipstick-"))
+    const token = await shop().clientToken("demo-staff")
+    await shop().setStock(rose, 0)
+    await done(shop().request("PUT", `/api/products/${rose}/price`, { token, body: { price: 17.5 } }))
+    for (const path of ["/brands/ondrava", "/categories/make-up", "/search?q=matte+lipstick"]) {
+      const cards = await listed(path)
+      expect(cards, path).toHaveLength(1)
+      expect(cards[0]).toContain(`<a href="/products/${red}">Matte Lipstick</a>`)
+      expect(cards[0]).toMatch(/<span class="amount">from €17.50<\/span>.*<small>2 shades<\/small>/s)
+      expect(cards[0]).not.toContain("Sold out")
+    }
+    const [german] = await listed("/de/brands/ondrava")
+    expect(german).toContain(`<a href="/de/products/${red}">Matter Lippenstift</a>`)
+    expect(german).toMatch(/ab 17,50\u00a0€.*<small>2 Farbtöne<\/small>/s)
+    // What only one shade is called leads to it; what is in stock is one shade.
+    const [named] = await listed("/search?q=burnt+rose")
+    expect(named).toMatch(new RegExp(`<a href="/products/${rose}">Matte Lipstick Burnt Rose</a>.*Sold out`, "s"))
+    expect((await listed("/brands/ondrava?in-stock=1"))[0]).toContain(">Matte Lipstick Signal Red</a>")
+    const { data } = (await shop().get("/api/products?q=matte+lipstick")).json
+    expect(data.map(({ id }: { readonly id: string }) => id)).toEqual([rose, red])
+  })
+
   it("are one group for search engines", async () => {
     const [product, , group] = dataIn((await shop().get(`/products/${red}`)).text)
     expect(product).toMatchObject({ color: "Signal Red", inProductGroupWithID: "ondrava-matte-lipstick" })

@@ -1,5 +1,6 @@
 /**
- * What is bought most: the products of the last thirty days' orders, those with the most units first.
+ * What is bought most: the products of the last thirty days' orders, those with the most units first. A product group
+ * counts as one, with the units of all of its products (`ListEntry`).
  *
  * The rule: the statement is bounded however many orders there are. It reads the newest lines only, at most two thousand,
  * by the primary key of the lines, because the ids of orders grow with time. An order counts once it is paid, and no more
@@ -16,15 +17,15 @@ import * as Schema from "effect/Schema"
 export const period = 30 * 86_400_000
 
 const bestsellers = Query.all(Schema.Struct({ product_id: ProductId }))<[first: OrderId, limit: number]>(
-  `SELECT recent.product_id FROM (
+  `SELECT min(recent.product_id) AS product_id FROM (
      SELECT l.order_id, l.product_id, l.quantity FROM order_line l
      WHERE l.order_id >= ? ORDER BY l.order_id DESC, l.n DESC LIMIT 2000
-   ) recent JOIN orders o ON o.id = recent.order_id
+   ) recent JOIN orders o ON o.id = recent.order_id JOIN product p ON p.id = recent.product_id
    WHERE o.status <> 'pending' AND o.status <> 'cancelled'
-   GROUP BY recent.product_id ORDER BY sum(recent.quantity) DESC, recent.product_id LIMIT ?`
+   GROUP BY coalesce(p.group_id, p.id), p.group_id IS NULL ORDER BY sum(recent.quantity) DESC, 1 LIMIT ?`
 )
 
-/** The ids of at most a number of products, bought most first; none if nothing was bought. */
+/** The ids of at most a number of products, one of each group, bought most first; none if nothing was bought. */
 export const bestsellersAt = (now: number, limit: number) =>
   Effect.map(
     bestsellers(OrderId.claimed.make(firstIdAt(OrderId.prefix, Math.max(0, now - period))), limit),

@@ -12,6 +12,7 @@ import * as Domain from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import { corrected, type Vocabulary } from "@beauty-store/domain/Spelling"
@@ -20,7 +21,7 @@ import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
-import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -72,6 +73,12 @@ export interface Correction {
 /** A page of a search. */
 export interface FoundProducts extends Cursor.Page<CatalogProduct>, Correction {}
 
+/** What a list for people shows as one: a product, or products of a group. */
+export type CatalogEntry = ListEntry<CatalogProduct>
+
+/** A page of a list for people. */
+export interface FoundEntries extends Cursor.Page<CatalogEntry>, Correction {}
+
 /** The facets of a search, with the names of the brands. */
 export interface SearchFacets extends Omit<Facet.Facets, "brands">, Correction {
   readonly brands: ReadonlyArray<{ readonly id: string; readonly name: string; readonly products: number }>
@@ -105,8 +112,8 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly size: Effect.Effect<number, StoreUnavailable>
   /** The ids of products in the order of their letters: at most `limit`, after the first `offset`. */
   readonly productIds: (offset: number, limit: number) => Effect.Effect<ReadonlyArray<ProductId>, StoreUnavailable>
-  /** What is in stock of the products that were bought most in the last 30 days, of at most `limit` (`Bestsellers`). */
-  readonly bestsellers: (limit: number) => Effect.Effect<ReadonlyArray<CatalogProduct>, StoreUnavailable>
+  /** What is in stock of what was bought most in the last 30 days, of at most `limit` entries (`Bestsellers`). */
+  readonly bestsellers: (limit: number) => Effect.Effect<ReadonlyArray<CatalogEntry>, StoreUnavailable>
   /** The brands that have any of these products, whole, in no order. */
   readonly brandsOf: (
     productIds: ReadonlyArray<ProductId>
@@ -124,6 +131,12 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly search: (
     search: ProductSearch.Search
   ) => Effect.Effect<FoundProducts, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /** The same search, with the products of a group as one entry. */
+  readonly entries: (
+    search: ProductSearch.Search
+  ) => Effect.Effect<FoundEntries, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /** The entry that a product is in. */
+  readonly entry: (productId: ProductId) => Effect.Effect<CatalogEntry, Domain.ProductNotFound | StoreUnavailable>
   /** What a search would find by each of its filters. Sort, limit and cursor make no difference. */
   readonly facets: (search: ProductSearch.Search) => Effect.Effect<SearchFacets, InvalidInput | StoreUnavailable>
   /** Suggestions for a phrase that is being typed; none for less than two characters. At most 8 of each. */
@@ -261,7 +274,16 @@ const correcting = <Row>(
 const correction = ({ correctedQuery }: Correction): Correction =>
   correctedQuery === undefined ? {} : { correctedQuery }
 
-const search = ({ places, toProduct, transactions, vocabulary }: SearchDependencies) =>
+/** A page of a search, of what is read for each of its rows in the same transaction. */
+const paged = <Item>(
+  { places, transactions, vocabulary }: SearchDependencies,
+  read: (
+    search: ProductSearch.Search,
+    words: ReadonlyArray<string>,
+    rows: ReadonlyArray<ProductRow>
+  ) => Effect.Effect<ReadonlyArray<Item>, never, Transaction>,
+  rowOf: (item: Item) => ProductRow
+) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
     yield* checkSearch(search)
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
@@ -272,14 +294,78 @@ const search = ({ places, toProduct, transactions, vocabulary }: SearchDependenc
     const found = yield* correcting(
       vocabulary,
       words,
-      (words) => transactions.read(ProductSearch.rowsOf(transactions.dialect, search, words, after))
+      (words) =>
+        transactions.read(
+          Effect.flatMap(
+            ProductSearch.rowsOf(transactions.dialect, search, words, after),
+            (rows) => read(search, words, rows)
+          )
+        )
     )
-    const { data, nextCursor } = Cursor.page(
+    const page = Cursor.page(
       found.rows,
       search.limit,
-      (last) => places.encode(ProductSearch.placeOf(search.sort, last))
+      (last) => places.encode(ProductSearch.placeOf(search.sort, rowOf(last)))
     )
-    return { data: data.map(toProduct), nextCursor, ...correction(found) }
+    return { ...page, ...correction(found) }
+  })
+
+const search = (dependencies: SearchDependencies) => {
+  const page = paged(dependencies, (_search, _words, rows) => Effect.succeed(rows), (row) => row)
+  return (search: ProductSearch.Search) =>
+    Effect.map(page(search), (found) => ({ ...found, data: found.data.map(dependencies.toProduct) }))
+}
+
+type Together = readonly [ProductRow, ...ReadonlyArray<ProductRow>]
+
+/** The entry of rows of one group; words name a product by its value in the group, which the others have not. */
+const entryFrom = ({ toProduct }: Dependencies, rows: Together, words: ReadonlyArray<string> = []): CatalogEntry => {
+  const [first, ...more] = rows
+  return entryOf(
+    [toProduct(first), ...more.map(toProduct)],
+    ({ group }) =>
+      group !== undefined && wordsOf(group.value).some((word) => words.some((typed) => word.startsWith(typed)))
+  )
+}
+
+const entries = (dependencies: SearchDependencies) => {
+  const { dialect } = dependencies.transactions
+  const page = paged(
+    dependencies,
+    Effect.fnUntraced(function*(search: ProductSearch.Search, words: ReadonlyArray<string>, rows) {
+      const groupIds = rows.flatMap(({ group_id }) => group_id === null ? [] : [group_id])
+      const found = groupIds.length === 0
+        ? []
+        : yield* ProductSearch.rowsInGroups(dialect, search, words, groupIds)
+      const byGroup = Arr.groupBy(found, (row) => row.group_id!)
+      return rows.map((row) => {
+        const together: Together = row.group_id === null ? [row] : byGroup[row.group_id] ?? [row]
+        return { row, entry: entryFrom(dependencies, together, words) }
+      })
+    }),
+    ({ row }) => row
+  )
+  return (search: ProductSearch.Search) =>
+    Effect.map(
+      page({ ...search, groupsAsOne: true }),
+      (found) => ({ ...found, data: found.data.map(({ entry }) => entry) })
+    )
+}
+
+/** The rows of the group of a product, this one alone if it is in none; undefined if there is no such product. */
+const together = Effect.fnUntraced(function*(
+  productId: ProductId
+): Effect.fn.Return<Together | undefined, never, Transaction> {
+  const row = Option.getOrUndefined(yield* productById(productId))
+  if (row === undefined || row.group_id === null) return row && [row]
+  const [first, ...more] = yield* productsOfGroup(row.group_id)
+  return first === undefined ? [row] : [first, ...more]
+})
+
+const entry = (dependencies: Dependencies) =>
+  Effect.fnUntraced(function*(productId: ProductId) {
+    const rows = yield* dependencies.transactions.read(together(productId))
+    return rows === undefined ? yield* new Domain.ProductNotFound({ productId }) : entryFrom(dependencies, rows)
   })
 
 const facets = ({ transactions, vocabulary }: SearchDependencies) =>
@@ -339,15 +425,15 @@ const brands = ({ toProduct, transactions }: Dependencies) =>
     return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
 
-const bestsellers = ({ toProduct, transactions }: Dependencies) =>
+const bestsellers = (dependencies: Dependencies) =>
   Effect.fnUntraced(function*(limit: number) {
-    const found: Array<CatalogProduct> = []
+    const found: Array<CatalogEntry> = []
     for (const id of yield* bestsellersAt(yield* Clock.currentTimeMillis, limit)) {
-      const row = Option.getOrUndefined(yield* productById(id))
-      if (row !== undefined && row.available > 0) found.push(toProduct(row))
+      const rows = yield* together(id)
+      if (rows !== undefined) found.push(entryFrom(dependencies, rows))
     }
-    return found
-  }, transactions.read)
+    return found.filter(({ inStock }) => inStock)
+  }, dependencies.transactions.read)
 
 const brandsOf = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productIds: ReadonlyArray<ProductId>) {
@@ -475,6 +561,8 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       group: group(deps),
       texts: texts(deps),
       search: search(searching),
+      entries: entries(searching),
+      entry: entry(deps),
       facets: facets(searching),
       suggestions: suggestions(searching),
       setPrice: setPrice(deps),

@@ -4,7 +4,7 @@
  * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next. Amounts,
  * days and countries come in as text, written by `Format`. What another shop's rules or a carrier says is shown as it is.
  *
- * Left out on purpose: the shop's policies, which are longer (`PolicyPages`), and pages for developers, which are in
+ * Left out on purpose: the shop's policies, which are longer (`PolicyTexts`), and pages for developers, which are in
  * English. Follows docs/specification.md#languages.
  */
 import type { OrderStatus } from "@beauty-store/domain/Order"
@@ -38,6 +38,10 @@ export const frame = {
   toShop: plain("To the shop", "Zum Shop"),
   findOrder: plain("Find your order", "Bestellung finden"),
   backToOrder: plain("Back to your order", "Zurück zur Bestellung"),
+  demo: plain(
+    "This shop is a demonstration: nothing is shipped and no money moves.",
+    "Dieser Shop ist eine Vorführung: Es wird nichts verschickt, und es fließt kein Geld."
+  ),
   free: plain("free", "kostenlos"),
   keepIt: plain("Keep it", "Behalten"),
   error: plain("Error: ", "Fehler: ")

@@ -29,7 +29,11 @@ export interface Frame {
   readonly link: (path: string) => string
 }
 
-/** The frame of pages in a language. A shop front has its pages in each; the store's own few are in English. */
+/** Where a store without a shop front has a page: the shop's rules are in each language, the others in English. */
+const ownAddress = (language: Language, path: string): string =>
+  language === "de" && path.startsWith("/policies/") ? `/de${path}` : path
+
+/** The frame of pages in a language. A shop front has its pages in each. */
 export const frameOf = (
   storeName: string,
   language: Language,
@@ -37,8 +41,7 @@ export const frameOf = (
 ): Frame => ({
   storeName,
   language,
-  link: (path) =>
-    path === "/orders/find" ? findOrder(language) : front === undefined ? path : front.addressOf(language, path)
+  link: (path) => path === "/orders/find" ? findOrder(language) : (front?.addressOf ?? ownAddress)(language, path)
 })
 
 /** The same, for the shop that a page is served for. */

@@ -4,6 +4,7 @@
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import type { Language } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
@@ -25,7 +26,7 @@ const picture = (svg: string) => ({
   body: svg
 })
 
-/** The frame of the pages that are in English: those for developers, and the shop's rules. */
+/** The frame of the pages that are in English: those for developers. */
 const english = frameIn("en")
 
 /** The links of packages above this one are among the store's own. */
@@ -33,6 +34,21 @@ const developers = Effect.map(
   Effect.zip(english, FurtherContracts),
   ([frame, further]) => Pages.developers(frame, further.flatMap(({ links }) => links))
 )
+
+/** The shop's rules in a language. */
+const policies = (path: `/${string}`, language: Language): PageRoute => ({
+  method: "GET",
+  path,
+  lasting: Effect.gen(function*() {
+    const { name = "" } = yield* HttpLayerRouter.params
+    return yield* found(policyPage(yield* frameIn(language), {
+      policy: yield* Policy,
+      demo: (yield* HttpPolicy).demo,
+      returns: yield* Strategies.Returns,
+      shipping: yield* Strategies.Shipping
+    }, name))
+  })
+})
 
 export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path: "/", lasting: developers },
@@ -50,19 +66,8 @@ export const routes: ReadonlyArray<PageRoute> = [
       return yield* found(Pages.problem(yield* english, code))
     })
   },
-  {
-    method: "GET",
-    path: "/policies/:name",
-    lasting: Effect.gen(function*() {
-      const { name = "" } = yield* HttpLayerRouter.params
-      return yield* found(policyPage(yield* english, {
-        policy: yield* Policy,
-        demo: (yield* HttpPolicy).demo,
-        returns: yield* Strategies.Returns,
-        shipping: yield* Strategies.Shipping
-      }, name))
-    })
-  },
+  policies("/policies/:name", "en"),
+  policies("/de/policies/:name", "de"),
   {
     method: "GET",
     path: "/favicon.ico",

@@ -1,25 +1,64 @@
 /**
- * The shop's rules for people, in each language: terms, privacy, shipping, returns, help, and the imprint.
+ * The shop's rules for people, in each language: terms, privacy, shipping, returns, help, contact, and the imprint.
  *
  * The rule: every number comes from the module that applies it, so that no page can promise anything else, and both
- * languages say the same. The amounts and days come in as text, written by `Language`. The API's own pages of these names
- * are English only and stand where no shop front is mounted.
+ * languages say the same. The pages of a shop front and those of a store without one say the same rules; what only a shop
+ * front has, such as the button that orders, only its pages name.
+ *
+ * Left out on purpose: the frame of the pages, which is another in each (`PolicyPages`). Follows
+ * docs/specification.md#languages.
+ *
+ * @since 1.0.0
  */
-import type { InEach } from "@beauty-store/domain/Language"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { InEach, Language } from "@beauty-store/domain/Language"
+import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
+import type { ReturnStrategy } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
+import { formats } from "@beauty-store/ui/Format"
+import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
-import { Seller } from "./ContactPages.tsx"
+import { findOrder } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { Breadcrumbs, formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
 
-interface PolicyText {
+/** Whose rules they are, and where they are shown. */
+export interface PolicyScene {
+  readonly policy: StorePolicy
+  readonly demo: boolean
+  readonly returns: ReturnStrategy
+  readonly shipping: Shipping.ShippingStrategy
+  readonly language: Language
+  /** The address of another page in the same language, by its path in English. */
+  readonly link: (path: string) => string
+  /** What the button says that places an order, where pages of the store have one. They also have a form for questions. */
+  readonly orderButton?: string | undefined
+}
+
+export interface PolicyText {
   readonly title: InEach<string>
   readonly description: InEach<string>
-  readonly content: InEach<(scene: Scene) => ComponentChildren>
+  readonly content: InEach<(scene: PolicyScene) => ComponentChildren>
 }
+
+const money = ({ language, policy }: PolicyScene, amountMinor: number): string =>
+  formats[language].money(amountMinor, policy.currency)
+
+/** The seller, as the law wants it to be named. */
+export const Seller = ({ language, policy: { seller } }: Pick<PolicyScene, "language" | "policy">): VNode => (
+  <address>
+    <Lines
+      lines={[
+        seller.name,
+        seller.address,
+        `${seller.postcode} ${seller.city}`,
+        formats[language].country(seller.country),
+        <a href={`mailto:${seller.email}`}>{seller.email}</a>
+      ]}
+    />
+  </address>
+)
 
 const terms: PolicyText = {
   title: { en: "Terms", de: "Allgemeine Geschäftsbedingungen" },
@@ -30,30 +69,38 @@ const terms: PolicyText = {
   },
   content: {
     en: (scene) => {
-      const { allowance, session } = scene.shop.policy
+      const { allowance, session } = scene.policy
       return (
         <>
-          {scene.shop.demo && <p>{Messages.frame.demo("en")}</p>}
+          {scene.demo && <p>{Messages.frame.demo("en")}</p>}
           <h2>Whom you buy from</h2>
-          <Seller scene={scene} />
+          <Seller language={scene.language} policy={scene.policy} />
           <h2>How the contract is made</h2>
           <p>
-            The products in the shop are an invitation to order. With the button “{Messages.checkout.order("en")}” you
-            place a binding order, and with it what you ordered is reserved for {session.lifetimeMillis / 60_000}{" "}
+            {scene.orderButton !== undefined && (
+              <>
+                The products in the shop are an invitation to order. With the button “{scene.orderButton}” you place a
+                binding order.{" "}
+              </>
+            )}
+            What you order is reserved for {session.lifetimeMillis / 60_000}{" "}
             minutes while you pay, the last units of a product for{" "}
             {session.lastUnitsMillis / 60_000}. The contract is made when your payment is confirmed. An order that is
             not paid in that time ends by itself and costs nothing.
           </p>
-          <p>Until you press the button you can correct everything on the pages of the checkout.</p>
+          {scene.orderButton !== undefined && (
+            <p>Until you press the button you can correct everything on the pages of the checkout.</p>
+          )}
           <h2>Prices and payment</h2>
           <p>
-            All prices include VAT. Shipping is added where the cart and the last page before the order say so. You pay
-            on the page of our payment provider; card numbers never reach this shop.
+            All prices are in {nameOf(scene.policy.currency)} and include VAT. {scene.orderButton !== undefined
+              && "Shipping is added where the cart and the last page before the order say so. "}
+            You pay on the page of our payment provider; card numbers never reach this shop.
           </p>
           <h2>Withdrawal, returns and defects</h2>
           <p>
             You may withdraw from the contract and return what you bought: see{" "}
-            <a href={link(scene, "/policies/returns")}>returns and withdrawal</a>. The statutory rights for defective
+            <a href={scene.link("/policies/returns")}>returns and withdrawal</a>. The statutory rights for defective
             goods hold.
           </p>
           <h2>Programs that shop for you</h2>
@@ -66,32 +113,40 @@ const terms: PolicyText = {
       )
     },
     de: (scene) => {
-      const { allowance, session } = scene.shop.policy
+      const { allowance, session } = scene.policy
       return (
         <>
-          {scene.shop.demo && <p>{Messages.frame.demo("de")}</p>}
+          {scene.demo && <p>{Messages.frame.demo("de")}</p>}
           <h2>Bei wem Sie kaufen</h2>
-          <Seller scene={scene} />
+          <Seller language={scene.language} policy={scene.policy} />
           <h2>Wie der Vertrag zustande kommt</h2>
           <p>
-            Die Produkte im Shop sind eine Einladung zu bestellen. Mit dem Knopf „{Messages.checkout.order("de")}“
-            bestellen Sie verbindlich. Damit ist die Ware {session.lifetimeMillis / 60_000}{" "}
+            {scene.orderButton !== undefined && (
+              <>
+                Die Produkte im Shop sind eine Einladung zu bestellen. Mit dem Knopf „{scene.orderButton}“ bestellen Sie
+                verbindlich.{" "}
+              </>
+            )}
+            Was Sie bestellen, ist {session.lifetimeMillis / 60_000}{" "}
             Minuten lang für Sie reserviert, während Sie bezahlen; die letzten Stücke eines Produkts{" "}
             {session.lastUnitsMillis / 60_000}{" "}
             Minuten. Der Vertrag kommt zustande, wenn Ihre Zahlung bestätigt ist. Eine Bestellung, die in dieser Zeit
             nicht bezahlt wird, endet von selbst und kostet nichts.
           </p>
-          <p>Bis Sie auf den Knopf drücken, können Sie auf den Seiten der Kasse alles berichtigen.</p>
+          {scene.orderButton !== undefined && (
+            <p>Bis Sie auf den Knopf drücken, können Sie auf den Seiten der Kasse alles berichtigen.</p>
+          )}
           <h2>Preise und Bezahlung</h2>
           <p>
-            Alle Preise enthalten die Mehrwertsteuer. Versandkosten kommen hinzu, wo der Warenkorb und die letzte Seite
-            vor der Bestellung sie nennen. Sie bezahlen auf der Seite unseres Zahlungsanbieters; Kartennummern erreichen
-            diesen Shop nie.
+            Alle Preise sind in {scene.policy.currency === defaultCurrency ? "Euro" : scene.policy.currency}{" "}
+            und enthalten die Mehrwertsteuer. {scene.orderButton !== undefined
+              && "Versandkosten kommen hinzu, wo der Warenkorb und die letzte Seite vor der Bestellung sie nennen. "}
+            Sie bezahlen auf der Seite unseres Zahlungsanbieters; Kartennummern erreichen diesen Shop nie.
           </p>
           <h2>Widerruf, Rückgabe und Mängel</h2>
           <p>
             Sie können den Vertrag widerrufen und zurückgeben, was Sie gekauft haben: siehe{" "}
-            <a href={link(scene, "/policies/returns")}>Rückgabe und Widerruf</a>. Für mangelhafte Ware gelten die
+            <a href={scene.link("/policies/returns")}>Rückgabe und Widerruf</a>. Für mangelhafte Ware gelten die
             gesetzlichen Rechte.
           </p>
           <h2>Programme, die für Sie einkaufen</h2>
@@ -131,7 +186,7 @@ const privacy: PolicyText = {
         <p>
           You may ask what is kept of you, have it corrected, and have it erased where no law says that it must be kept.
         </p>
-        <Seller scene={scene} />
+        <Seller language={scene.language} policy={scene.policy} />
       </>
     ),
     de: (scene) => (
@@ -153,7 +208,7 @@ const privacy: PolicyText = {
           Sie können fragen, was über Sie gespeichert ist, es berichtigen und löschen lassen, soweit kein Gesetz
           verlangt, es aufzubewahren.
         </p>
-        <Seller scene={scene} />
+        <Seller language={scene.language} policy={scene.policy} />
       </>
     )
   }
@@ -169,7 +224,7 @@ const returns: PolicyText = {
     en: (scene) => (
       <>
         <p>
-          You can return what you bought until the end of the {scene.shop.returns.windowDays}th day after it arrived.
+          You can return what you bought until the end of the {scene.returns.windowDays}th day after it arrived.
         </p>
         <h2>What is sealed for hygiene</h2>
         <p>
@@ -197,11 +252,14 @@ const returns: PolicyText = {
           Beside this promise you have, as a consumer in the European Union, the right to withdraw from the contract
           within 14 days from the day on which you, or somebody you named, got the last of the goods, without giving a
           reason. A return that you begin on your order's page is such a withdrawal; so is any other clear statement,
-          for example by <a href={link(scene, "/contact")}>our form</a> or an email to{" "}
-          <a href={`mailto:${scene.shop.policy.seller.email}`}>{scene.shop.policy.seller.email}</a>. Before your parcel
-          arrives you withdraw in the same ways: cancel the order on its page as long as nothing has shipped, and write
-          to us from then on. It is enough to send the statement within the 14 days, and the goods within 14 days after
-          it.
+          for example by {scene.orderButton !== undefined && (
+            <>
+              <a href={scene.link("/contact")}>our form</a> or
+            </>
+          )}an email to{" "}
+          <a href={`mailto:${scene.policy.seller.email}`}>{scene.policy.seller.email}</a>. Before your parcel arrives
+          you withdraw in the same ways: cancel the order on its page as long as nothing has shipped, and write to us
+          from then on. It is enough to send the statement within the 14 days, and the goods within 14 days after it.
         </p>
         <p>
           After a withdrawal we pay back what you paid, the cost of standard delivery included, within 14 days after
@@ -214,7 +272,7 @@ const returns: PolicyText = {
       <>
         <p>
           Was Sie gekauft haben, können Sie bis zum Ende des{" "}
-          {scene.shop.returns.windowDays}. Tages nach der Ankunft zurückgeben.
+          {scene.returns.windowDays}. Tages nach der Ankunft zurückgeben.
         </p>
         <h2>Was aus Hygienegründen versiegelt ist</h2>
         <p>
@@ -243,12 +301,15 @@ const returns: PolicyText = {
           Neben diesem Versprechen haben Sie als Verbraucher in der Europäischen Union das Recht, den Vertrag binnen 14
           Tagen ab dem Tag, an dem Sie oder jemand, den Sie benannt haben, die letzte Ware erhalten hat, ohne Angabe von
           Gründen zu widerrufen. Eine Rückgabe, die Sie auf der Seite Ihrer Bestellung beginnen, ist ein solcher
-          Widerruf; ebenso jede andere eindeutige Erklärung, etwa über{" "}
-          <a href={link(scene, "/contact")}>unser Formular</a> oder per E-Mail an{" "}
-          <a href={`mailto:${scene.shop.policy.seller.email}`}>{scene.shop.policy.seller.email}</a>. Bevor Ihr Paket
-          ankommt, widerrufen Sie auf denselben Wegen: Stornieren Sie die Bestellung auf ihrer Seite, solange nichts
-          versandt ist, und schreiben Sie uns danach. Es genügt, die Erklärung binnen der 14 Tage abzusenden, und die
-          Ware binnen 14 Tagen danach.
+          Widerruf; ebenso jede andere eindeutige Erklärung, etwa {scene.orderButton !== undefined && (
+            <>
+              über <a href={scene.link("/contact")}>unser Formular</a> oder
+            </>
+          )}per E-Mail an{" "}
+          <a href={`mailto:${scene.policy.seller.email}`}>{scene.policy.seller.email}</a>. Bevor Ihr Paket ankommt,
+          widerrufen Sie auf denselben Wegen: Stornieren Sie die Bestellung auf ihrer Seite, solange nichts versandt
+          ist, und schreiben Sie uns danach. Es genügt, die Erklärung binnen der 14 Tage abzusenden, und die Ware binnen
+          14 Tagen danach.
         </p>
         <p>
           Nach einem Widerruf zahlen wir zurück, was Sie bezahlt haben, auch die Kosten der Standardlieferung, binnen 14
@@ -272,10 +333,10 @@ interface TariffWords {
   readonly own: string
 }
 
-const Tariff = ({ scene, words }: { readonly scene: Scene; readonly words: TariffWords }): VNode => {
-  const { policy: { shipping: tariff }, shipping } = scene.shop
-  const { country } = formatOf(scene)
-  const amount = (minor: number): string => minor === 0 ? Messages.cart.free(scene.language) : money(scene, minor)
+const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words: TariffWords }): VNode => {
+  const { policy: { shipping: tariff }, shipping } = scene
+  const { country } = formats[scene.language]
+  const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!shipping.isTariff) return <p>{words.own}</p>
   const { elsewhere, eu } = Shipping.transitDays
   // A shop may keep the tariff and count the days by a rule of its own.
@@ -319,7 +380,9 @@ const shipping: PolicyText = {
           expressElsewhere: "Express, elsewhere",
           freeFrom: (amount) => `free from ${amount}`,
           days: (count) => `${count} business ${count === 1 ? "day" : "days"}`,
-          tracking: "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
+          tracking: scene.orderButton === undefined
+            ? "Every parcel has tracking."
+            : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
@@ -335,7 +398,9 @@ const shipping: PolicyText = {
           expressElsewhere: "Express, andere Länder",
           freeFrom: (amount) => `ab ${amount} kostenlos`,
           days: (count) => `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
-          tracking: "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
+          tracking: scene.orderButton === undefined
+            ? "Jedes Paket hat eine Sendungsverfolgung."
+            : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
@@ -362,12 +427,12 @@ const help: PolicyText = {
         <p>You can cancel an order on its page as long as none of it has shipped, and order anew.</p>
         <h2>How do I send something back?</h2>
         <p>
-          Begin the return on the page of your order; <a href={link(scene, "/policies/returns")}>all about returns</a>.
+          Begin the return on the page of your order; <a href={scene.link("/policies/returns")}>all about returns</a>.
         </p>
         <h2>What does shipping cost?</h2>
         <p>
           See{" "}
-          <a href={link(scene, "/policies/shipping")}>shipping</a>. The cart and the checkout name the amount before you
+          <a href={scene.link("/policies/shipping")}>shipping</a>. The cart and the checkout name the amount before you
           order.
         </p>
         <h2>How can I pay?</h2>
@@ -376,7 +441,7 @@ const help: PolicyText = {
         </p>
         <h2>Something else?</h2>
         <p>
-          <a href={link(scene, "/contact")}>Write to us</a>, a person answers.
+          <a href={scene.link("/contact")}>Write to us</a>, a person answers.
         </p>
       </>
     ),
@@ -394,19 +459,19 @@ const help: PolicyText = {
         <h2>Wie schicke ich etwas zurück?</h2>
         <p>
           Beginnen Sie die Rückgabe auf der Seite Ihrer Bestellung;{" "}
-          <a href={link(scene, "/policies/returns")}>alles zur Rückgabe</a>.
+          <a href={scene.link("/policies/returns")}>alles zur Rückgabe</a>.
         </p>
         <h2>Was kostet der Versand?</h2>
         <p>
           Siehe{" "}
-          <a href={link(scene, "/policies/shipping")}>Versand</a>. Warenkorb und Kasse nennen den Betrag, bevor Sie
+          <a href={scene.link("/policies/shipping")}>Versand</a>. Warenkorb und Kasse nennen den Betrag, bevor Sie
           bestellen.
         </p>
         <h2>Wie kann ich bezahlen?</h2>
         <p>Auf der Seite unseres Zahlungsanbieters, nachdem Sie bestellt haben. Sie zeigt die Zahlungsarten.</p>
         <h2>Etwas anderes?</h2>
         <p>
-          <a href={link(scene, "/contact")}>Schreiben Sie uns</a>, ein Mensch antwortet.
+          <a href={scene.link("/contact")}>Schreiben Sie uns</a>, ein Mensch antwortet.
         </p>
       </>
     )
@@ -419,12 +484,12 @@ interface ImprintWords {
   readonly phone: string
 }
 
-const ImprintFacts = ({ scene, words }: { readonly scene: Scene; readonly words: ImprintWords }): VNode => {
-  const { demo, policy: { imprint, seller } } = scene.shop
+const ImprintFacts = ({ scene, words }: { readonly scene: PolicyScene; readonly words: ImprintWords }): VNode => {
+  const { demo, policy: { imprint, seller } } = scene
   const { phone, register, representedBy } = imprint
   return (
     <>
-      <Seller scene={scene} />
+      <Seller language={scene.language} policy={scene.policy} />
       {phone !== undefined && <p>{words.phone}: {phone}</p>}
       {representedBy !== undefined && <p>{words.representedBy}: {representedBy}</p>}
       {register !== undefined && <p>{register}</p>}
@@ -454,39 +519,42 @@ const imprint: PolicyText = {
   }
 }
 
-/** The pages by their paths in English. */
-const texts: Readonly<Record<string, PolicyText>> = {
+/** Where pages have no form for questions. */
+const contact: PolicyText = {
+  title: { en: "Contact", de: "Kontakt" },
+  description: { en: "How to reach us.", de: "So erreichen Sie uns." },
+  content: {
+    en: (scene) => (
+      <>
+        <p>
+          Write to us by email, or have a program open a ticket (<code>POST /api/support</code>).
+        </p>
+        <Seller language={scene.language} policy={scene.policy} />
+      </>
+    ),
+    de: (scene) => (
+      <>
+        <p>
+          Schreiben Sie uns per E-Mail, oder lassen Sie ein Programm eine Anfrage stellen (<code>
+            POST /api/support
+          </code>).
+        </p>
+        <Seller language={scene.language} policy={scene.policy} />
+      </>
+    )
+  }
+}
+
+/** The texts by the paths of their pages in English; a shop front has a contact page of its own. */
+export const texts: Readonly<Record<string, PolicyText>> = {
   "/policies/terms": terms,
   "/policies/privacy": privacy,
   "/policies/returns": returns,
   "/policies/shipping": shipping,
   "/help": help,
+  "/policies/contact": contact,
   "/policies/imprint": imprint
 }
 
-/** The paths of all of them, in English. */
-export const paths: ReadonlyArray<string> = Object.keys(texts)
-
-/** The page of a path; undefined where there is none. */
-export const policyPage = (scene: Scene): string | undefined => {
-  const found = Object.hasOwn(texts, scene.path) ? texts[scene.path] : undefined
-  if (found === undefined) return undefined
-  const { language, path } = scene
-  const title = found.title[language]
-  const steps = [{ href: link(scene, path), words: title }]
-  return page({
-    scene,
-    title,
-    description: found.description[language],
-    text: true,
-    children: (
-      <>
-        <Breadcrumbs scene={scene} steps={steps} />
-        <div class="prose">
-          <h1>{title}</h1>
-          {found.content[language](scene)}
-        </div>
-      </>
-    )
-  })
-}
+/** The text of a path; undefined where there is none. */
+export const textAt = (path: string): PolicyText | undefined => Object.hasOwn(texts, path) ? texts[path] : undefined

@@ -1,0 +1,57 @@
+/**
+ * Entries of a list for people: a product on its own, or products of a group as one, as the shades of a lipstick.
+ *
+ * The rule: an entry stands for those products of its group that the list finds, so that a list of what is in stock
+ * counts no shade that is sold out. Where a search names some of them, it stands for these alone. It leads to the first
+ * that can be bought.
+ *
+ * Left out on purpose: which products a list finds, in which order and what is on a page of it, which the database
+ * decides. Follows docs/specification.md#entries.
+ *
+ * Example: two shades at 19 and 21 euros, one of them sold out, are one entry "from 19 euros" that is in stock.
+ *
+ * @since 1.0.0
+ */
+
+/** What decides about an entry. */
+interface Listed {
+  readonly priceMinor: number
+  readonly inStock: boolean
+}
+
+export interface ListEntry<Product extends Listed> {
+  /** The product that the entry leads to. */
+  readonly product: Product
+  /** How many products it stands for. */
+  readonly products: number
+  /** The product with the lowest price. */
+  readonly cheapest: Product
+  /** Whether another of them costs more. */
+  readonly hasDearer: boolean
+  /** Whether any of them is in stock. */
+  readonly inStock: boolean
+}
+
+/**
+ * The entry of products that belong together, in the order of the list.
+ *
+ * @param isNamed whether a product is one that was asked for by what only it is called
+ */
+export const entryOf = <Product extends Listed>(
+  found: readonly [Product, ...ReadonlyArray<Product>],
+  isNamed: (product: Product) => boolean = () => false
+): ListEntry<Product> => {
+  const named = found.filter(isNamed)
+  const meant = named.length === 0 ? found : named
+  const [first = found[0]] = meant
+  const product = meant.find(({ inStock }) => inStock) ?? first
+  // Of several with the lowest price the one that the entry leads to, if it is one of them.
+  const cheapest = meant.reduce((best, one) => one.priceMinor < best.priceMinor ? one : best, product)
+  return {
+    product,
+    products: meant.length,
+    cheapest,
+    hasDearer: meant.some(({ priceMinor }) => priceMinor > cheapest.priceMinor),
+    inStock: product.inStock
+  }
+}
