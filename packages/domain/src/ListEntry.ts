@@ -22,6 +22,8 @@ interface Listed {
 export interface ListEntry<Product extends Listed> {
   /** The product that the entry leads to. */
   readonly product: Product
+  /** The products of the group that the list finds: the entry changes with any of them. */
+  readonly found: ReadonlyArray<Product>
   /** How many products it stands for. */
   readonly products: number
   /** The product with the lowest price. */
@@ -49,6 +51,7 @@ export const entryOf = <Product extends Listed>(
   const cheapest = meant.reduce((best, one) => one.priceMinor < best.priceMinor ? one : best, product)
   return {
     product,
+    found,
     products: meant.length,
     cheapest,
     hasDearer: meant.some(({ priceMinor }) => priceMinor > cheapest.priceMinor),

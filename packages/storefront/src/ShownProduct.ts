@@ -25,7 +25,7 @@ export interface ShownProduct extends CatalogProduct {
 }
 
 /** An entry of a list, with the texts of its products in a language. */
-export type ShownEntry = ListEntry<ShownProduct>
+export type ShownEntry = Omit<ListEntry<ShownProduct>, "found">
 
 const shown = (product: CatalogProduct, texts: ProductTexts | undefined, language: Language): ShownProduct => {
   const { description, group, howToUse, name, warnings } = inLanguage(product, texts, language)
@@ -61,10 +61,10 @@ export const listedIn = (language: Language, products: ReadonlyArray<CatalogProd
 /** Entries of a list, which shows no more than the names of the products that they lead to. */
 export const entriesIn = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
   const products = yield* listedIn(language, entries.map(({ product }) => product))
-  return entries.map((entry, n): ShownEntry => ({
+  return entries.map(({ cheapest, found: _, ...entry }, n): ShownEntry => ({
     ...entry,
     product: products[n]!,
-    cheapest: shown(entry.cheapest, undefined, language)
+    cheapest: shown(cheapest, undefined, language)
   }))
 })
 

@@ -64,10 +64,20 @@ type Request = HttpServerRequest.HttpServerRequest
 const listed = 24
 
 /** A page of the catalogue: its text depends on the address and on the scene only. */
+/** A page, and the products that it changes with: without them, with any. */
+interface Rendered {
+  readonly body: string
+  readonly products?: ReadonlyArray<ProductId>
+}
+
 type Render = (
   scene: Scene,
   request: Request
-) => Effect.Effect<string, TaggedError, Services | HttpLayerRouter.Provided>
+) => Effect.Effect<Rendered, TaggedError, Services | HttpLayerRouter.Provided>
+
+/** The products that entries of lists change with. */
+const foundIn = (entries: ReadonlyArray<CatalogEntry>): ReadonlyArray<ProductId> =>
+  entries.flatMap(({ found }) => found.map(({ id }) => id))
 
 /**
  * Sources whose pages name the day of delivery: they are outdated when the day in Berlin ends, and when the catalogue
@@ -220,10 +230,10 @@ const make = (prefix: string) =>
         const scene = yield* sceneOf(ownPath(request), language)
         const caller = yield* callerOf(request)
         if (caller === undefined) {
-          const body = yield* render(scene, request)
+          const { body } = yield* render(scene, request)
           return Responses.send({ status: 200, headers: { ...pageHeaders, "cache-control": "no-store" }, body })
         }
-        const body = yield* render(
+        const { body } = yield* render(
           { ...scene, units: unitsIn(yield* cartOf(caller)), key: yield* newKey },
           request
         )
@@ -234,13 +244,27 @@ const make = (prefix: string) =>
         })
       })
 
+    /** The changes that a page is outdated by: once it is rendered, those of its own products. */
+    const sourceOfPage = () => {
+      let own: ReadonlyArray<ProductId> | undefined
+      const { changes } = catalogue
+      const source: Source = {
+        ...everything,
+        isChanged: (since) =>
+          own === undefined
+            ? everything.isChanged(since)
+            : since !== changes.count
+              && (changes.mayAllHaveChanged(since) || own.some((id) => changes.isChanged(since, id)))
+      }
+      return { source, rendered: ({ products }: Rendered) => void (own = products) }
+    }
+
     /** A page of the catalogue at a path, in each language. */
     const shown = (
       path: `/${string}`,
       render: Render,
-      { isFor, kind, source = () => everything }: {
+      { isFor, kind }: {
         readonly kind: "single" | "parametric" | "query"
-        readonly source?: (request: Request) => Source
         readonly isFor?: (headers: RequestHeaders) => boolean
       }
     ): ReadonlyArray<PageRoute> =>
@@ -251,17 +275,22 @@ const make = (prefix: string) =>
           if (mayBeKnown(request)) return undefined
           const address = pathOf(request)
           const hasQuery = request.url.length > address.length
+          const { rendered, source } = sourceOfPage()
           return {
             // A query that no list understands would fill the memory with copies.
             ...(kind === "query" && hasQuery
               ? { path: request.url, kind: "query" as const }
               : { path: address, kind: kind === "query" ? "single" as const : kind }),
-            source: today(source(request)),
+            source: today(source),
             isFor: language === "en" ? isFor : undefined,
             response: Effect.provide(
               Effect.flatMap(
                 sceneOf(ownPath(request), language),
-                (scene) => Effect.map(render(scene, request), publicPage)
+                (scene) =>
+                  Effect.map(render(scene, request), (page) => {
+                    rendered(page)
+                    return publicPage(page.body)
+                  })
               ),
               services
             )
@@ -306,12 +335,15 @@ const make = (prefix: string) =>
         const isEmpty = data.length === 0
         const facets = isEmpty || q === "" ? undefined : yield* catalogue.facets(search)
         const help = isEmpty ? yield* helpFor(q, scene.language) : undefined
-        return listPage(
+        const body = listPage(
           { ...scene, query: queryOf(asked, byPathOf(subject)) },
           subject,
           asked,
           { data: yield* entriesIn(scene.language, data), nextCursor: page.nextCursor, correctedQuery, facets, help }
         )
+        // By their ids, and without conditions, the same products are on the page whatever changes.
+        const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && !isEmpty
+        return areSame ? { body, products: foundIn(data) } : { body }
       }).pipe(Effect.catchTag("InvalidInput", () => new RouteNotFound()))
 
     /** The first entry of a list that can be bought. */
@@ -327,7 +359,7 @@ const make = (prefix: string) =>
         const shown = (some: ReadonlyArray<CatalogEntry>) => entriesIn(scene.language, some)
         const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
         const first = yield* Effect.forEach(brands.slice(0, brandsShown), ({ id }) => firstOf({ brand: id }))
-        return homePage(scene, {
+        const body = homePage(scene, {
           brands,
           products: entries,
           categories: yield* Effect.forEach(policy.categories, (category) =>
@@ -340,6 +372,7 @@ const make = (prefix: string) =>
           newest: yield* shown(fresh.filter(({ inStock }) => inStock).slice(0, onShelf)),
           selection: yield* shown(first.flat())
         })
+        return { body }
       })
 
     const category: Render = (scene, request) =>
@@ -362,12 +395,13 @@ const make = (prefix: string) =>
         const { productId = "" } = yield* HttpLayerRouter.params
         const one = yield* catalogue.product(ProductId.claimed.make(productId))
         const group = one.group === undefined ? [] : yield* catalogue.group(one.group.id)
-        const chosen = new Set<string>([one.id, ...group.map(({ id }) => id)])
+        const chosen = new Set([one.id, ...group.map(({ id }) => id)])
         const { data } = yield* catalogue.entries({ brand: one.brandId, sort: "relevance", limit: others + 1 })
         const [shown] = yield* wholeIn(scene.language, [one])
         const rest = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, others)
         const more = yield* entriesIn(scene.language, rest)
-        return productPage(scene, shown!, yield* listedIn(scene.language, group), more)
+        const body = productPage(scene, shown!, yield* listedIn(scene.language, group), more)
+        return { body, products: [...chosen, ...foundIn(rest)] }
       })
 
     /** Whoever types the shop's address gets it in the language of their browser. Links within the shop lead where they say. */
@@ -419,7 +453,7 @@ const make = (prefix: string) =>
     const text = (path: `/${string}`): ReadonlyArray<PageRoute> =>
       shown(path, (scene) => {
         const page = policyPage(scene)
-        return page === undefined ? new RouteNotFound() : Effect.succeed(page)
+        return page === undefined ? new RouteNotFound() : Effect.succeed({ body: page, products: [] })
       }, { kind: "parametric" })
     const policyPage = PolicyPages.policyPage
 
@@ -480,9 +514,11 @@ const make = (prefix: string) =>
       ...shown("/search", (scene, request) => lists(scene, request, { _tag: "Search" }, {}), { kind: "query" }),
       ...suggestions,
       ...shown("/categories/:category", category, { kind: "query" }),
-      ...shown("/brands", (scene) => Effect.map(outline, ({ brands }) => brandsPage(scene, brands)), {
-        kind: "single"
-      }),
+      ...shown(
+        "/brands",
+        (scene) => Effect.map(outline, ({ brands }) => ({ body: brandsPage(scene, brands), products: [] })),
+        { kind: "single" }
+      ),
       ...shown("/brands/:brand", brand, { kind: "query" }),
       ...shown("/products/:productId", product, { kind: "parametric" }),
       ...own("GET", "/cart", CartRoutes.show),

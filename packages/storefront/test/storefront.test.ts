@@ -105,6 +105,28 @@ describe("pages", () => {
     await shop().setStock(product(1), 5)
   })
 
+  it("are what they would be if they were made anew, whichever product changes", async () => {
+    const token = await shop().clientToken("demo-staff")
+    const changing = ["ondrava-matte-lipstick-signal-red", "ondrava-matte-lipstick-burnt-rose", product(9)]
+    const pages = ["/", "/products", "/brands", "/brands/ondrava", "/categories/make-up", "/de/categories/skincare"]
+    const paths = [...pages, "/categories/make-up?sort=price", ...changing.map((id) => `/products/${id}`)]
+    const change = (path: string, body: unknown) => done(shop().request("PUT", path, { token, body }))
+    const isAsNew = async (path: string, cause: string) => {
+      // Whoever may be known gets a page of their own.
+      const anew = await shop().get(path, { headers: { cookie: "store_session=nobody" } })
+      expect(anew.headers["cache-control"], path).toBe("no-store")
+      expect((await shop().get(path)).text === anew.text, `${path} after ${cause}`).toBe(true)
+    }
+    for (const path of paths) await isAsNew(path, "nothing")
+    for (const [n, id] of changing.entries()) {
+      await change(`/api/products/${id}/price`, { price: 41 + n / 4 })
+      for (const path of paths) await isAsNew(path, `the price of ${id}`)
+      await change(`/api/inventory/${id}`, { onHand: 0 })
+      for (const path of paths) await isAsNew(path, `the sell-out of ${id}`)
+      await change(`/api/inventory/${id}`, { onHand: 50 })
+    }
+  })
+
   it("list products by links: category, brand, search, price, stock, and the next page", async () => {
     const names = async (path: string) =>
       [...(await shop().get(path)).text.matchAll(/<h2><a href="([^"]+)"/g)].map((match) => match[1])
