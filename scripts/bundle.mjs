@@ -98,7 +98,16 @@ const common = /** @type {const} */ ({
   conditions: ["@beauty-store/source"],
   // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
   mainFields: ["module", "main"],
-  external: ["@resvg/resvg-js", "better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native", "sharp"],
+  external: [
+    "@resvg/resvg-js",
+    "better-sqlite3",
+    "bwip-js",
+    "fontkit",
+    "pdfkit",
+    "pg-native",
+    "sharp",
+    "woff2-encoder"
+  ],
   sourcemap: "linked",
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,
