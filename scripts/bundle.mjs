@@ -31,7 +31,8 @@ const onDemand = /** @type {const} */ ({
   ReadinessDocument: "packages/readiness/src/api/ReadinessDocument.ts",
   ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
   ScanCommand: "packages/server/src/ScanCommand.ts",
-  Scanner: "packages/readiness/src/Scanner.ts"
+  Scanner: "packages/readiness/src/Scanner.ts",
+  Woff2: "packages/documents/src/Woff2.ts"
 })
 
 /** The parts of the server in files beside its own: what it imports on demand, and threads that it starts. */
@@ -98,16 +99,7 @@ const common = /** @type {const} */ ({
   conditions: ["@beauty-store/source"],
   // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
   mainFields: ["module", "main"],
-  external: [
-    "@resvg/resvg-js",
-    "better-sqlite3",
-    "bwip-js",
-    "fontkit",
-    "pdfkit",
-    "pg-native",
-    "sharp",
-    "woff2-encoder"
-  ],
+  external: ["@resvg/resvg-js", "better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native", "sharp"],
   sourcemap: "linked",
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,

@@ -83,8 +83,7 @@ export const outsideBundle: ReadonlyArray<string> = [
   "bwip-js",
   "fontkit",
   "pdfkit",
-  "sharp",
-  "woff2-encoder"
+  "sharp"
 ]
 
 export const packages: Readonly<Record<string, Package>> = {

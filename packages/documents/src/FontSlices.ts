@@ -41,9 +41,9 @@ export const open = (slice: FontFiles.Slice): Promise<OpenSlice> => {
 }
 
 const read = async (slice: FontFiles.Slice): Promise<OpenSlice> => {
-  const [{ create }, { default: unpacked }, bytes] = await Promise.all([
+  const [{ create }, { unpacked }, bytes] = await Promise.all([
     import("fontkit"),
-    import("woff2-encoder/decompress"),
+    import("./Woff2.ts"),
     readFile(FontFiles.pathOfSlice(slice))
   ])
   const whole = create(Buffer.from(await unpacked(bytes)))
