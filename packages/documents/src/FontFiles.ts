@@ -9,33 +9,46 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const require = createRequire(import.meta.url)
 
 /** The files that are used, in the packages that have them. */
 const inPackages = {
-  sans: "@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf",
-  sansItalic: "@expo-google-fonts/source-sans-3/400Regular_Italic/SourceSans3_400Regular_Italic.ttf",
-  sansSemiBold: "@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf",
-  sansBold: "@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf",
-  serif: "@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf",
-  serifItalic: "@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf",
-  serifBold: "@expo-google-fonts/source-serif-4/700Bold/SourceSerif4_700Bold.ttf",
-  serifBoldItalic: "@expo-google-fonts/source-serif-4/700Bold_Italic/SourceSerif4_700Bold_Italic.ttf",
-  otherSans: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
-  otherSansBold: "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf",
-  mono: "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
-  monoBold: "dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf"
+  sans: () => require.resolve("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
+  sansItalic: () =>
+    require.resolve("@expo-google-fonts/source-sans-3/400Regular_Italic/SourceSans3_400Regular_Italic.ttf"),
+  sansSemiBold: () => require.resolve("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
+  sansBold: () => require.resolve("@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf"),
+  serif: () => require.resolve("@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf"),
+  serifItalic: () =>
+    require.resolve("@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf"),
+  serifBold: () => require.resolve("@expo-google-fonts/source-serif-4/700Bold/SourceSerif4_700Bold.ttf"),
+  serifBoldItalic: () =>
+    require.resolve("@expo-google-fonts/source-serif-4/700Bold_Italic/SourceSerif4_700Bold_Italic.ttf"),
+  otherSans: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  otherSansBold: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+  mono: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf"),
+  monoBold: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf")
 } as const
 
 export type FontFile = keyof typeof inPackages
 
-/** The fonts that come in slices, in the order in which they are asked for a character, each with its package. */
+/** The fonts that come in slices, in the order in which they are asked for a character, and their tables. */
 const sliced = {
-  hangul: "noto-sans-kr",
-  han: "noto-sans-sc",
-  emoji: "noto-emoji"
+  hangul: {
+    beside: "noto-sans-kr",
+    inPackage: () => require.resolve("@fontsource-variable/noto-sans-kr/unicode.json")
+  },
+  han: {
+    beside: "noto-sans-sc",
+    inPackage: () => require.resolve("@fontsource-variable/noto-sans-sc/unicode.json")
+  },
+  emoji: {
+    beside: "noto-emoji",
+    inPackage: () => require.resolve("@fontsource-variable/noto-emoji/unicode.json")
+  }
 } as const
 
 export type SlicedFont = keyof typeof sliced
@@ -51,21 +64,22 @@ export interface Slice {
   readonly ranges: ReadonlyArray<readonly [first: number, last: number]>
 }
 
-/** The path of a file that is named so in a packed program, and so in a package. */
-const located = (beside: string, inPackage: string): string => {
+/** The path of a file that is named so in a packed program, or else of that in a package. */
+const located = (beside: string, inPackage: () => string): string => {
   const file = fileURLToPath(new URL(`./fonts/${beside}`, import.meta.url))
-  return existsSync(file) ? file : require.resolve(inPackage)
+  return existsSync(file) ? file : inPackage()
 }
 
 /** The path of a file. */
 export const pathOf = (name: FontFile): string => located(`${name}.ttf`, inPackages[name])
 
-const tableOf = (font: SlicedFont): string =>
-  located(`${sliced[font]}.json`, `@fontsource-variable/${sliced[font]}/unicode.json`)
+const tableOf = (font: SlicedFont): string => located(`${sliced[font].beside}.json`, sliced[font].inPackage)
 
 /** The path of a slice's file, a WOFF2. */
-export const pathOfSlice = ({ font, name }: Pick<Slice, "font" | "name">): string =>
-  located(`${name}.woff2`, `@fontsource-variable/${sliced[font]}/files/${name}.woff2`)
+export const pathOfSlice = ({ font, name }: Slice): string => {
+  const file = `${name}.woff2`
+  return located(file, () => join(dirname(sliced[font].inPackage()), "files", file))
+}
 
 /** The syllables of Korean and the letters that they consist of. Its other characters are those of Chinese. */
 const isHangul = ([first, last]: readonly [number, number]): boolean =>
@@ -82,7 +96,7 @@ const read = (font: SlicedFont): ReadonlyArray<Slice> => {
       return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
     })
     const ranges = font === "hangul" ? all.filter(isHangul) : all
-    return ranges.length === 0 ? [] : [{ font, name: `${sliced[font]}-${number}-wght-normal`, ranges }]
+    return ranges.length === 0 ? [] : [{ font, name: `${sliced[font].beside}-${number}-wght-normal`, ranges }]
   })
 }
 
@@ -100,7 +114,7 @@ export const all = (): ReadonlyMap<string, string> =>
   new Map([
     ...(Object.keys(inPackages) as ReadonlyArray<FontFile>).map((name) => [`${name}.ttf`, pathOf(name)] as const),
     ...slicedFonts.flatMap((font) => [
-      [`${sliced[font]}.json`, tableOf(font)] as const,
+      [`${sliced[font].beside}.json`, tableOf(font)] as const,
       ...slicesOf(font).map((slice) => [`${slice.name}.woff2`, pathOfSlice(slice)] as const)
     ])
   ])

@@ -73,7 +73,7 @@ interface Path {
   }>
 }
 
-/** Outlines as a font has them in its table `glyf`, each point by itself: the PDF compresses them. */
+/** Outlines as a TrueType font has them, each point by itself: the PDF compresses them. */
 const outlines = ({ commands }: Path): Uint8Array => {
   const points: Array<{ readonly x: number; readonly y: number; readonly isOnCurve: boolean }> = []
   const ends: Array<number> = []

@@ -31,6 +31,8 @@ export interface Fonts {
   readonly byName: ReadonlyMap<string, Font>
   /** The slices that print characters, and emoji of several, which the first fonts do not. */
   readonly slices: ReadonlyMap<string, OpenSlice>
+  /** How wide pieces of text are at size 1: with many slices they are short and recur. */
+  readonly widths?: Map<string, number>
 }
 
 const files: Readonly<Record<BaseFont, FontFiles.FontFile>> = {
@@ -79,7 +81,11 @@ export const forTexts = async (first: Fonts, texts: ReadonlyArray<string>): Prom
     }
   }
   const named = [...slices.values()].flatMap(({ bold, regular }) => [regular, bold])
-  return { byName: new Map([...first.byName, ...named.map(({ font, name }) => [name, font] as const)]), slices }
+  return {
+    byName: new Map([...first.byName, ...named.map(({ font, name }) => [name, font] as const)]),
+    slices,
+    widths: new Map()
+  }
 }
 
 /** The first slice that prints all of this by one glyph. */
@@ -195,7 +201,12 @@ export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run>
 export const width = (fonts: Fonts, face: Face, size: number, text: string): number =>
   runs(fonts, face, text).reduce((sum, run) => sum + runWidth(fonts, run, size), 0)
 
-export const runWidth = ({ byName }: Fonts, { font: name, text }: Run, size: number): number => {
+export const runWidth = ({ byName, widths }: Fonts, { font: name, text }: Run, size: number): number => {
+  const key = `${name} ${text}`
+  const known = widths?.get(key)
+  if (known !== undefined) return known * size
   const font = byName.get(name)!
-  return font.layout(text).advanceWidth / font.unitsPerEm * size
+  const width = font.layout(text).advanceWidth / font.unitsPerEm
+  widths?.set(key, width)
+  return width * size
 }
