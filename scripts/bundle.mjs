@@ -31,7 +31,8 @@ const onDemand = /** @type {const} */ ({
   ReadinessDocument: "packages/readiness/src/api/ReadinessDocument.ts",
   ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
   ScanCommand: "packages/server/src/ScanCommand.ts",
-  Scanner: "packages/readiness/src/Scanner.ts"
+  Scanner: "packages/readiness/src/Scanner.ts",
+  Woff2: "packages/documents/src/Woff2.ts"
 })
 
 /** The parts of the server in files beside its own: what it imports on demand, and threads that it starts. */

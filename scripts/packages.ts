@@ -37,6 +37,9 @@ const peers: Readonly<Record<string, string>> = {
 const libraries: Readonly<Record<string, string>> = {
   "@expo-google-fonts/source-sans-3": "^0.4.1",
   "@expo-google-fonts/source-serif-4": "^0.4.1",
+  "@fontsource-variable/noto-emoji": "^5.3.1",
+  "@fontsource-variable/noto-sans-kr": "^5.3.1",
+  "@fontsource-variable/noto-sans-sc": "^5.3.1",
   "@resvg/resvg-js": "^2.6.2",
   "better-sqlite3": "^12.6.2",
   "bwip-js": "^4.11.4",
@@ -54,7 +57,8 @@ const libraries: Readonly<Record<string, string>> = {
   preact: "^11.2.0",
   "preact-render-to-string": "^6.8.2",
   "robots-parser": "^3.0.1",
-  sharp: "^0.35.5"
+  sharp: "^0.35.5",
+  "woff2-encoder": "^2.0.0"
 }
 
 export interface Package {
@@ -147,12 +151,16 @@ export const packages: Readonly<Record<string, Package>> = {
       "ui",
       "@expo-google-fonts/source-sans-3",
       "@expo-google-fonts/source-serif-4",
+      "@fontsource-variable/noto-emoji",
+      "@fontsource-variable/noto-sans-kr",
+      "@fontsource-variable/noto-sans-sc",
       "bwip-js",
       "dejavu-fonts-ttf",
       "effect",
       "fontkit",
       "pdfkit",
-      "preact"
+      "preact",
+      "woff2-encoder"
     ]
   },
   domain: {

@@ -63,9 +63,7 @@ export const build = async ({ clean = false } = {}): Promise<void> => {
   await bundle({ server: "packages/server/src/main.ts" }, folder)
   rmSync(path.join(folder, "fonts"), { recursive: true, force: true })
   mkdirSync(path.join(folder, "fonts"))
-  for (const name of FontFiles.names) {
-    copyFileSync(FontFiles.pathOf(name), path.join(folder, "fonts", `${name}.ttf`))
-  }
+  for (const [name, file] of FontFiles.all()) copyFileSync(file, path.join(folder, "fonts", name))
   writeFileSync(path.join(folder, "NOTICES.txt"), notices())
 }
 
@@ -178,7 +176,7 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
           program.bin,
           program.bin.replace(/\.mjs$/, ".cjs"),
           `${bin}NOTICES.txt`,
-          ...FontFiles.names.map((font) => `${bin}fonts/${font}.ttf`),
+          ...[...FontFiles.all().keys()].map((name) => `${bin}fonts/${name}`),
           ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)
         ])
     ])

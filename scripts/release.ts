@@ -63,7 +63,10 @@ const show = ({ files, name, size }: Packed): void => {
   const unpacked = [...files.values()].reduce((sum, { length }) => sum + length, 0)
   const kinds = new Map<string, number>()
   for (const file of files.keys()) {
-    const kind = file.replace(/^(src|dist)\/.*?(\.d\.ts|\.d\.ts\.map|\.js|\.js\.map|\.tsx?|\.[cm]js|\.txt)$/, "$1/*$2")
+    const kind = file.replace(
+      /^(src|dist)\/.*?(\.d\.ts|\.d\.ts\.map|\.js|\.js\.map|\.tsx?|\.[cm]js|\.txt|\.ttf|\.woff2|\.json)$/,
+      "$1/*$2"
+    )
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   say(`@beauty-store/${name} ${version()}: ${files.size} files, ${kB(size)} packed, ${kB(unpacked)} unpacked`)

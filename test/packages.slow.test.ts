@@ -6,6 +6,7 @@
  * compiled, because compiling it takes a minute.
  */
 import { execFileSync, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +16,7 @@ import { librariesBesides, packages, root, supported } from "../scripts/packages
 import { build, faults, pack, type Packed } from "../scripts/packing.ts"
 import { useDatabase } from "./postgres.ts"
 import { requestsTo } from "./shop/requests.ts"
-import { checkedOut, eventually, newShopper, pay } from "./shop/shopper.ts"
+import { delivery, done, eventually, newShopper, pay } from "./shop/shopper.ts"
 import { blocks, pageOf } from "./shown-programs.ts"
 
 const manifest = JSON.parse(pageOf("package.json"))
@@ -133,20 +134,25 @@ describe("the packed server", () => {
 
   it("brings less than 100 MB", () => {
     const size = megabytes(path.join(project, "node_modules"))
-    process.stdout.write(`the installed server has ${size.toFixed(0)} MB\n`)
+    process.stdout.write(`the installed server has ${size.toFixed(1)} MB\n`)
     expect(size).toBeLessThan(100)
   })
 
-  it("sells to a guest, and prints the receipt", async () => {
+  it("sells to a guest, and prints the receipt, in the fonts that it brings", async () => {
     const { close, ...requests } = requestsTo(Number(new URL(shop!.url).port))
     const ada = await newShopper(requests, "kieselhaut-niacinamide-serum-10", 2)
-    const { orderId, redirectUrl } = await checkedOut(ada)
+    const shipping = { ...delivery.shipping, name: "王小明 김 🌸" }
+    const { orderId, redirectUrl } = await done(ada.post("/api/checkout", { ...delivery, shipping }, randomUUID()))
     await pay(requests, redirectUrl)
     await eventually(() => ada.order(orderId), (order) => order.status === "confirmed")
     const receipt = await fetch(`${shop!.url}/api/orders/${orderId}/receipt`, {
       headers: { authorization: `Bearer ${ada.token}`, accept: "application/pdf" }
     })
-    expect((await receipt.text()).slice(0, 4)).toBe("%PDF")
+    const pdf = await receipt.text()
+    expect(pdf.slice(0, 4)).toBe("%PDF")
+    for (const font of ["SourceSans3", "noto-sans-sc", "noto-sans-kr", "noto-emoji"]) {
+      expect(pdf).toMatch(new RegExp(`/FontName /[A-Z]+\\+${font}`))
+    }
     close()
   })
 

@@ -16,7 +16,7 @@ import { formats } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
 import * as Barcode from "./Barcode.ts"
 import { labels as words, receipts } from "./Messages.ts"
-import { colours, pdfResources, PdfWriter, type Style } from "./PdfWriter.ts"
+import { colours, pdfResources, PdfWriter, type Style, textsOf } from "./PdfWriter.ts"
 import * as Wording from "./Wording.ts"
 
 export interface ReturnLabel {
@@ -59,7 +59,7 @@ const qrSide = 92
 export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
   Effect.flatMap(
     Effect.all({
-      pdfResources,
+      pdfResources: pdfResources(textsOf(label)),
       bars: Effect.promise(() => Barcode.code128(label.returnId)),
       modules: Effect.promise(() => Barcode.qrCode(label.returnId))
     }),

@@ -66,7 +66,7 @@ export interface PageFormat {
   readonly foot: number
 }
 
-/** The fonts and the library that writes PDFs: loaded for the first document, shared by all. */
+/** The fonts and the library that writes PDFs. They are loaded for the first document and shared by all. */
 export interface PdfResources {
   readonly fonts: Fonts.Fonts
   readonly PDFDocument: typeof PDFDocument
@@ -74,13 +74,24 @@ export interface PdfResources {
 
 let loading: Promise<PdfResources> | undefined
 
-/** A missing font file or library is a broken installation: a defect. */
-export const pdfResources: Effect.Effect<PdfResources> = Effect.promise(() =>
-  loading ??= Promise.all([Fonts.load(), import("pdfkit")]).then(([fonts, { default: PDFDocument }]) => ({
-    fonts,
-    PDFDocument
-  }))
-)
+/** For a document with these texts. A missing font file or library is a broken installation: a defect. */
+export const pdfResources = (texts: ReadonlyArray<string>): Effect.Effect<PdfResources> =>
+  Effect.promise(async () => {
+    loading ??= Promise.all([Fonts.load(), import("pdfkit")]).then(([fonts, { default: PDFDocument }]) => ({
+      fonts,
+      PDFDocument
+    }))
+    const { PDFDocument, fonts } = await loading
+    return { PDFDocument, fonts: await Fonts.forTexts(fonts, texts) }
+  })
+
+/** All texts of a document's content. */
+export const textsOf = (content: unknown): ReadonlyArray<string> =>
+  typeof content === "string"
+    ? [content]
+    : typeof content === "object" && content !== null
+    ? Object.values(content).flatMap(textsOf)
+    : []
 
 export class PdfWriter {
   readonly #fonts: Fonts.Fonts
@@ -117,7 +128,7 @@ export class PdfWriter {
       }
     })
     this.#pdf.on("data", (chunk: Uint8Array) => this.#chunks.push(chunk))
-    for (const [name, font] of Object.entries(fonts)) {
+    for (const [name, font] of fonts.byName) {
       // pdfkit takes a font that is already parsed; its types do not know that yet.
       this.#pdf.registerFont(name, font as unknown as ArrayBuffer)
     }
@@ -156,24 +167,29 @@ export class PdfWriter {
     return this.#width(style, Fonts.printable(text))
   }
 
-  /** Breaks a text into lines of a width: at spaces, and between letters where a word is wider than a line. */
+  /** Breaks a text into lines of a width: at spaces, between ideographs, and in a word that is wider than a line. */
   wrap(style: Style, text: string, width: number): ReadonlyArray<string> {
     const space = this.#width(style, " ")
     const lines: Array<string> = []
     let line = ""
     let used = 0
-    for (const word of Fonts.printable(text).split(" ").filter((word) => word !== "")) {
-      const needed = this.#width(style, word)
-      if (line !== "" && used + space + needed <= width) {
-        line += ` ${word}`
-        used += space + needed
+    const words = Fonts.printable(text).split(" ").filter((word) => word !== "")
+    for (
+      const [index, part] of words.flatMap((word) => Fonts.parts(word).map((part, index) => [index, part] as const))
+    ) {
+      const gap = index === 0 ? " " : ""
+      const before = index === 0 ? space : 0
+      const needed = this.#width(style, part)
+      if (line !== "" && used + before + needed <= width) {
+        line += gap + part
+        used += before + needed
         continue
       }
       if (line !== "") lines.push(line)
-      line = word
+      line = part
       used = needed
       if (needed > width) {
-        const pieces = this.#pieces(style, word, width)
+        const pieces = this.#pieces(style, part, width)
         lines.push(...pieces.slice(0, -1))
         line = pieces.at(-1)!
         used = this.#width(style, line)
@@ -218,7 +234,7 @@ export class PdfWriter {
             baseline: "alphabetic",
             lineBreak: false,
             // With `features` named, even none, pdfkit lays a run out as a whole, as scripts written leftwards need.
-            ...(font === "otherSans" || font === "otherBold" ? { features: [] } : {})
+            ...(font === style.face ? {} : { features: [] })
           })
         }
         at += widths[piece]!

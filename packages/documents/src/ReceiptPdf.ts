@@ -13,7 +13,7 @@ import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
 import { type Column, creditContent, type DocumentContent, receiptContent, type Table } from "./DocumentContent.ts"
 import { receipts as words } from "./Messages.ts"
-import { colours, pdfResources, PdfWriter, type StructureElement, type Style } from "./PdfWriter.ts"
+import { colours, pdfResources, PdfWriter, type StructureElement, type Style, textsOf } from "./PdfWriter.ts"
 
 const style = (face: Style["face"], size: number, leading: number, colour: string = colours.ink): Style => ({
   face,
@@ -52,7 +52,7 @@ export const creditNotePdf = (note: CreditEntry, receipt: Receipt): Effect.Effec
   set(creditContent(note, receipt), receipt.orderId)
 
 const set = (content: DocumentContent, orderId: string): Effect.Effect<Uint8Array> =>
-  Effect.flatMap(pdfResources, (pdfResources) => {
+  Effect.flatMap(pdfResources(textsOf(content)), (pdfResources) => {
     const pdf = new PdfWriter(pdfResources, a4, {
       title: `${content.title} ${content.number}`,
       author: content.seller.name,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { labelPdf } from "../src/LabelPdf.ts"
 import { label, orderId, returnId } from "./documents.ts"
-import { codesOn, letters, pagesOf, propertiesOf } from "./reading.ts"
+import { codesOn, inkOn, lackingOn, letters, pagesOf, propertiesOf } from "./reading.ts"
 
 const print = Effect.runPromise<Uint8Array, never>
 
@@ -33,6 +33,17 @@ describe("a return label", () => {
     expect(slip!.text).toContain("1 × Velvet Rosehip Face Oil, 30 ml 2 × Ελλάδα Olive Soap · мило «Київ»")
     expect(slip!.text).toContain("Hand the parcel in by 31 October 2026.")
     expect([outside!.width, outside!.height].map(Math.round)).toEqual([298, 420])
+  })
+  it("prints Chinese and Korean names and emoji, by glyphs of their own, in the weights of its lines", async () => {
+    const from = { ...label.from, name: "王小明 🌸", address: "北京市朝阳区建国路88号", city: "서울" }
+    const bytes = await print(labelPdf({ ...label, from, items: [{ name: "口红 🌸", quantity: 1 }] }))
+    const [outside, slip] = await pagesOf(bytes)
+    expect(letters(outside!.text)).toContain("From王小明🌸北京市朝阳区建国路88号90-926서울POLAND")
+    expect(letters(slip!.text)).toContain("1×口红🌸")
+    expect(await lackingOn(bytes)).toEqual([])
+    expect(await print(labelPdf({ ...label, from, items: [{ name: "口红 🌸", quantity: 1 }] }))).toEqual(bytes)
+    const ink = await inkOn(await print(labelPdf({ ...label, from: { ...from, name: "王王", address: "王" } })), 1)
+    expect(ink.get("王王")! / 2).toBeGreaterThan(ink.get("王")! * 1.15)
   })
   it("stays one page with the longest addresses, above the codes", async () => {
     const long = (letter: string) => `${letter.repeat(99)} ${letter.repeat(100)}`

@@ -42,6 +42,11 @@ describe("a receipt as page", () => {
     expect(creditNoteHtml(entries[0]!, receipt)).toContain("<td class=\"number\">€34.90</td>")
     expect(creditNoteHtml(entries[1]!, receipt)).toContain("<td class=\"number\">−€34.90</td>")
   })
+  it("has names as they were written, in any script", () => {
+    const names = ["王小明", "Zoë 🌸", "👩‍🔬 김민준", "𠮷野 สวัสดี"]
+    const page = receiptHtml(receiptOf(names.map((name) => ({ name, quantity: 1, unitPriceMinor: 100 }))), [])
+    for (const name of names) expect(page).toContain(`<td>${name}</td>`)
+  })
   it("takes names for text", () => {
     const page = receiptHtml(
       receiptOf([{ name: evil, quantity: 1, unitPriceMinor: 100 }], {

@@ -7,11 +7,13 @@ import { describe, expect, it } from "vitest"
 import { creditContent, type DocumentContent, receiptContent } from "../src/DocumentContent.ts"
 import { creditNotePdf, receiptPdf } from "../src/ReceiptPdf.ts"
 import { buyer, discounted, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
-import { letters, pagesOf, propertiesOf, textOf } from "./reading.ts"
+import { inkOn, lackingOn, letters, pagesOf, propertiesOf, textOf } from "./reading.ts"
 
 const receipt = receiptOf()
 const entries = entriesOf(receipt)
 const print = Effect.runPromise<Uint8Array, never>
+const named = (...names: ReadonlyArray<string>) =>
+  receiptOf(names.map((name) => ({ name, quantity: 1, unitPriceMinor: 100 })))
 
 /** Every text that a paper holds, but captions that the page does not need. */
 const saidBy = (content: DocumentContent): ReadonlyArray<string> => [
@@ -93,17 +95,64 @@ describe("a receipt as PDF", () => {
 
   it("sets every script it has a font for, alone and mixed, and does not fail on others", async () => {
     const names = ["Հայաստան", "თბილისი", "שלום", "Ṩạtî ﬁ ẞ ☂", "Łódź and ქართული at once", "東京 😀", ""]
-    const text = await textOf(
-      await print(receiptPdf(receiptOf(names.map((name) => ({ name, quantity: 1, unitPriceMinor: 100 }))), []))
-    )
+    const text = await textOf(await print(receiptPdf(named(...names), [])))
     for (const name of names.slice(0, 2)) expect(text).toContain(name)
     for (const name of names.slice(3, 5)) expect(letters(text)).toContain(letters(name.replace("ﬁ", "fi")))
     // Written leftwards, read back in either order.
     expect(text).toMatch(/שלום|םולש/)
   })
+  it("prints Chinese, Japanese and Korean names and emoji by glyphs of their own", async () => {
+    const names = ["王小明", "歐陽靜", "山田太郎", "ラーメンさくら", "김민준", "Zoë 🌸", "😀👩‍🔬🇩🇪❤️ 🌸"]
+    const address = { ...buyer.address, name: "王小明" }
+    const bytes = await print(receiptPdf({ ...named(...names), buyer: { ...buyer, address } }, []))
+    const text = letters(await textOf(bytes))
+    for (const name of names) expect(text).toContain(`${letters(name.replace("\ufe0f", ""))}11.001.00`)
+    expect(await lackingOn(bytes)).toEqual([])
+    const ink = [...await inkOn(bytes, 1)].filter(([text]) => /[^\0-\u20ff]/.test(text))
+    expect(ink.length).toBeGreaterThan(names.length)
+    for (const [text, dark] of ink) expect([text, dark > 12 * Array.from(text).length]).toEqual([text, true])
+  })
+  it("prints emoji of several as one, and as the several where no font has them as one", async () => {
+    const text = await textOf(await print(receiptPdf(named("👩‍🔬", "👩🏽‍🔬", "👍🏿", "👩‍🦼‍🌸", "1️⃣", "©️", "a 🏽"), [])))
+    for (const name of ["👩‍🔬", "👍", "👩 🦼 🌸", "1⃣", "©", "a 🏽"]) expect(text).toContain(`${name} 1 1.00 1.00`)
+    expect(text).not.toContain("\ufffd")
+  })
+  it("prints a replacement for what no font has, and nothing for what is invisible", async () => {
+    const bytes = await print(
+      receiptPdf(named("สวัสดี", "a\u{e000}b", "𠮷野", "\u{1faff}", "\ud800", "Z\u200b\u{e0041}oë"), [])
+    )
+    const text = await textOf(bytes)
+    for (const name of ["\ufffd".repeat(4), "a\ufffdb", "\ufffd野", "\ufffd", "Zoë"]) {
+      expect(letters(text)).toContain(`${name}11.001.00`)
+    }
+    expect(text.match(/\ufffd/g)).toHaveLength(8)
+    expect(await lackingOn(bytes)).toEqual([])
+  })
+  it("breaks ideographs where a line ends, keeps commas at their words and amounts in their columns", async () => {
+    const name = "限定版セット、美容液とクリームの詰め合わせ。".repeat(6)
+    const [page] = await pagesOf(await print(receiptPdf(named(`Set ${name}`, "王", "Soap"), [])))
+    const text = page!.text
+    expect(letters(text)).toContain(`Set${name}`)
+    const bottoms = [...new Set(page!.pieces.map(({ bottom }) => bottom))]
+    const goods = bottoms.map((bottom) => page!.pieces.filter((piece) => piece.bottom === bottom))
+      .filter((pieces) => pieces.some(({ text }) => /[限セ]/.test(text)))
+    expect(goods.length).toBeGreaterThan(2)
+    for (const pieces of goods) {
+      expect(pieces[0]!.text).not.toMatch(/^[、。ッ]/)
+      expect(Math.max(...pieces.filter(({ text }) => !/^\d/.test(text)).map(({ right }) => right))).toBeLessThan(400)
+    }
+    // The first line is filled, not left to the Latin word alone.
+    expect(goods[0]!.map(({ text }) => text).join("")).toMatch(/^Set ?限定版/)
+    const amounts = page!.pieces.filter(({ text }) => text === "1.00")
+    expect(amounts).toHaveLength(6)
+    for (const at of [0, 1]) {
+      const rights = amounts.filter((_, index) => index % 2 === at).map(({ right }) => right.toFixed(2))
+      expect(new Set(rights).size).toBe(1)
+    }
+  })
   it("prints decomposed letters as composed ones, and no control characters", async () => {
-    const named = (name: string) => print(receiptPdf(receiptOf([{ name, quantity: 1, unitPriceMinor: 100 }]), []))
-    expect(await named("Łódź\u0000\u202e\ncream".normalize("NFD"))).toEqual(await named("Łódź cream"))
+    const printed = (name: string) => print(receiptPdf(named(name), []))
+    expect(await printed("Łódź\u0000\u202e\ncream".normalize("NFD"))).toEqual(await printed("Łódź cream"))
   })
 
   it("goes on for 99 lines: each once, heads repeated, pages numbered, sums together", async () => {

@@ -72,17 +72,32 @@ export const propertiesOf = async (bytes: Uint8Array): Promise<Properties> => {
   return { info: info as Record<string, unknown>, roles }
 }
 
+/** The characters of all pages that are printed by the glyph that a font has for what it lacks, as far as they are told. */
+export const lackingOn = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
+  const document = await open(bytes)
+  const lacking: Array<string> = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const { argsArray, fnArray } = await (await document.getPage(number)).getOperatorList()
+    fnArray.forEach((operator, index) => {
+      if (operator !== Pdf.OPS.showText) return
+      for (
+        const glyph of argsArray[index][0] as ReadonlyArray<number | { originalCharCode: number; unicode: string }>
+      ) {
+        // It is the first of every font.
+        if (typeof glyph === "object" && glyph.originalCharCode === 0) lacking.push(glyph.unicode)
+      }
+    })
+  }
+  await document.destroy()
+  return lacking
+}
+
 const require = createRequire(import.meta.url)
 const wasm = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } })
 
-/** What a scanner reads from a page that was printed with so many dots per inch. */
-export const codesOn = async (
-  bytes: Uint8Array,
-  number: number,
-  dpi: number
-): Promise<ReadonlyArray<{ readonly format: string; readonly text: string }>> => {
-  const document = await open(bytes)
+/** A page as it is printed with so many dots per inch. */
+const printed = async (document: Pdf.PDFDocumentProxy, number: number, dpi: number): Promise<Picture> => {
   const page = await document.getPage(number)
   const viewport = page.getViewport({ scale: dpi / 72 })
   const factory = document.canvasFactory as {
@@ -95,11 +110,39 @@ export const codesOn = async (
   }
   const { canvas, context } = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height))
   await page.render({ canvas, viewport }).promise
-  const picture = context.getImageData(0, 0, Math.ceil(viewport.width), Math.ceil(viewport.height))
+  return context.getImageData(0, 0, Math.ceil(viewport.width), Math.ceil(viewport.height))
+}
+
+/** What a scanner reads from a page that was printed with so many dots per inch. */
+export const codesOn = async (
+  bytes: Uint8Array,
+  number: number,
+  dpi: number
+): Promise<ReadonlyArray<{ readonly format: string; readonly text: string }>> => {
+  const document = await open(bytes)
+  const picture = await printed(document, number, dpi)
   // It has what the reader reads of a browser's image data.
   const found = await readBarcodes(picture as never, { formats: ["Code128", "QRCode"], tryHarder: true })
   await document.destroy()
   return found.map(({ format, text }) => ({ format, text })).toSorted((a, b) => (a.format < b.format ? -1 : 1))
+}
+
+/** How much of each piece of text on a page is dark, by its text, in dots of which 144 make an inch. */
+export const inkOn = async (bytes: Uint8Array, number: number): Promise<ReadonlyMap<string, number>> => {
+  const scale = 2
+  const document = await open(bytes)
+  const { data, height, width } = await printed(document, number, 72 * scale)
+  await document.destroy()
+  const { pieces } = (await pagesOf(bytes))[number - 1]!
+  return new Map(pieces.map(({ bottom, left, right, text }) => {
+    let ink = 0
+    for (let row = Math.round(height - (bottom + 8) * scale); row < height - (bottom - 1) * scale; row++) {
+      for (let column = Math.round(left * scale); column < right * scale; column++) {
+        ink += 1 - data[(row * width + column) * 4]! / 255
+      }
+    }
+    return [text, ink]
+  }))
 }
 
 interface Picture {
