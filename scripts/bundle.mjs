@@ -24,6 +24,7 @@ const launcher = "packages/server/src/launcher.ts"
 /** Parts of the server that it imports when they are needed, by the end of what it imports. */
 const onDemand = /** @type {const} */ ({
   Assortment: "packages/demo-catalog/src/Assortment.ts",
+  Barcode: "packages/documents/src/Barcode.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
@@ -99,7 +100,7 @@ const common = /** @type {const} */ ({
   conditions: ["@beauty-store/source"],
   // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
   mainFields: ["module", "main"],
-  external: ["@resvg/resvg-js", "better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native", "sharp"],
+  external: ["@resvg/resvg-js", "better-sqlite3", "fontkit", "pdfkit", "pg-native", "sharp"],
   sourcemap: "linked",
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,

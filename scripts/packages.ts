@@ -80,7 +80,6 @@ export interface Package {
 export const outsideBundle: ReadonlyArray<string> = [
   "@resvg/resvg-js",
   "better-sqlite3",
-  "bwip-js",
   "fontkit",
   "pdfkit",
   "sharp"

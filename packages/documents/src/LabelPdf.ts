@@ -14,7 +14,7 @@ import type { Day } from "@beauty-store/domain/Days"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import { formats } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
-import * as Barcode from "./Barcode.ts"
+import type * as Barcode from "./Barcode.ts"
 import { labels as words, receipts } from "./Messages.ts"
 import { colours, pdfResources, PdfWriter, type Style, textsOf } from "./PdfWriter.ts"
 import * as Wording from "./Wording.ts"
@@ -60,10 +60,12 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
   Effect.flatMap(
     Effect.all({
       pdfResources: pdfResources(textsOf(label)),
-      bars: Effect.promise(() => Barcode.code128(label.returnId)),
-      modules: Effect.promise(() => Barcode.qrCode(label.returnId))
+      // What draws barcodes is large, and comes with the first label.
+      barcode: Effect.promise(() => import("./Barcode.ts"))
     }),
-    ({ bars, modules, pdfResources }) => {
+    ({ barcode, pdfResources }) => {
+      const bars = barcode.code128(label.returnId)
+      const modules = barcode.qrCode(label.returnId)
       const pdf = new PdfWriter(pdfResources, a6, {
         title: words.titleOf(languageOf(label), { return: label.returnId }),
         author: label.to.name,

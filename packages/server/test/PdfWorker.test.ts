@@ -33,7 +33,7 @@ parentPort.on("message", ({ label: { returnId } }) => {
 })`
 
 beforeAll(async () => {
-  await bundle({ PdfThread: filesBeside["PdfThread"]! }, folder)
+  await bundle({ Barcode: filesBeside["Barcode"]!, PdfThread: filesBeside["PdfThread"]! }, folder)
   writeFileSync(path.join(folder, "pretending.mjs"), pretending)
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -61,10 +61,10 @@ export const listedIn = (language: Language, products: ReadonlyArray<CatalogProd
 /** Entries of a list, which shows no more than the names of the products that they lead to. */
 export const entriesIn = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
   const products = yield* listedIn(language, entries.map(({ product }) => product))
-  return entries.map(({ cheapest, found: _, ...entry }, n): ShownEntry => ({
+  return entries.map((entry, n): ShownEntry => ({
     ...entry,
     product: products[n]!,
-    cheapest: shown(cheapest, undefined, language)
+    cheapest: shown(entry.cheapest, undefined, language)
   }))
 })
 
