@@ -2,10 +2,10 @@
  * The script of the shop front in a real browser: it finishes words, changes the cart in place and enlarges pictures, and
  * the browser complains of nothing. Follows docs/storefront.md#script.
  */
-import { script } from "../src/Script.js"
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { useShop } from "../../../test/shop/server.ts"
+import { script } from "../src/Script.js"
 
 const serum = "/products/kieselhaut-niacinamide-serum-10"
 const optionsOf = "Array.from(document.querySelectorAll('datalist option'), ({ value }) => value)"
