@@ -3,6 +3,7 @@
  * `node readers.mjs '<Reading as JSON>'` prints what happened as JSON.
  */
 import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import { atStore, type Call, Connection, untilServed } from "./buying.ts"
 
 export interface Reading {
@@ -13,6 +14,8 @@ export interface Reading {
   readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: string }>
   /** After so many reads each reader buys once; 0: never. */
   readonly readsToPurchase: number
+  /** How often in a second staff change a price, and the units of another product. Default: never. */
+  readonly changes?: number
   readonly products: ReadonlyArray<string>
   /** The numbers for `{n}`, with seven digits or more: from the first on to the end, which is left out, and again from 1. */
   readonly numbers?: { readonly first: number; readonly end: number }
@@ -28,7 +31,7 @@ export interface Read {
 }
 
 const run = async (reading: Reading): Promise<Read> => {
-  const { numbers = { first: 1, end: 1 }, patient = false, port, products, readers } = reading
+  const { changes = 0, numbers = { first: 1, end: 1 }, patient = false, port, products, readers } = reading
   const { readsToPurchase, requests, seconds } = reading
   let [reads, purchases, number] = [0, 0, numbers.first]
   const startedAt = performance.now()
@@ -67,7 +70,33 @@ const run = async (reading: Reading): Promise<Read> => {
     connection.close()
   }
 
-  await Promise.all(Array.from({ length: readers }, (_, n) => reader(n)))
+  const staff = async (): Promise<void> => {
+    const connection = new Connection(port)
+    const call = async (method: string, path: string, headers: string, json: unknown): Promise<Buffer> => {
+      const answer = await connection.request(method, path, headers, json)
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`)
+      return answer.body
+    }
+    const credentials = {
+      grant_type: "client_credentials",
+      client_id: "demo-staff",
+      client_secret: "demo-staff-secret"
+    }
+    const { access_token: token } = JSON.parse((await call("POST", "/api/auth/token", "", credentials)).toString())
+    const change = (path: string, json: unknown) =>
+      call("PUT", path, `authorization: Bearer ${token}\r\nidempotency-key: ${randomUUID()}\r\n`, json)
+    for (let n = 0; performance.now() < until; n++) {
+      await change(`/api/products/${products[n % products.length]!}/price`, { price: 10 + n % 7 })
+      await change(`/api/inventory/${products[(n * 5) % products.length]!}`, { onHand: n % 3 === 0 ? 100 : 100_000 })
+      await sleep(1000 / changes)
+    }
+    connection.close()
+  }
+
+  await Promise.all([
+    ...Array.from({ length: readers }, (_, n) => reader(n)),
+    ...(changes > 0 ? [staff()] : [])
+  ])
   const { system, user } = process.cpuUsage(cpuBefore)
   return { reads, purchases, busy: (user + system) / 1000 / (performance.now() - startedAt) }
 }

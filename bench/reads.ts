@@ -45,6 +45,8 @@ interface Work {
   readonly acceptEncoding: string
   readonly peers: ReadonlyArray<Name>
   readonly readsToPurchase?: number
+  /** Where prices and stock change meanwhile: how often in a second. */
+  readonly changes?: number
   /** What shoppers read of their own, instead of the paths. */
   readonly own?: Own
 }
@@ -53,6 +55,13 @@ const products = assortment.map(({ id }) => id)
 const productPaths = products.map((id) => `/api/products/${id}`)
 const both: Work["peers"] = ["statements", "memory"]
 const categories = ["skincare", "make-up", "hair", "fragrance", "body"]
+const pagePaths = [
+  "/",
+  "/de",
+  ...categories.flatMap((category) => [`/categories/${category}`, `/de/categories/${category}`]),
+  ...products.flatMap((id) => [`/products/${id}`, `/de/products/${id}`])
+]
+const pages = { paths: pagePaths, acceptEncoding: "gzip", peers: ["memory"] } as const
 const allWorks: ReadonlyArray<Work> = [
   { name: "a product", paths: productPaths, acceptEncoding: "", peers: both },
   { name: "a product, gzip", paths: productPaths, acceptEncoding: "gzip", peers: ["memory"] },
@@ -73,6 +82,8 @@ const allWorks: ReadonlyArray<Work> = [
     peers: ["statements"],
     readsToPurchase: 50
   },
+  { name: "pages, gzip", ...pages },
+  { name: "pages, gzip, while prices and stock change", ...pages, changes: 10 },
   ...(["cart", "order", "session", "orders"] as const).map((own): Work => ({
     name: `own ${own}`,
     paths: [],
@@ -141,7 +152,10 @@ const start = async (): Promise<void> => {
 }
 
 /** Microseconds of the server's processor for a read; for a purchase with its reads, where there are purchases. */
-const costOf = async (name: Name, { acceptEncoding, own, paths, readsToPurchase = 0 }: Work): Promise<number> => {
+const costOf = async (
+  name: Name,
+  { acceptEncoding, changes = 0, own, paths, readsToPurchase = 0 }: Work
+): Promise<number> => {
   const { child, own: ownRequests, port } = running.get(name)!
   const reading: Reading = {
     port,
@@ -151,6 +165,7 @@ const costOf = async (name: Name, { acceptEncoding, own, paths, readsToPurchase 
       ? paths.map((path) => ({ path, headers: headersOf(acceptEncoding) }))
       : ownRequests[own]!,
     readsToPurchase,
+    changes: name === "store" ? changes : 0,
     products
   }
   const before = processorTime(child)

@@ -140,7 +140,8 @@ const run = async (mutant: GeneratedMutant): Promise<void> => {
   const after: MutantResult = { ...before, ...mutant, ...found }
   const isLost = (isSeen(before) && !isSeen(after)) || (isTested(before) && !isTested(after))
   if (isLost) lost++
-  else saveResult(mutant, found)
+  // A second look with fewer seeds and days only says whether a bug is still seen: what is kept of it tells more.
+  else if (values.again === undefined) saveResult(mutant, found)
   printMutant(mutant, found)
   if (isLost) print(`  was seen before: ${wordsOf(before!)}`)
 }

@@ -1047,5 +1047,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/storefront/src/Storefront.ts",
     old: "source = () => everything }",
     text: "source = () => whenAdded(catalogue) }"
+  },
+  {
+    name: "a scan is readable by another principal",
+    file: "packages/readiness/src/scans/Scans.ts",
+    old: "return found === undefined || !owns(principal, found.principal)",
+    text: "return found === undefined"
   }
 ]

@@ -320,6 +320,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "http",
       "kernel",
       "payments-simulated",
+      "readiness",
       "storefront",
       "web",
       "@effect/experimental",

@@ -14,7 +14,7 @@ const reasons: ReadonlyArray<readonly [pairs: RegExp, reason: string]> = [
     "carriers, the provider and platforms send what they always do: tests send others"
   ],
   [
-    /^(?:cart\.(?:empty|remove)|delegations\.revoke|returns\.cancel|webhooks\.(?:unsubscribe|enable)|auth\.guest) (?:413|415)$/,
+    /^(?:cart\.(?:empty|remove)|delegations\.revoke|returns\.cancel|webhooks\.(?:unsubscribe|enable)|auth\.guest|sites\.\w+) (?:413|415)$/,
     "its requests have no body whose type or length could be wrong"
   ],
   [
@@ -22,19 +22,19 @@ const reasons: ReadonlyArray<readonly [pairs: RegExp, reason: string]> = [
     "floods use the budgets up by these operations; a budget is taken before the operation is known"
   ],
   [
-    /^(?:catalog\.(?:catalog|search)|cart\.(?:view|empty|remove)|checkout\.start|orders\.(?:list|place)|delegations\.create|refunds\.list|support\.ask|webhooks\.(?:receive|subscribe|subscriptions)|auth\.\w+|payments\.notification|admin\.\w+|health\.\w+|acp\.(?:create\w+|delegatePayment|getProductFeed|discover)) 404$/,
+    /^(?:catalog\.(?:catalog|search)|cart\.(?:view|empty|remove)|checkout\.start|orders\.(?:list|place)|delegations\.create|refunds\.list|support\.ask|webhooks\.(?:receive|subscribe|subscriptions)|auth\.\w+|payments\.notification|admin\.\w+|health\.\w+|acp\.(?:create\w+|delegatePayment|getProductFeed|discover)|platform\.root) 404$/,
     "nothing is named that may be unknown: only an address that does not exist is 404 there"
   ],
   [
-    /^(?:catalog\.(?:catalog|product|inventory)|cart\.view|health\.\w+|admin\.consistency|acp\.(?:getProductFeed|discover)) 400$/,
+    /^(?:catalog\.(?:catalog|product|inventory)|cart\.view|health\.\w+|admin\.consistency|acp\.(?:getProductFeed|discover)|platform\.root) 400$/,
     "there is no input that could be faulty, but for a malformed address"
   ],
   [
-    /^(?:cart\.(?:empty|remove)|delegations\.revoke|support\.ask|stock\.setPrice|webhooks\.\w+|auth\.\w+|acp\.(?:createCheckoutSession|\w+Cart)) 409$/,
+    /^(?:cart\.(?:empty|remove)|delegations\.revoke|support\.ask|stock\.setPrice|webhooks\.\w+|auth\.\w+|acp\.(?:createCheckoutSession|\w+Cart)|sites\.\w+) 409$/,
     "the only conflict is a key whose request is under way; here the key is written in the transaction that does the work, for which the second request waits"
   ],
   [
-    /^(?:cart\.(?:empty|remove)|delegations\.revoke|returns\.cancel|webhooks\.(?:unsubscribe|enable)|auth\.guest) 422$/,
+    /^(?:cart\.(?:empty|remove)|delegations\.revoke|returns\.cancel|webhooks\.(?:unsubscribe|enable)|auth\.guest|sites\.\w+) 422$/,
     "without a body, there is no other body for a key"
   ],
   [/^auth\.(?:token|revoke) 422$/, "OAuth's own faults come before the key"],

@@ -3,39 +3,13 @@
  * nothing. Follows docs/readiness.md.
  */
 import * as Scanner from "@beauty-store/readiness/Scanner"
-import { FetchFailure, SiteFetch } from "@beauty-store/readiness/SiteFetch"
+import { SiteFetch } from "@beauty-store/readiness/SiteFetch"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
+import { plainSiteFetch } from "./shop/plain-site-fetch.ts"
 import { useShop } from "./shop/server.ts"
 
 const shop = useShop()
-
-/** Requests to this machine, which need no pace and no guard. */
-const plain = Layer.succeed(SiteFetch, {
-  fetch: ({ body, followRedirects, headers, maxBytes, method, url }) =>
-    Effect.tryPromise({
-      try: async () => {
-        const response = await fetch(url, {
-          method,
-          headers,
-          redirect: followRedirects ? "follow" : "manual",
-          ...(body === undefined ? {} : { body })
-        })
-        const bytes = new Uint8Array(await response.arrayBuffer())
-        return {
-          url: response.url,
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: bytes.slice(0, maxBytes),
-          truncated: bytes.length > maxBytes,
-          // How long it takes is the business of benches.
-          millis: 1
-        }
-      },
-      catch: () => new FetchFailure({ reason: "unreachable" })
-    })
-})
 
 /** What does not concern a store on this machine that speaks ACP. */
 const foreign = [
@@ -53,7 +27,7 @@ it("scores 100, a tried-out checkout included", async () => {
   const report = await Effect.runPromise(
     Scanner.scan(new URL(shop().baseUrl), {
       dryRun: { opened: (session) => Effect.sync(() => void opened.push(session)) }
-    }).pipe(Effect.provide(plain))
+    }).pipe(Effect.provideService(SiteFetch, plainSiteFetch))
   )
   const verdicts = report.checks.filter(({ status }) => status !== "pass")
     .map(({ evidence, id, status }) => [id, status, foreign.includes(id) ? "" : evidence])

@@ -1,4 +1,4 @@
-/** The programs of longer pages do what the pages say. */
+/** The programs of pages do what the pages say. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -8,6 +8,8 @@ import * as path from "node:path"
 import { expect, it } from "vitest"
 import { root } from "../scripts/packages.ts"
 import { blocks, describePrograms, pageOf } from "./shown-programs.ts"
+
+describePrograms("README.md", ["1 line, 3475 cents\n"])
 
 describePrograms("docs/simulation.md", [
   /^\d\d+ places, \d\d+ trials, 0 findings\n$/,

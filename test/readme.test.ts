@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Program, start } from "./shop/program.ts"
 import { useServerProgram } from "./shop/programs.ts"
 import { requestsTo } from "./shop/requests.ts"
-import { blocks, describePrograms, pageOf } from "./shown-programs.ts"
+import { blocks, pageOf } from "./shown-programs.ts"
 import { arrows } from "./tidy.ts"
 
 const root = path.join(import.meta.dirname, "..")
@@ -135,8 +135,6 @@ describe("the guides", () => {
     expect(printed.at(-2)).toContain(`"status":"completed"`)
   }, 60_000)
 })
-
-describePrograms("README.md", ["1 line, 3475 cents\n"])
 
 describe("the tables", () => {
   const row = (line: string): ReadonlyArray<string> => line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim())

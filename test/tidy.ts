@@ -58,6 +58,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
     "http",
     "kernel",
     "payments-simulated",
+    "readiness",
     "storefront",
     "web"
   ]

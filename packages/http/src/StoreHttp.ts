@@ -104,7 +104,7 @@ const routesWith = (
   return [...endpoints, ...others].map(({ cost, method, path }) => ({
     method,
     cost,
-    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-zA-Z]+/g, "[^/]+")}$`)
+    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:\w+/g, "[^/]+")}$`)
   }))
 }
 

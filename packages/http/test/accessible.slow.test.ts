@@ -3,7 +3,7 @@ import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { faultsOn } from "../../../test/axe.ts"
+import { faultsInBoth } from "../../../test/axe.ts"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { openHandlers, providerPages } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
@@ -30,7 +30,7 @@ describeWithBrowser("axe finds no fault on German pages", (browser) => {
       await page.goto(path)
       await act?.(page)
       expect(await page.getAttribute("html", "lang"), path).toBe("de")
-      faults.push(...await faultsOn(page, path.replaceAll(/[\w-]{20,}/g, "…")))
+      faults.push(...await faultsInBoth(page, path.replaceAll(/[\w-]{20,}/g, "…")))
     })
     await context.close()
     expect(faults).toEqual([])

@@ -9,6 +9,15 @@ import { pathOf, type Requests } from "../../../test/shop/requests.ts"
 import { done, eventually, newShopper, pay, type Shopper } from "../../../test/shop/shopper.ts"
 import { beginning, details, nextKey, version } from "./acp/agent.ts"
 
+/** What a browser says that it accepts of a page. */
+export const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+/** What an address answers, with its media type. */
+export const getPage = async (shop: Requests, path: string, accept?: string) => {
+  const { headers, status, text } = await shop.get(path, { headers: accept === undefined ? {} : { accept } })
+  return { status, headers, type: headers["content-type"], text }
+}
+
 /** Sends a form, as a browser does. */
 export const form = (
   shop: Requests,

@@ -1,7 +1,7 @@
 /**
  * A checkout that is tried out at a demo store: a guest's token, a session with one product, its cancellation.
  *
- * The rule: it runs only where the site says `demo: true` of itself, so that no real unit is ever reserved, and the
+ * The rule: it runs only at the address that was named, and only where the site says `demo: true` of itself, so that no real unit is ever reserved, and the
  * session is cancelled whatever happens in between. It goes by the Agentic Commerce Protocol, which the site announces.
  * Follows docs/readiness.md#checkout.
  */
@@ -25,6 +25,9 @@ const impossible = (stoppedAt: string): DryRun => ({
   cancelled: false,
   stoppedAt
 })
+
+/** The site is at another address than the one that was named. */
+export const elsewhere: DryRun = impossible("The home page leads to another address. Scan that one.")
 
 const refused = (stoppedAt: string): DryRun => ({ ...impossible(stoppedAt), possible: true })
 

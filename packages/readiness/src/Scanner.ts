@@ -83,8 +83,11 @@ export const scan = Effect.fn("Scanner.scan")(function*(target: URL, options: Sc
         const parsed = yield* Effect.promise(() =>
           evaluation.parse({ origin, startedAt, documents, dryRun: undefined })
         )
+        // Whoever owns the one address need not own the other.
         const dryRun = options.dryRun === undefined
           ? undefined
+          : origin !== target.origin
+          ? DryRun.elsewhere
           : yield* DryRun.run(parsed, evaluation, options.dryRun.opened)
         const site = { ...parsed, dryRun }
         const checks = resultsOf(evaluation, site, options.checks === undefined ? undefined : new Set(options.checks))

@@ -3,9 +3,12 @@
  * pages, each found by what was fetched before. At most two fifths of the pages are policies, so that products remain.
  *
  * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages` pages.
+ * Redirects change nothing of it: only those of robots.txt and of the home page may lead to another origin.
  * A document that cannot be fetched is recorded and the rest goes on; only a site without a home page cannot be read.
  * Follows docs/readiness.md#scan.
  */
+import { isRedirect, redirected } from "@beauty-store/web/GuardedHttp"
+import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
@@ -70,6 +73,29 @@ const textsOf = (documents: ReadonlyArray<Fetched>, wanted: Purpose) =>
       : []
   )
 
+/** RFC 9309 §2.3.1.2 has at least five followed. */
+const mostRedirects = 5
+
+/** Where a redirect leads inside its origin; undefined where there is none, or it leads out. */
+const onwards = (request: FetchRequest, document: FetchedDocument): FetchRequest | undefined => {
+  if (request.method !== "GET" || !isRedirect(document)) return undefined
+  const next = redirected(request, document)
+  return canParse(next.url) && new URL(next.url).origin === new URL(request.url).origin ? next : undefined
+}
+
+/** Fetches a document of the site, also where it is at another address of the site. */
+const following = (once: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>) =>
+  Effect.fnUntraced(function*(first: FetchRequest) {
+    let request = first
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const document = yield* once(request)
+      const next = onwards(request, document)
+      if (next === undefined) return document
+      request = next
+    }
+    return yield* new FetchFailure({ reason: "too many redirects" })
+  })
+
 /** What was fetched so far, and the requests for more. */
 const reading = (
   send: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>,
@@ -79,25 +105,28 @@ const reading = (
   const documents: Array<Fetched> = []
   let allows: ReturnType<typeof permission> = () => true
   let pages = 0
+  const once = (request: FetchRequest) =>
+    allows(request.url, agentName) ? send(request) : new FetchFailure({ reason: "disallowed by robots.txt" })
+  const follow = following(once)
   const get = Effect.fnUntraced(function*(purpose: Purpose, url: string, request: Partial<FetchRequest> = {}) {
     const whole: FetchRequest = {
       method: "GET",
       url,
       headers: {},
       maxBytes: sizes[purpose] ?? mostBytes.text,
-      followRedirects: true,
+      followRedirects: purpose === "robots" || purpose === "home",
       ...request
     }
     yield* progress(Math.min(0.95, documents.length / (usualDocuments + maxPages)), new URL(url).pathname)
-    const allowed = purpose === "robots" || allows(url, agentName)
-    const outcome: Outcome = yield* (allowed
+    const sent = purpose === "robots"
       ? send(whole)
-      : Effect.fail(new FetchFailure({ reason: "disallowed by robots.txt" }))).pipe(
-        Effect.match({
-          onSuccess: (document): Outcome => ({ _tag: "Fetched", document }),
-          onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
-        })
-      )
+      : purpose === "home" || purpose === "plain-http"
+      ? once(whole)
+      : follow(whole)
+    const outcome = yield* Effect.match(sent, {
+      onSuccess: (document): Outcome => ({ _tag: "Fetched", document }),
+      onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
+    })
     const fetched: Fetched = { purpose, request: whole, outcome }
     documents.push(fetched)
     return fetched

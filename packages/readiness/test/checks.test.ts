@@ -1,7 +1,7 @@
 /** Every check: it passes at a good shop, and each of them is shown able to fail, at the cost of exactly its points. */
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { Status } from "../src/Check.ts"
+import { CheckId, type Status } from "../src/Check.ts"
 import { checks } from "../src/checks/AllChecks.ts"
 import type { Report } from "../src/Report.ts"
 import { ruleSet } from "../src/Scanner.ts"
@@ -35,6 +35,10 @@ it("every check has a fault that it finds", () => {
   expect(faults.map(({ id }) => id)).toEqual(checks.map(({ id }) => id))
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
   expect(checks.length).toBeGreaterThanOrEqual(50)
+})
+
+it("every id that a scan may name has a check", () => {
+  expect(CheckId.literals).toEqual(checks.map(({ id }) => id))
 })
 
 it("the rule set has a new version whenever a check is added, removed or weighed anew", () => {

@@ -129,7 +129,7 @@ describe("the scanner", () => {
     expect(again.json.scanId).toBe(first.scanId)
     const byId = await shop().post("/api/v1/scanner/scan", { siteId: first.siteId }, { token: agent })
     expect(byId.json.scanId).toBe(first.scanId)
-    const other = await scan({ checks: ["heavy"] })
+    const other = await scan({ checks: ["robots.present"] })
     expect(other.json.scanId).not.toBe(first.scanId)
     await finished(other.json.scanId)
     expect((await scanned({ heavy: "pass" })).scanId).not.toBe(first.scanId)
@@ -144,7 +144,7 @@ describe("the scanner", () => {
     const url = "https://fixes.example"
     const { siteId } = await scanned({ heavy: "fail", light: "partial", third: "pass" }, { url })
     expect(await fixes(siteId)).toEqual([["heavy", "open", 60], ["light", "open", 10]])
-    await scanned({ heavy: "pass" }, { url, checks: ["heavy"] })
+    await scanned({ heavy: "pass" }, { url, checks: ["robots.present"] })
     expect(await fixes(siteId)).toEqual([["heavy", "open", 60], ["light", "open", 10]])
     await scanned({ heavy: "pass", light: "error", third: "pass" }, { url })
     expect(await fixes(siteId)).toEqual([["light", "open", 10], ["heavy", "verified", null]])
@@ -205,6 +205,23 @@ describe("the scanner", () => {
     const { json, status } = await shop().post("/api/v1/scanner/scan", body, { token: agent })
     expect([status, json.code]).toEqual([400, "invalid_request"])
     expect(JSON.stringify(json)).not.toContain("secret")
+  })
+
+  it("refuses ids of checks that there are not, each by its place, and begins nothing", async () => {
+    const url = "https://unknown-checks.example"
+    const checks = ["robots.present", "robots.presnt", "sitemap.open", "<b>"]
+    const { json, status } = await shop().post("/api/v1/scanner/scan", { url, checks }, { token: agent })
+    const detail = "must be an id of a check that openapi.json lists"
+    expect([status, json.code, json.errors]).toEqual([400, "invalid_request", [
+      { pointer: "/checks/1", detail },
+      { pointer: "/checks/3", detail }
+    ]])
+    const document = (await shop().get("/openapi.json")).json
+    expect(document.components.schemas.ScanRequest.properties.checks.items.enum).toContain("robots.present")
+    const known = checks.filter((_, i) => i % 2 === 0)
+    const begun = await shop().post("/api/v1/scanner/scan", { url, checks: known }, { token: agent })
+    expect([begun.status, begun.json.url]).toEqual([200, url])
+    await finished(begun.json.scanId)
   })
 
   it("needs the scope to scan, and is the owner's to read", async () => {
@@ -296,6 +313,8 @@ describe("the scanner", () => {
     expect(Object.keys(json.paths).filter((path) => path.startsWith("/api/v1"))).toHaveLength(7)
     const refused = await shop().request("PUT", "/api/v1/scanner/scan", { token: agent })
     expect([refused.status, refused.headers["allow"]]).toEqual([405, "POST"])
+    const onPage = await shop().request("PATCH", "/api/v1/sites/site_1/page", { token: agent })
+    expect([onPage.status, onPage.headers["allow"]]).toEqual([405, "POST, DELETE"])
   })
 
   it("shows the store's own page before it has scanned itself", async () => {

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import type { CheckResult, Report } from "../src/Report.ts"
-import * as Sarif from "../src/Sarif.ts"
 import * as Scanner from "../src/Scanner.ts"
 import { agentName, FetchFailure, SiteFetch } from "../src/SiteFetch.ts"
 import { type Answering, FixtureShop, json, origin, page, robots, text } from "./FixtureShop.ts"
@@ -233,15 +232,55 @@ describe("hostile sites end with a report", () => {
   })
 })
 
-it("SARIF has one result for each failing check, with the rule that it breaks", async () => {
-  const shop = new FixtureShop()
-  shop.answers.delete("/llms.txt")
-  shop.answers.set("/robots.txt", text("User-agent: *\nDisallow: /cart\n"))
-  const report = await shop.scan()
-  const { runs: [run] } = Sarif.of(report)
-  const failing = report.checks.filter(({ status }) => status === "fail" || status === "partial").map(({ id }) => id)
-  expect(run!.results.map(({ ruleId }) => ruleId)).toEqual(failing)
-  expect(failing).toContain("llms.present")
-  for (const { ruleId, ruleIndex } of run!.results) expect(run!.tool.driver.rules[ruleIndex]!.id).toBe(ruleId)
-  expect(run!.results.find(({ ruleId }) => ruleId === "llms.present")).toMatchObject({ level: "warning" })
+describe("a site that means harm", () => {
+  it("puts no long or moving text into what its owner copies, and none into a terminal", async () => {
+    const shop = new FixtureShop()
+    shop.answers.delete("/llms.txt")
+    const title = `\u001b[2J\u202eevil ${"x".repeat(100_000)}`
+    shop.edit("/", (body) => body.replace(/<title>[^<]*/, `<title>${title}`))
+    const { fix } = of(await shop.scan(), "llms.present")
+    expect(fix!.patch).toContain("evil")
+    expect(fix!.patch).not.toMatch(/[\u001b\u202e]/)
+    expect(fix!.patch.length).toBeLessThan(1_000)
+  })
+
+  it("sends the scan nowhere else: a document that leads to another site, or to what is forbidden, is not fetched", async () => {
+    const leading = (location: string) => ({ status: 302, headers: { location }, body: "" })
+    const shop = new FixtureShop()
+    shop.answers.set("/llms.txt", leading("https://victim.example/secret"))
+    shop.answers.set("/.well-known/acp.json", leading("/cart/acp.json"))
+    shop.answers.set("/.well-known/ucp", leading("/moved/ucp"))
+    shop.answers.set("/moved/ucp", new FixtureShop().answers.get("/.well-known/ucp")!)
+    shop.edit("/robots.txt", (body) => body.replaceAll("Disallow:", "Disallow: /cart/\nDisallow:"))
+    const report = await shop.scan()
+    expect(
+      shop.asked.map(({ url }) => url).filter((url) => !url.startsWith(`${origin}/`) && url !== "http://shop.example/")
+    )
+      .toEqual([])
+    expect(shop.asked.map(({ url }) => url)).not.toContain(`${origin}/cart/acp.json`)
+    expect(shop.asked.every(({ followRedirects, url }) => !followRedirects || /\/(?:robots\.txt)?$/.test(url))).toBe(
+      true
+    )
+    expect(statuses(report, "llms.present", "ucp.profile")).toEqual(["fail", "pass"])
+  })
+
+  it("gets no checkout tried out at another address than the one that was proven", async () => {
+    const shop = new FixtureShop()
+    const tried: Array<unknown> = []
+    const report = await Effect.runPromise(
+      Scanner.scan(new URL("https://www.shop.example"), {
+        dryRun: { opened: (to) => Effect.sync(() => void tried.push(to)) }
+      })
+        .pipe(Effect.provideService(SiteFetch, {
+          fetch: (request) =>
+            Effect.map(
+              shop.respond({ ...request, url: request.url.replace("://www.", "://") }),
+              (document) => request.followRedirects ? document : { ...document, url: request.url }
+            )
+        }))
+    )
+    expect(report.status).toBe("completed")
+    expect(report.url).toBe(origin)
+    expect(tried).toEqual([])
+  })
 })

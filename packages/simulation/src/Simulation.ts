@@ -18,6 +18,7 @@ import { type OwnActor, type OwnShop, policyOf, replacedBy } from "./OwnShop.ts"
 import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
+import { agentFor, tradingAgents } from "./workload/Agents.ts"
 import { browser } from "./workload/Browsers.ts"
 import { Client } from "./workload/Client.ts"
 import { comparer } from "./workload/Comparers.ts"
@@ -30,6 +31,7 @@ import { latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
+import { scanner } from "./workload/Scanners.ts"
 import { searcher } from "./workload/Searchers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
@@ -366,6 +368,17 @@ class Run {
         "comparer",
         comparer(workload, "comparer", this.prng.stream("comparer"))
       )
+    }
+    if (this.world.isScanned) {
+      const scanners = this.prng.stream("scanners")
+      for (const { client, principal } of tradingAgents) {
+        const name = `scanner-${principal}`
+        this.startAt(
+          scanners.int(time.now, Math.max(time.now + 1, this.end - day / 2)),
+          name,
+          scanner(workload, agentFor({ client, principal }, name), this.prng.stream(name))
+        )
+      }
     }
     for (const actor of this.world.shop.workload ?? []) this.scheduleOwn(workload, actor)
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))

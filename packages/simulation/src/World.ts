@@ -40,7 +40,8 @@ import * as Overheard from "./world/Overheard.ts"
 import * as OwnReactions from "./world/OwnReactions.ts"
 import type { Partner } from "./world/Partners.ts"
 import { SharedDatabase } from "./world/SharedDatabase.ts"
-import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
+import * as Sites from "./world/Sites.ts"
+import { baseUrl, type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
 import { Stores } from "./world/Stores.ts"
 import type { SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
@@ -109,6 +110,8 @@ export class World {
   private readonly log: Logger.Logger<unknown, void>
   private readonly maxSteps: number
   readonly hasOwnReactions: boolean
+  /** Whether somebody scans sites: only then there is a platform beside the store. */
+  readonly isScanned: boolean
   readonly shop: OwnShop
   readonly goods: Goods
   private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
@@ -127,6 +130,7 @@ export class World {
     this.shop = options.shop ?? {}
     this.goods = goodsOf(this.shop.catalogue)
     this.hasOwnReactions = options.ownReactions === true
+    this.isScanned = prng.stream("scans").happens(swarm.probability("act.scan"))
     this.partners = partners.map((partner) => partner.copy())
     this.time = new Time(start, prng.stream("schedule"))
     this.history = new History(() => this.time.now, trace)
@@ -323,6 +327,7 @@ export class World {
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
       hasShopFront: swarm.has("act.storefront") || swarm.has("act.compare"),
+      sites: this.isScanned ? Sites.reachedBy(this.transport, baseUrl, prng.stream("sites")) : undefined,
       requestLog: (line) => this.say("log: requests", `${line.method} ${line.path}`),
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { strike, traitsThatStrike } from "./singleFault.ts"
 
 describe("one fault", () => {
-  test.each(traitsThatStrike)("%s does no harm where it can strike later", (trait) => strike(trait, 1, 2))
+  test.each(traitsThatStrike)("%s does no harm where it first can strike, and later", (trait) => strike(trait, 0, 3))
 })
 
 test.each([[false], [true]])(

@@ -10,7 +10,6 @@ import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import { globalValue } from "effect/GlobalValue"
 import { describe, expect, test } from "vitest"
-import { strike, traitsThatStrike } from "./singleFault.ts"
 
 const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
 
@@ -86,8 +85,4 @@ describe("a world from a seed", () => {
     const without = new Set(all.slice(0, 3))
     expect(enabledTraits(drawConfiguration(new Prng("climate 0"), { without }))).toEqual(all.slice(3))
   })
-})
-
-describe("one fault", () => {
-  test.each(traitsThatStrike)("%s does no harm where it first can strike", (trait) => strike(trait, 0, 1))
 })

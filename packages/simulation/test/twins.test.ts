@@ -6,13 +6,15 @@ import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
+import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import { expect, test } from "vitest"
 import { accessRules, contracted, pageRules } from "../src/auditor/AccessRules.ts"
 import { disguises, expectedOf, lacking } from "../src/auditor/Twins.ts"
 
 const documented = new Map([
   ...listEndpoints(AcpApi).map((listed) => [`acp.${operationIdOf(listed)}`, listed.endpoint] as const),
-  ...listEndpoints(Api).map((listed) => [operationIdOf(listed), listed.endpoint] as const)
+  ...listEndpoints(Api).map((listed) => [operationIdOf(listed), listed.endpoint] as const),
+  ...listEndpoints(ReadinessApi).map((listed) => [operationIdOf(listed), listed.endpoint] as const)
 ])
 
 test("every operation has a rule of access, and every rule an operation", () => {
@@ -22,7 +24,7 @@ test("every operation has a rule of access, and every rule an operation", () => 
 test("an operation that anyone may call needs no scope of a caller without a token", () => {
   for (const [operation, { isOpen, isPublic, readsToken }] of contracted) {
     const { needs, whose } = accessRules[operation as keyof typeof accessRules]
-    const isForAnyone = needs("shopper") === undefined || operation.startsWith("cart.")
+    const isForAnyone = (needs("shopper") === undefined && whose !== "owner alone") || operation.startsWith("cart.")
     expect({ operation, isOpen }).toEqual({ operation, isOpen: isForAnyone })
     if (isPublic) expect({ operation, whose }).toEqual({ operation, whose: "everybody" })
     if (whose === "sender") expect({ operation, readsToken }).toEqual({ operation, readsToken: false })
@@ -34,7 +36,7 @@ test("what belongs to somebody is named by an id, and no other operation of a ca
     const { whose } = accessRules[operation as keyof typeof accessRules]
     const hasId = /:(?!productId)\w+/.test(endpoint.path)
     if (operation === "returns.request") continue
-    if (whose === "owner") expect({ operation, hasId }).toEqual({ operation, hasId: true })
+    if (whose === "owner" || whose === "owner alone") expect({ operation, hasId }).toEqual({ operation, hasId: true })
     if (whose === "caller" || whose === "new") expect({ operation, hasId }).toEqual({ operation, hasId: false })
   }
 })
@@ -60,6 +62,14 @@ test.each(
     ["acp.completeCheckoutSession", "POST", "agent", "another shopper", undefined],
     ["checkout.session", "GET", "shopper", "staff", { status: 403, scope: "shop" }],
     ["orders.order", "GET", "shopper", "staff", { status: 200, isOwn: false }],
+    ["scanner.result", "GET", "agent", "another agent", { status: 404 }],
+    ["scanner.result", "GET", "agent", "staff", { status: 404 }],
+    ["scanner.result", "GET", "agent", "nobody", { status: 401 }],
+    ["scanner.scan", "POST", "agent", "another guest", { status: 403, scope: "scanner:write" }],
+    ["scanner.scan", "POST", "agent", "a lesser agent", { status: 403, scope: "scanner:write" }],
+    ["scanner.scan", "POST", "agent", "another agent", undefined],
+    ["sites.openPage", "POST", "agent", "another agent", { status: 404 }],
+    ["sites.openPage", "POST", "agent", "staff", { status: 403, scope: "scanner:write" }],
     ["orders.order", "GET", "shopper", "nobody", { status: 401 }],
     ["orders.list", "GET", "shopper", "another agent", { status: 200, isOwn: true }],
     ["orders.list", "GET", "agent", "another shopper", { status: 200, isOwn: true }],

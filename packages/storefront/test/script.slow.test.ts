@@ -5,7 +5,7 @@
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { useShop } from "../../../test/shop/server.ts"
-import { script } from "../src/Script.js"
+import { script } from "../src/Script.ts"
 
 const serum = "/products/kieselhaut-niacinamide-serum-10"
 const optionsOf = "Array.from(document.querySelectorAll('datalist option'), ({ value }) => value)"

@@ -11,9 +11,10 @@ import type { ComponentChildren, VNode } from "preact"
 
 const width = 640
 const height = 220
-const top = 12
-const bottom = 12
-const left = 52
+/** Half a line of the largest words, which are those of a phone. */
+const top = 20
+const bottom = 20
+const left = 60
 const right = 12
 
 const xOf = (index: number, count: number): number =>
@@ -52,7 +53,7 @@ export const LineChart = ({ from, label, to, values }: LineChartProps): VNode =>
         {[0, 25, 50, 75, 100].map((value) => (
           <>
             <line x1={left} x2={width - right} y1={yOf(value)} y2={yOf(value)} />
-            <text x={left - 8} y={yOf(value) + 4}>{value}</text>
+            <text x={left - 8} y={yOf(value)} dominant-baseline="central">{value}</text>
           </>
         ))}
         {parts.map((part) => (

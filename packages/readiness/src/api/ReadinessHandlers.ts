@@ -98,7 +98,7 @@ const scannerHandlers = (scans: Service, networkOf: (request: Request) => string
         Effect.map(Views.scan),
         Effect.catchTag("AddressNotScannable", ({ detail }) =>
           new InvalidRequest({
-            errors: [{ pointer: "/url", detail: `must be a public http or https address: this one is ${detail}` }]
+            errors: [{ pointer: "/url", detail: `must be a public http or https address (${detail})` }]
           }))
       )
   ),

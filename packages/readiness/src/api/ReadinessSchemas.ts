@@ -9,7 +9,7 @@
 import { FixId, ScanId, SiteId } from "@beauty-store/domain/Ids"
 import { choice, DayInput, inOrder, leaf, Moment, Uri, whole } from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
-import { Dimension, Severity, Status } from "../Check.ts"
+import { CheckId, Dimension, Severity, Status } from "../Check.ts"
 import { evidenceLength } from "../Evidence.ts"
 import { FixStatus } from "../scans/Fixes.ts"
 import { ScanStatus } from "../scans/SiteRecords.ts"
@@ -39,6 +39,9 @@ export const Score = Schema.Struct({
 /** The address of a site: only its origin matters. */
 const longestUrl = 2_048
 
+/** Without `override`, so that a fault inside is reported at its place. */
+const idsOfChecks = () => "must be 1 to 200 ids of checks"
+
 export const ScanRequest = Schema.Struct({
   url: Schema.optional(
     leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(longestUrl)))
@@ -55,12 +58,9 @@ export const ScanRequest = Schema.Struct({
     leaf("a site's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200), Schema.brand("SiteId")))
   ),
   checks: Schema.optional(
-    leaf(
-      "at most 200 ids of checks",
-      Schema.Array(leaf("an id of a check", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(100)))).pipe(
-        Schema.minItems(1),
-        Schema.maxItems(200)
-      )
+    Schema.Array(leaf("an id of a check that openapi.json lists", CheckId)).annotations({ message: idsOfChecks }).pipe(
+      Schema.minItems(1, { message: idsOfChecks }),
+      Schema.maxItems(200, { message: idsOfChecks })
     )
   ).annotations({ description: "the checks to evaluate; default: all, which alone moves fixes and trends" }),
   maxPages: Schema.optional(leaf("a whole number from 1 to 50", Schema.Int.pipe(Schema.between(1, 50)))),

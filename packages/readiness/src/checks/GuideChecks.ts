@@ -6,6 +6,9 @@ import { given, present } from "./Judging.ts"
 
 const llmstxt = "https://llmstxt.org/"
 
+/** What a patch repeats of a site's own title. */
+const longestTitle = 100
+
 export const guideChecks: ReadonlyArray<Check> = [
   {
     id: "llms.present",
@@ -22,7 +25,7 @@ export const guideChecks: ReadonlyArray<Check> = [
         : present(llms, ({ title }) => `/llms.txt is titled ${title ?? ""}`),
     fix: ({ home, origin }) => ({
       instructions: "Serve this text, completed, as text/plain or text/markdown at /llms.txt.",
-      patch: `# ${home?.page.title ?? "Example shop"}
+      patch: `# ${Evidence.shownText(home?.page.title ?? "Example shop", longestTitle)}
 
 > What the shop sells, in which currency, and where it delivers.
 

@@ -10,6 +10,7 @@ import { Card } from "@beauty-store/ui/Card"
 import { Bars, LineChart } from "@beauty-store/ui/Chart"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
+import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { type Moment, Status, Time, type Tone } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
@@ -46,18 +47,11 @@ const points = (value: number | null): string => {
   return shown === null ? "–" : shown.toFixed(1).replace(/\.0$/, "")
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Berlin",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit"
-})
+const { date, dateOf, time } = formats.en
 
 const momentOf = (at: number): Moment => ({
   iso: new Date(at).toISOString(),
-  words: clock.format(at).replace(" at ", ", ")
+  words: `${dateOf(at)}, ${time(at)}`
 })
 
 const hostOf = (origin: string): string => new URL(origin).host
@@ -152,10 +146,10 @@ const Days = ({ trend }: { readonly trend: Trend }): VNode => {
     <Card title={`The last ${trend.points.length} days`}>
       <p>{trendWords(trend)}</p>
       <LineChart
-        label={`The score of each day from ${trend.from} to ${trend.to}. ${trendWords(trend)}`}
+        label={`The score of each day from ${date(trend.from)} to ${date(trend.to)}. ${trendWords(trend)}`}
         values={trend.points.map(({ score }) => score?.overall ?? null)}
-        from={trend.from}
-        to={trend.to}
+        from={date(trend.from)}
+        to={date(trend.to)}
       />
       {scored.length > 0 && (
         <details>
@@ -171,7 +165,7 @@ const Days = ({ trend }: { readonly trend: Trend }): VNode => {
             <tbody>
               {scored.map(({ from, ruleSet, score }) => (
                 <tr>
-                  <th scope="row">{from}</th>
+                  <th scope="row">{date(from)}</th>
                   <td>{points(score?.overall ?? null)}</td>
                   <td>{ruleSet}</td>
                 </tr>

@@ -13,6 +13,7 @@ import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/
 import { Api } from "@beauty-store/http/contract/Api"
 import { BearerAuth } from "@beauty-store/http/contract/Security"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import type { OperationName } from "./Operations.ts"
 
 export type CallerKind = "shopper" | "agent" | "staff"
@@ -22,11 +23,12 @@ export type CallerKind = "shopper" | "agent" | "staff"
  *
  * - `everybody`: the response is the same for anybody who may ask
  * - `caller`: each caller has one of their own (a cart, a list)
- * - `owner`: the thing that the request names belongs to a principal
+ * - `owner`: the thing that the request names belongs to a principal, and staff may see it
+ * - `owner alone`: it belongs to a principal, and does not exist for staff either
  * - `new`: it makes something of the caller's own
  * - `sender`: whoever signed the message, or shows a secret, and no caller
  */
-export type Whose = "everybody" | "caller" | "owner" | "new" | "sender"
+export type Whose = "everybody" | "caller" | "owner" | "owner alone" | "new" | "sender"
 
 export interface AccessRule {
   readonly whose: Whose
@@ -48,6 +50,7 @@ const staff = (scope: string) => rule("everybody", scope)
 const paying = (whose: Whose) => rule(whose, "orders:delegate")
 /** No OAuth client can have this scope: shoppers in person do. */
 const inPerson = (whose: Whose) => rule(whose, "delegations:write")
+const scanning = (whose: Whose) => rule(whose, "scanner:write")
 const sender = rule("sender")
 
 export const accessRules: { readonly [name in OperationName]: AccessRule } = {
@@ -120,7 +123,15 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "acp.delegatePayment": paying("new"),
   "acp.getOrder": reading,
   "acp.getProductFeed": open,
-  "acp.discover": open
+  "acp.discover": open,
+  "platform.root": open,
+  "scanner.scan": scanning("new"),
+  "scanner.result": rule("owner alone"),
+  "fixes.list": rule("owner alone"),
+  "analytics.trends": rule("owner alone"),
+  "sites.verification": scanning("owner alone"),
+  "sites.openPage": scanning("owner alone"),
+  "sites.closePage": scanning("owner alone")
 }
 
 /**
@@ -197,5 +208,6 @@ const contractsOf = (
 /** By the operation's name. */
 export const contracted: ReadonlyMap<string, Contracted> = new Map([
   ...contractsOf("acp.", listEndpoints(AcpApi), AcpApi as unknown as Groups),
-  ...contractsOf("", listEndpoints(Api), Api as unknown as Groups)
+  ...contractsOf("", listEndpoints(Api), Api as unknown as Groups),
+  ...contractsOf("", listEndpoints(ReadinessApi), ReadinessApi as unknown as Groups)
 ])

@@ -14,7 +14,7 @@ import { tally } from "../engine/Tally.ts"
 import type { Skew } from "../world/MachineClock.ts"
 import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
-import type { AcpOperation, ApiOperation } from "./Operations.ts"
+import type { OperationName } from "./Operations.ts"
 
 export class Audit {
   readonly seen: Observations
@@ -87,7 +87,7 @@ export interface Rule {
   readonly check: (audit: Audit, exchange: Exchange) => void
 }
 
-export type Rules = { readonly [name in ApiOperation | AcpOperation]?: Rule }
+export type Rules = { readonly [name in OperationName]?: Rule }
 
 /** A rule that reads the response's body. */
 export const onResponse = <A, I, R>(

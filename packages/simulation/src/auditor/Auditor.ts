@@ -34,6 +34,7 @@ import * as RefusedChanges from "./RefusedChanges.ts"
 import * as RefusedHolds from "./RefusedHolds.ts"
 import * as Responses from "./Responses.ts"
 import * as Returns from "./Returns.ts"
+import * as Scans from "./Scans.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 import * as StaffWork from "./StaffWork.ts"
@@ -57,6 +58,7 @@ export const topics: ReadonlyArray<Rules> = [
   Events.rules,
   Prices.rules,
   Search.rules,
+  Scans.rules,
   Carts.rules,
   Witnesses.rules,
   StaffWork.rules

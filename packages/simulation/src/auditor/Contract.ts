@@ -10,6 +10,7 @@
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api } from "@beauty-store/http/contract/Api"
+import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 
 /** A schema of the document, as far as it is read. */
@@ -134,11 +135,15 @@ const operationsOf = (prefix: string, { components: { schemas }, paths }: Docume
 
 let known: ReadonlyMap<string, Operation> | undefined
 
-/** The operations of both contracts by their names; printing them takes some hundred milliseconds, once. */
+/** The operations of all contracts by their names; printing them takes some hundred milliseconds, once. */
 export const contract = (): ReadonlyMap<string, Operation> => {
   if (known !== undefined) return known
   const operations = new Map<string, Operation>()
-  const documents = [["acp.", OpenApi.fromApi(AcpApi)], ["", OpenApi.fromApi(Api)]] as const
+  const documents = [
+    ["acp.", OpenApi.fromApi(AcpApi)],
+    ["", OpenApi.fromApi(Api)],
+    ["", OpenApi.fromApi(ReadinessApi)]
+  ] as const
   for (const [prefix, document] of documents) {
     for (const [name, operation] of operationsOf(prefix, document as unknown as Document)) {
       // ACP's sessions have two addresses, with another status of a new one.

@@ -333,6 +333,8 @@ export class Observations {
   >()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
+  /** Scans of sites, as they were shown last, or as they ended. */
+  readonly scans = new Map<string, { readonly isOver: boolean; readonly text: string }>()
 
   /** Secrets by what is secret of them: those that have a shape, and others. */
   readonly secrets = new Map<string, KnownSecret>()

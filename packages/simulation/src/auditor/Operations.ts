@@ -2,11 +2,13 @@
  * The store's operations by their requests: which operation a method and a path are, and the id in the path.
  *
  * The names come from the contract, as `group.endpoint`, so that there is no second list. ACP's operations are
- * `acp.operation`, at both of their addresses.
+ * `acp.operation`, at both of their addresses. Those of the platform beside the store have no name of the store's.
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { type Groups as PlatformGroups, ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 
 /** An operation of the shop's own API: `orders.cancel`. */
 export type ApiOperation = {
@@ -29,7 +31,15 @@ export type AcpOperation =
   | "acp.getProductFeed"
   | "acp.discover"
 
-export type OperationName = ApiOperation | AcpOperation
+/** An operation of the platform beside the store: `scanner.scan`. */
+export type PlatformOperation = {
+  readonly [G in PlatformGroups["identifier"]]: `${G}.${HttpApiGroup.HttpApiGroup.EndpointsWithName<
+    PlatformGroups,
+    G
+  >["name"]}`
+}[PlatformGroups["identifier"]]
+
+export type OperationName = ApiOperation | AcpOperation | PlatformOperation
 
 interface Operation {
   readonly name: string
@@ -46,7 +56,8 @@ const named = (prefix: string, endpoints: ReadonlyArray<ListedEndpoint>): Readon
 
 export const operations: ReadonlyArray<Operation> = [
   ...named("acp.", listEndpoints(AcpApi)),
-  ...named("", listEndpoints(Api))
+  ...named("", listEndpoints(Api)),
+  ...named("", listEndpoints(ReadinessApi))
 ]
 
 const byMethod = new Map<string, Array<readonly [name: string, path: RegExp]>>()

@@ -124,6 +124,8 @@ export const expectedOf = ({ kind, method, operation }: Original, disguise: Disg
       return isRead ? { status: 200, isOwn: disguise !== "staff" } : undefined
     case "owner":
       return disguise !== "staff" ? { status: 404 } : isRead ? { status: 200, isOwn: false } : undefined
+    case "owner alone":
+      return { status: 404 }
     case "new":
       return undefined
   }

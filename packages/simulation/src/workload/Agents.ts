@@ -12,11 +12,14 @@ interface Agent {
   readonly principal: string
 }
 
-const agents: ReadonlyArray<Agent> = [
-  { client: "demo-agent", principal: "agent" },
+/** Each of them once. */
+export const tradingAgents: readonly [Agent, Agent] = [
   { client: "demo-agent", principal: "agent" },
   { client: "rival-agent", principal: "rival" }
 ]
+
+/** One of them has more people. */
+const agents: ReadonlyArray<Agent> = [tradingAgents[0], ...tradingAgents]
 
 /** An agent's client for a person. */
 export const drawAgent = (prng: Prng): Agent => prng.stream("agent").pick(agents)

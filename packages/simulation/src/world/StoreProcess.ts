@@ -27,7 +27,11 @@ import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransaction
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as Readiness from "@beauty-store/readiness/Platform"
+import { ScanRunner } from "@beauty-store/readiness/scans/ScanRunner"
+import { Settings as ScanSettings } from "@beauty-store/readiness/scans/ScanSettings"
 import * as Storefront from "@beauty-store/storefront/Storefront"
+import { GuardedHttp } from "@beauty-store/web/GuardedHttp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
@@ -41,6 +45,7 @@ import type { Disk } from "../engine/Disk.ts"
 import * as Network from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { minute, type Process, second } from "../engine/Time.ts"
+import * as Sites from "./Sites.ts"
 
 export const baseUrl = "http://shop.example"
 /** The secret with which partners sign their messages to the store. */
@@ -79,6 +84,8 @@ export interface StoreDependencies {
   readonly wrapProvider?: ((provider: StoreDependencies["provider"]) => StoreDependencies["provider"]) | undefined
   /** Whether people come by the shop front, whose pages take time to mount at each start; default: nobody does. */
   readonly hasShopFront?: boolean | undefined
+  /** How scans reach sites; default: nobody scans, and there is no platform beside the store. */
+  readonly sites?: Context.Tag.Service<GuardedHttp> | undefined
   /** What its death means for the database, where others use that, too; default: it has the disk to itself. */
   readonly onKilled?: (() => void) | undefined
   /** A client does not wait for its response any more, and its request is interrupted where that is possible. */
@@ -170,6 +177,17 @@ const store = (
     Layer.provideMerge(ownSettings(dependencies, process))
   )
 
+/** The platform beside the store, where somebody scans. */
+const platform = (sites: Context.Tag.Service<GuardedHttp>, services: Context.Context<Services>) =>
+  Layer.provideMerge(Readiness.background, Readiness.layer).pipe(
+    Layer.provide([
+      Layer.succeedContext(services),
+      Layer.succeed(GuardedHttp, sites),
+      Layer.succeed(ScanRunner, Sites.runner),
+      Layer.succeed(ScanSettings, { ownOrigins: [baseUrl], ownScanMillis: 0, firstScanMillis: minute, atOnce: 4 })
+    ])
+  )
+
 /** Routes decide themselves where they can be interrupted. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
@@ -190,11 +208,12 @@ const open = Effect.fnUntraced(
     const front = dependencies.hasShopFront === true
       ? yield* Layer.buildWithScope(Layer.provide(Storefront.layer(), Layer.succeedContext(services)), scope)
       : Context.empty()
-    const app = yield* StoreHttp.app(Layer.empty).pipe(
-      Effect.provide(Context.merge(services, front)),
-      Scope.extend(scope)
-    )
-    const requestServices = StoreHttp.requestServices(services)
+    const beside = dependencies.sites === undefined
+      ? Context.empty()
+      : yield* Layer.buildWithScope(platform(dependencies.sites, services), scope)
+    const all = Context.merge(Context.merge(services, front), beside)
+    const app = yield* StoreHttp.app(Layer.empty).pipe(Effect.provide(all), Scope.extend(scope))
+    const requestServices = StoreHttp.requestServices(all)
     return {
       services,
       serve: (request) =>

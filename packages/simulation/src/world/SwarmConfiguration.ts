@@ -60,6 +60,7 @@ export const actions = {
   "act.flood": 0.6,
   "act.compare": 1,
   "act.edge": 1,
+  "act.scan": 0.25,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,
