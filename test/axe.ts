@@ -12,3 +12,12 @@ export const faultsOn = async (page: Page, only?: string): Promise<ReadonlyArray
   return page.evaluate(`axe.run(${JSON.stringify(rules)}).then(({ violations }) => violations.map(({ id, nodes }) =>
     id + ": " + nodes.map(({ html, target }) => target.join(" ") + " " + html.slice(0, 160)).join("; ")))`)
 }
+
+/** All faults of a page in light, and those of contrast in dark, each after the page's name. */
+export const faultsInBoth = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
+  const inLight = await faultsOn(page)
+  await page.emulateMedia({ colorScheme: "dark" })
+  const inDark = await faultsOn(page, "color-contrast")
+  await page.emulateMedia({ colorScheme: "light" })
+  return [...inLight.map((fault) => `${name} ${fault}`), ...inDark.map((fault) => `${name} dark ${fault}`)]
+}

@@ -9,9 +9,9 @@ export const stylesheet = extended(
   `
 .shop-header{border-bottom:1px solid var(--line);background:var(--surface)}
 .shop-header>div,.shop-footer>div{width:100%;max-width:76rem;margin-inline:auto;padding:0 var(--gutter)}
-.shop-header>.shop-bar{display:grid;grid-template-columns:1fr auto auto;align-items:center;gap:.25rem 1rem;padding-block:.625rem .25rem}
+.shop-header>.shop-bar{display:grid;grid-template-columns:minmax(0,1fr) auto auto;align-items:center;gap:.25rem clamp(.625rem,3vw,1rem);padding-block:.625rem .25rem}
 .shop-bar>*{margin:0}
-.shop-bar .wordmark{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem);letter-spacing:-.01em;white-space:nowrap}
+.shop-bar .wordmark{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem);letter-spacing:-.01em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .finder{grid-column:1/-1;display:flex;min-width:0}
 .finder>*+*{margin:0}
 .finder input{flex:1;min-width:0;min-height:2.75rem;padding:.5rem .875rem;border:1px solid var(--edge);border-right:0;border-radius:var(--radius) 0 0 var(--radius);background:var(--ground)}
@@ -20,6 +20,7 @@ export const stylesheet = extended(
 .cart-link{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;color:var(--ink);text-decoration:none;font-weight:500}
 .cart-link:hover{color:var(--accent);text-decoration:underline}
 .cart-link b{min-width:1.375rem;padding:0 .375rem;border-radius:1rem;background:var(--accent);color:var(--on-accent);font-size:.8125rem;line-height:1.375rem;text-align:center}
+.switch a,.cart-link{white-space:nowrap}
 .switch a{display:inline-flex;align-items:center;min-height:2.75rem;color:var(--soft);font-size:var(--small);text-decoration:none}
 .switch a:hover{text-decoration:underline;color:var(--accent)}
 .shop-nav ul{display:flex;gap:0 1.5rem;overflow-x:auto;scrollbar-width:none}
@@ -27,13 +28,14 @@ export const stylesheet = extended(
 .shop-nav a:hover,.shop-nav [aria-current]{color:var(--accent);border-color:currentColor}
 .shop-main{flex:1;width:100%;max-width:76rem;margin-inline:auto;padding:1.5rem var(--gutter) 4rem}
 .shop-main>*+*{margin-top:1.5rem}
+.shop-main>.promises+section{margin-top:2.25rem}
 .shop-main>section+section,.shop-main>*+.band{margin-top:3rem}
 .shop-main.text{max-width:48rem}
 .shop-footer{border-top:1px solid var(--line);background:var(--sunken);color:var(--soft);font-size:var(--small)}
-.shop-footer>div{padding-block:2rem;display:grid;gap:1.5rem 2rem;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}
+.shop-footer>div{padding-block:2rem;display:grid;gap:1.5rem 2rem;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
 .shop-footer h2{font:600 var(--small)/1.5 var(--sans);color:var(--ink)}
 .shop-footer a{display:inline-block;padding:.3125rem 0;color:inherit}
-.shop-footer .fine{grid-column:1/-1}
+.shop-footer .fine{grid-column:1/-1;max-width:48rem}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:0 .5rem;color:var(--soft);font-size:var(--small)}
 .crumbs li+li::before{content:"/";margin-right:.5rem;color:var(--edge)}
 .crumbs a,.crumbs span{color:inherit;display:inline-block;padding:.25rem 0}
@@ -154,14 +156,21 @@ export const stylesheet = extended(
 .card .head h2{font-size:1.1875rem}
 .card .inline,.inline>*+*{margin:0}
 .sheet>form>.card+*{margin-top:1.25rem}
+.sheet>form>input+.card{margin-top:0}
 .sheet .choice>label{flex-wrap:wrap;gap:.125rem .75rem}
 .sheet .choice .marks{flex-basis:100%;margin-left:2rem}
 .pages{display:flex;flex-wrap:wrap;gap:.75rem}
 .visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
+@media (max-width:24.99rem){
+.cart-link{gap:.375rem;font-size:.9375rem}
+.cart-link .mark{display:none}
+}
 @media (max-width:39.99rem){
 .sorting label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 }
 @media (min-width:40rem){
+.shop-footer>div{grid-template-columns:repeat(3,minmax(0,1fr))}
+.refine .field{max-width:18rem}
 .products{grid-template-columns:repeat(auto-fill,minmax(10.5rem,1fr));gap:2rem 1.25rem}
 .cart-lines>li{grid-template-columns:6rem minmax(0,1fr) auto}
 .cart-lines img{width:6rem;height:6rem;grid-row:1/3}

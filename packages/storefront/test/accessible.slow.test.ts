@@ -3,7 +3,7 @@
  * contrast, order of headings. That a page makes sense it cannot see.
  */
 import { expect, it } from "vitest"
-import { faultsOn } from "../../../test/axe.ts"
+import { faultsInBoth } from "../../../test/axe.ts"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { product } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
@@ -32,10 +32,7 @@ describeWithBrowser("axe finds no fault", (browser) => {
     const faults: Array<string> = []
     for (const path of paths) {
       await page.goto(path)
-      faults.push(...(await faultsOn(page)).map((fault) => `${path} ${fault}`))
-      await page.emulateMedia({ colorScheme: "dark" })
-      faults.push(...(await faultsOn(page, "color-contrast")).map((fault) => `${path} dark ${fault}`))
-      await page.emulateMedia({ colorScheme: "light" })
+      faults.push(...await faultsInBoth(page, path))
     }
     await context.close()
     expect(faults).toEqual([])

@@ -118,6 +118,6 @@ export const CentredPage = (
 ): VNode => (
   <div class="centre">
     <main>{children}</main>
-    {below !== undefined && <div class="below">{below}</div>}
+    {below !== undefined && below !== false && <footer class="below">{below}</footer>}
   </div>
 )
