@@ -1045,8 +1045,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the page of a product keeps its old price",
     file: "packages/storefront/src/Storefront.ts",
-    old: "source = () => everything }",
-    text: "source = () => whenAdded(catalogue) }"
+    old: "return { body, products: [...chosen, ...foundIn(rest)] }",
+    text: "return { body, products: [] }"
   },
   {
     name: "a scan is readable by another principal",
