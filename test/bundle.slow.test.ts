@@ -31,6 +31,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "Assortment.mjs.map",
     "AuditThread.mjs",
     "AuditThread.mjs.map",
+    "Barcode.mjs",
+    "Barcode.mjs.map",
     "DemoPictures.mjs",
     "DemoPictures.mjs.map",
     "DocumentationPage.mjs",
@@ -51,6 +53,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "ScanThread.mjs.map",
     "Scanner.mjs",
     "Scanner.mjs.map",
+    "Woff2.mjs",
+    "Woff2.mjs.map",
     "server.cjs",
     "server.cjs.map",
     "server.mjs"
