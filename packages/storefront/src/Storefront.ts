@@ -491,6 +491,25 @@ const make = (prefix: string) =>
       }),
       serve: () => found(undefined)
     }))
+    /** Leads to a page's one address whoever adds a slash to it. Nothing else of the address changes. */
+    const withoutSlash = ({ method, path }: PageRoute): ReadonlyArray<PageRoute> =>
+      method !== "GET" || path === "/" ? [] : [{
+        method,
+        path: `${path}/`,
+        serve: (request) => {
+          const address = pathOf(request)
+          // The router takes nothing, between two slashes, for a parameter.
+          return found(address.endsWith("//") ? undefined : Responses.send({
+            status: 308,
+            headers: {
+              "content-type": "text/html; charset=utf-8",
+              "cache-control": "public, max-age=3600",
+              location: address.slice(0, -1) + request.url.slice(address.length)
+            },
+            body: ""
+          }))
+        }
+      }]
     const plainScene: Scene = { shop, language: "en", path: "/", now: 0 }
 
     const xml = "application/xml; charset=utf-8"
@@ -508,11 +527,10 @@ const make = (prefix: string) =>
         return sitemapOf(plainScene, [...listed, ...ids.map(productPath)])
       })
 
-    const routes: ReadonlyArray<PageRoute> = [
+    const pages: ReadonlyArray<PageRoute> = [
       ...front,
       ...shown("/products", (scene, request) => lists(scene, request, { _tag: "All" }, {}), { kind: "query" }),
       ...shown("/search", (scene, request) => lists(scene, request, { _tag: "Search" }, {}), { kind: "query" }),
-      ...suggestions,
       ...shown("/categories/:category", category, { kind: "query" }),
       ...shown(
         "/brands",
@@ -533,7 +551,12 @@ const make = (prefix: string) =>
       ),
       ...own("POST", "/contact", ContactRoutes.take),
       ...text("/policies/:name"),
-      ...text("/help"),
+      ...text("/help")
+    ]
+    const routes: ReadonlyArray<PageRoute> = [
+      ...pages,
+      ...pages.flatMap(withoutSlash),
+      ...suggestions,
       document(
         "/sitemap.xml",
         xml,

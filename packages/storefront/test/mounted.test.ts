@@ -33,6 +33,10 @@ it("has every address below both", async () => {
     const there = path.startsWith("/shop/") ? path : `/shop${path}`
     expect((await shop.get(there, { headers: { accept } })).status, there).toBe(200)
   }
+  for (const path of ["/boutique", "/boutique/de", "/boutique/de/products"]) {
+    const { headers, status } = await shop.get(`/shop${path}/?q=1`, { headers: { accept } })
+    expect([status, headers["location"]]).toEqual([308, `/shop${path}?q=1`])
+  }
   // The store's own root has its own few pages.
   expect((await shop.get("/shop/")).text).toContain("A beauty shop for people and for software agents")
   expect((await shop.get("/shop/sitemap.xml")).status).toBe(404)

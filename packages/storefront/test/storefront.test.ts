@@ -77,6 +77,36 @@ describe("pages", () => {
     }
   })
 
+  it("lead whoever adds a slash to their address to the address without it, and nowhere else", async () => {
+    const redirected = async (path: string, method: "GET" | "HEAD" = "GET") => {
+      const { headers, status } = await shop().request(method, path, { headers: { accept } })
+      return [status, headers["location"]]
+    }
+    for (
+      const path of ["/de", "/products", "/de/products", `/products/${serum}`, "/brands/kieselhaut", "/cart", "/checkout",
+        "/de/contact", "/policies/terms", "/de/policies/contact", "/help", "/de/search", "/categories/skincare"]
+    ) {
+      expect(await redirected(`${path}/`), path).toEqual([308, path])
+      expect(await redirected(`${path}/?q=a%2Fb&sort=newest`), path).toEqual([308, `${path}?q=a%2Fb&sort=newest`])
+      expect(await redirected(`${path}/`, "HEAD"), path).toEqual([308, path])
+    }
+    expect((await shop().get("/products/?q=a")).headers["cache-control"]).toContain("public")
+    for (
+      const path of ["//evil.example/", "/de//evil.example/", "/products//", "//products/", "/brands//evil.example/",
+        "/%2Fevil.example/", "/\\evil.example/", "/nowhere/", "/api/products/", "/sitemap.xml/"]
+    ) {
+      const [status, location] = await redirected(path)
+      expect([status, location], path).toEqual([404, undefined])
+    }
+    // What stands for a product is part of the same address.
+    for (const id of ["%2Fevil.example", "%5Cevil.example", "evil.example", ".%09"]) {
+      const [, location = ""] = await redirected(`/products/${id}/`)
+      expect(new URL(location, shop().baseUrl).origin, id).toBe(shop().baseUrl)
+    }
+    const { status } = await shop().post("/cart/", {})
+    expect(status).toBe(405)
+  })
+
   it("at unknown addresses help, in the language of the address", async () => {
     for (
       const [path, words] of [["/nowhere", "There is no page here"], ["/de/products/none", "Hier ist keine Seite"]]
