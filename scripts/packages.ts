@@ -281,7 +281,7 @@ export const packages: Readonly<Record<string, Package>> = {
     ]
   },
   server: {
-    description: "The whole shop as a program: `npx @beauty-store/server` serves the demo store.",
+    description: "The whole shop as a program: `npx -p @beauty-store/server beauty-store` serves the demo store.",
     modules: ["Demo", "NodeHttp"],
     needs: [
       "carrier-simulated",

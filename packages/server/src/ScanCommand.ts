@@ -1,6 +1,6 @@
 /**
- * `npm run scan -- <address>` here, `npx beauty-store scan <address>` elsewhere: scans a site, prints what to mend, and
- * writes the report for programs.
+ * `npm run scan -- <address>` here, `npx -p @beauty-store/server beauty-store scan <address>` elsewhere: scans a site,
+ * prints what to mend, and writes the report for programs.
  *
  * The rule: the report goes to the standard output, progress and mistakes to the standard error. Exit code 0: the site was
  * scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is wrong.

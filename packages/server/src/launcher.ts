@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts the bundled program from the code that V8 compiled in an earlier run: `npm start` and `npx beauty-store` run
- * this file, as `server.mjs`, beside the bundle, `server.cjs`. Node 20 itself keeps no compiled code.
+ * Starts the bundled program from the code that V8 compiled in an earlier run: `npm start`, and
+ * `npx -p @beauty-store/server beauty-store`, run this file, as `server.mjs`, beside the bundle, `server.cjs`. Node 20
+ * itself keeps no compiled code.
  *
  * The code is kept in `server.cache`, beside the bundle, with a hash of itself and of the bundle. It is written once, a
  * while after the start, as a whole. Without it, with one that is damaged, or made from another bundle, by another V8 or

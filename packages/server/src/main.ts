@@ -1,6 +1,6 @@
 /**
- * The program: `npm start` here, `npx @beauty-store/server` elsewhere. With `scan` as its first argument it scans a site
- * instead, with a part that it loads for that alone.
+ * The program: `npm start` here, `npx -p @beauty-store/server beauty-store` elsewhere. With `scan` as its first argument
+ * it scans a site instead, with a part that it loads for that alone.
  */
 import { run } from "./Program.ts"
 
