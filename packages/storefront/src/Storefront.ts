@@ -499,15 +499,17 @@ const make = (prefix: string) =>
         serve: (request) => {
           const address = pathOf(request)
           // The router takes nothing, between two slashes, for a parameter.
-          return found(address.endsWith("//") ? undefined : Responses.send({
-            status: 308,
-            headers: {
-              "content-type": "text/html; charset=utf-8",
-              "cache-control": "public, max-age=3600",
-              location: address.slice(0, -1) + request.url.slice(address.length)
-            },
-            body: ""
-          }))
+          return found(
+            address.endsWith("//") ? undefined : Responses.send({
+              status: 308,
+              headers: {
+                "content-type": "text/html; charset=utf-8",
+                "cache-control": "public, max-age=3600",
+                location: address.slice(0, -1) + request.url.slice(address.length)
+              },
+              body: ""
+            })
+          )
         }
       }]
     const plainScene: Scene = { shop, language: "en", path: "/", now: 0 }

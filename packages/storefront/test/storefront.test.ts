@@ -83,8 +83,21 @@ describe("pages", () => {
       return [status, headers["location"]]
     }
     for (
-      const path of ["/de", "/products", "/de/products", `/products/${serum}`, "/brands/kieselhaut", "/cart", "/checkout",
-        "/de/contact", "/policies/terms", "/de/policies/contact", "/help", "/de/search", "/categories/skincare"]
+      const path of [
+        "/de",
+        "/products",
+        "/de/products",
+        `/products/${serum}`,
+        "/brands/kieselhaut",
+        "/cart",
+        "/checkout",
+        "/de/contact",
+        "/policies/terms",
+        "/de/policies/contact",
+        "/help",
+        "/de/search",
+        "/categories/skincare"
+      ]
     ) {
       expect(await redirected(`${path}/`), path).toEqual([308, path])
       expect(await redirected(`${path}/?q=a%2Fb&sort=newest`), path).toEqual([308, `${path}?q=a%2Fb&sort=newest`])
@@ -92,8 +105,18 @@ describe("pages", () => {
     }
     expect((await shop().get("/products/?q=a")).headers["cache-control"]).toContain("public")
     for (
-      const path of ["//evil.example/", "/de//evil.example/", "/products//", "//products/", "/brands//evil.example/",
-        "/%2Fevil.example/", "/\\evil.example/", "/nowhere/", "/api/products/", "/sitemap.xml/"]
+      const path of [
+        "//evil.example/",
+        "/de//evil.example/",
+        "/products//",
+        "//products/",
+        "/brands//evil.example/",
+        "/%2Fevil.example/",
+        "/\\evil.example/",
+        "/nowhere/",
+        "/api/products/",
+        "/sitemap.xml/"
+      ]
     ) {
       const [status, location] = await redirected(path)
       expect([status, location], path).toEqual([404, undefined])
