@@ -19,6 +19,10 @@ export const shownText = (text: string, length = evidenceLength): string => {
   return plain.length <= length ? plain : `${plain.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
 }
 
+/** A number of things, in the singular or the plural. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`
+
 const finding = (status: Status) => (evidence: string): Finding => ({ status, evidence: shownText(evidence) })
 
 export const pass = finding("pass")
@@ -41,6 +45,7 @@ export const overall = (what: string, seen: ReadonlyArray<Seen>): Finding => {
   const wrong = seen.filter(({ problem }) => problem !== undefined)
   const first = wrong[0]
   if (seen.length === 0) return notApplicable(`There are no ${what}.`)
+  if (first === undefined && seen.length === 1) return pass(`The only one of the ${what} is right.`)
   if (first === undefined) return pass(`${seen.length} of ${seen.length} ${what} are right.`)
   const words = `${wrong.length} of ${seen.length} ${what}: ${shownText(first.at, 160)}: ${
     shownText(first.problem!, 240)

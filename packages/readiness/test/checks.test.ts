@@ -3,10 +3,11 @@ import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { CheckId, type Status } from "../src/Check.ts"
 import { checks } from "../src/checks/AllChecks.ts"
+import { counted, overall } from "../src/Evidence.ts"
 import type { Report } from "../src/Report.ts"
 import { ruleSet } from "../src/Scanner.ts"
 import { faults } from "./Faults.ts"
-import { FixtureShop } from "./FixtureShop.ts"
+import { FixtureShop, text } from "./FixtureShop.ts"
 
 /** The score by the formula of the documentation, from the verdicts alone. */
 const expectedScore = (verdicts: { readonly [id: string]: Status }): number => {
@@ -29,6 +30,26 @@ it("a shop that lacks nothing scores 100, and every check applies to it", async 
     overall: 100,
     dimensions: { discoverability: 100, understandability: 100, transactability: 100 }
   })
+})
+
+it("evidence says how many there are as people say it", async () => {
+  const evidence = async (id: string, change: (shop: FixtureShop) => void = () => {}) => {
+    const shop = new FixtureShop()
+    change(shop)
+    return (await shop.scan()).checks.find((check) => check.id === id)!.evidence
+  }
+  const robots = (words: string) => (shop: FixtureShop) => shop.answers.set("/robots.txt", text(words))
+  expect(await evidence("robots.present", robots("User-agent: *\nDisallow: /cart\n"))).toBe("/robots.txt has 1 group.")
+  expect(await evidence("robots.present", robots("User-agent: a\nDisallow:\n\nUser-agent: *\nDisallow:\n")))
+    .toBe("/robots.txt has 2 groups.")
+  expect([1, 2, 0].map((count) => counted(count, "entry is", "entries are"))).toEqual([
+    "1 entry is",
+    "2 entries are",
+    "0 entries are"
+  ])
+  const right = { at: "/a", problem: undefined }
+  expect(overall("products", [right]).evidence).toBe("The only one of the products is right.")
+  expect(overall("products", [right, right]).evidence).toBe("2 of 2 products are right.")
 })
 
 it("every check has a fault that it finds", () => {

@@ -40,7 +40,8 @@ export const feedChecks: ReadonlyArray<Check> = [
     explanation:
       "A feed is the whole assortment in one document: the way into the catalogues of assistants and search engines. It is looked for where the guide, the API catalogue and the home page say. JSON, JSON Lines, RSS and Atom are read.",
     specification: acpFeed,
-    evaluate: ({ feed }) => present(feed, ({ form, items }) => `${form} with ${items.length} items.`),
+    evaluate: ({ feed }) =>
+      present(feed, ({ form, items }) => `${form} with ${Evidence.counted(items.length, "item")}.`),
     fix: ({ origin }) => ({
       instructions: "Generate a feed from the catalogue, one product a line, and link to it from /llms.txt.",
       patch:
@@ -58,7 +59,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     evaluate: ({ feed }) =>
       given(feed, ({ items, malformed }) =>
         malformed > 0
-          ? Evidence.partial(`${malformed} entries are malformed.`)
+          ? Evidence.partial(`${Evidence.counted(malformed, "entry is", "entries are")} malformed.`)
           : some("items", items, nameOf, ({ currency, id, inStock, priceMinor, title }) =>
             id === undefined
               ? "no id"

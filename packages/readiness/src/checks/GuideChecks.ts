@@ -69,8 +69,10 @@ export const guideChecks: ReadonlyArray<Check> = [
       given(llms, ({ links }) => {
         const own = links.filter((link) => canParse(link, origin) && new URL(link, origin).origin === origin)
         return Evidence.unless(
-          own.length === 0 ? `None of its ${links.length} links leads to this site.` : undefined,
-          `${own.length} of its ${links.length} links lead to this site.`
+          own.length === 0 ? `None of its ${Evidence.counted(links.length, "link")} leads to this site.` : undefined,
+          `${own.length} of its ${Evidence.counted(links.length, "link")} ${
+            own.length === 1 ? "leads" : "lead"
+          } to this site.`
         )
       }),
     fix: ({ origin }) => ({

@@ -98,7 +98,7 @@ export const httpChecks: ReadonlyArray<Check> = [
       const middle = times[Math.floor(times.length / 2)]
       if (middle === undefined) return Evidence.error("Nothing was fetched.")
       return (middle <= quick ? Evidence.pass : middle <= slow ? Evidence.partial : Evidence.fail)(
-        `Half of ${times.length} documents took longer than ${Math.round(middle)} ms.`
+        `Half of ${Evidence.counted(times.length, "document")} took longer than ${Math.round(middle)} ms.`
       )
     },
     fix: () => ({

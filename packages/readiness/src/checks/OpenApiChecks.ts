@@ -29,7 +29,10 @@ export const openApiChecks: ReadonlyArray<Check> = [
       "The OpenAPI document says to a program which operations there are, what they take and what they return. It is looked for where the API catalogue, the guide and the home page say, then at /openapi.json.",
     specification,
     evaluate: ({ openApi }) =>
-      present(openApi, ({ operations, version }) => `OpenAPI ${version} with ${operations.length} operations.`),
+      present(
+        openApi,
+        ({ operations, version }) => `OpenAPI ${version} with ${Evidence.counted(operations.length, "operation")}.`
+      ),
     fix: ({ origin }) => ({
       instructions:
         "Generate the document from the API's own definitions, serve it at /openapi.json, and name it in the API catalogue.",

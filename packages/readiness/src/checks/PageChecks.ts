@@ -31,7 +31,9 @@ export const pageChecks: ReadonlyArray<Check> = [
     evaluate: ({ home, products }) =>
       eachPage("pages", [...(home === undefined ? [] : [home]), ...products], (one) => {
         const { page } = one
-        if (page.text.length < leastText) return `only ${page.text.length} characters of text without scripts`
+        if (page.text.length < leastText) {
+          return `only ${Evidence.counted(page.text.length, "character")} of text without scripts`
+        }
         if (!("product" in one) || one.product === undefined) return undefined
         const name = LinkedData.textOf(one.product as LinkedData.Node, "name")
         return name === undefined || page.text.toLowerCase().includes(name.replace(/\s+/g, " ").toLowerCase())
@@ -77,9 +79,9 @@ export const pageChecks: ReadonlyArray<Check> = [
       const shopping = [...own].filter(isShopping)
       return Evidence.unless(
         shopping.length === 0
-          ? `None of the home page's ${own.size} links leads to products or to lists of them.`
+          ? `None of the home page's ${Evidence.counted(own.size, "link")} leads to products or to lists of them.`
           : undefined,
-        `${shopping.length} links lead to products or to lists of them.`
+        `${Evidence.counted(shopping.length, "link leads", "links lead")} to products or to lists of them.`
       )
     },
     fix: () => ({
@@ -242,7 +244,7 @@ export const pageChecks: ReadonlyArray<Check> = [
       eachPage("pages", pages, ({ page }) =>
         page.headings.length === 1 && page.headings[0] !== ""
           ? undefined
-          : `${page.headings.length} headings of the first level`),
+          : `${Evidence.counted(page.headings.length, "heading")} of the first level`),
     fix: () => ({
       instructions: "Mark the name of the product or page as the main heading.",
       patch: "<h1>Example</h1>"

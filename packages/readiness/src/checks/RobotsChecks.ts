@@ -28,7 +28,11 @@ const access = (site: Site, agents: ReadonlyArray<string>, addresses: ReadonlyAr
     agent,
     address: addresses.find((address) => !robots.value.allows(address, agent))
   })).filter(({ address }) => address !== undefined)
-  if (refused.length === 0) return Evidence.pass(`${agents.join(", ")} may fetch ${addresses.length} addresses.`)
+  if (refused.length === 0) {
+    return Evidence.pass(
+      `${agents.join(", ")} may fetch ${Evidence.counted(addresses.length, "address", "addresses")}.`
+    )
+  }
   const words = refused.map(({ address, agent }) => `${agent} may not fetch ${pathOf(address!)}`).join("; ")
   return (refused.length * 2 <= agents.length ? Evidence.partial : Evidence.fail)(words)
 }
@@ -51,7 +55,7 @@ export const robotsChecks: ReadonlyArray<Check> = [
     explanation:
       "Every robot asks for /robots.txt first. Without one, careful agents guess what they may do, and some of them stay away. A page in its place, such as the shop's \"not found\", is no robots.txt, whatever its status is.",
     specification: rfc9309,
-    evaluate: ({ robots }) => present(robots, ({ groups }) => `/robots.txt has ${groups} groups.`),
+    evaluate: ({ robots }) => present(robots, ({ groups }) => `/robots.txt has ${Evidence.counted(groups, "group")}.`),
     fix: ({ origin }) => ({
       instructions: "Serve this text as text/plain at /robots.txt.",
       patch: `User-agent: *\nDisallow: /cart\nDisallow: /checkout\n\nSitemap: ${origin}/sitemap.xml\n`

@@ -82,7 +82,7 @@ export const securityChecks: ReadonlyArray<Check> = [
             ? "No Strict-Transport-Security."
             : seconds >= leastHsts
             ? undefined
-            : `Only for ${seconds} seconds.`,
+            : `Only for ${Evidence.counted(seconds, "second")}.`,
           header ?? ""
         )
       }),

@@ -18,7 +18,10 @@ export const sitemapChecks: ReadonlyArray<Check> = [
       "The sitemap lists every page that a robot should know. Without one, products that no page links to prominently are not found. It has to be well-formed XML with `urlset` or `sitemapindex` as its root.",
     specification: protocol,
     evaluate: ({ sitemaps }) =>
-      present(sitemaps, (all) => `The sitemap has ${all.reduce((sum, { count }) => sum + count, 0)} entries.`),
+      present(sitemaps, (all) => {
+        const entries = all.reduce((sum, { count }) => sum + count, 0)
+        return `The sitemap has ${Evidence.counted(entries, "entry", "entries")}.`
+      }),
     fix: ({ origin }) => ({
       instructions: "Generate a sitemap from the catalogue, serve it as application/xml, and name it in robots.txt.",
       patch: `<?xml version="1.0" encoding="UTF-8"?>
@@ -45,9 +48,11 @@ export const sitemapChecks: ReadonlyArray<Check> = [
         const addresses = all.flatMap(({ addresses }) => addresses)
         const wrong = addresses.filter((address) => !canParse(address) || new URL(address).origin !== origin)
         return wrong.length === 0
-          ? Evidence.pass(`${addresses.length} addresses are of this site.`)
+          ? Evidence.pass(`${Evidence.counted(addresses.length, "address is", "addresses are")} of this site.`)
           : (wrong.length * 2 <= addresses.length ? Evidence.partial : Evidence.fail)(
-            `${wrong.length} of ${addresses.length} addresses are not of this site: ${wrong[0]!}`
+            `${wrong.length} of ${Evidence.counted(addresses.length, "address", "addresses")} ${
+              wrong.length === 1 ? "is" : "are"
+            } not of this site: ${wrong[0]!}`
           )
       }),
     fix: ({ origin }) => ({
@@ -71,7 +76,9 @@ export const sitemapChecks: ReadonlyArray<Check> = [
         )
         const found = site.of("product").find(({ request }) => listed.has(request.url))
         return Evidence.unless(
-          found === undefined ? `None of ${listed.size} addresses is a product's.` : undefined,
+          found === undefined
+            ? `None of ${Evidence.counted(listed.size, "address", "addresses")} is a product's.`
+            : undefined,
           `The sitemap lists pages of products, such as ${pathOf(found?.request.url ?? "")}`
         )
       }),
