@@ -9,6 +9,7 @@
  */
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
+import { shownText } from "@beauty-store/readiness/internal/Evidence"
 import type { CheckResult, Report } from "@beauty-store/readiness/Report"
 import * as Sarif from "@beauty-store/readiness/Sarif"
 import * as Scanner from "@beauty-store/readiness/Scanner"
@@ -116,6 +117,27 @@ export const printed = ({ checks, failure, ruleSet, score, url }: Report): strin
 export const exitCodeOf = ({ score, status }: Report, minScore: number | undefined): 0 | 1 =>
   status === "failed" || (minScore !== undefined && (score.overall ?? -1) < minScore) ? 1 : 0
 
+/** A text of a site's as one word of a shell's command: what would act on a terminal is left out. */
+const quoted = (text: string): string => `'${shownText(text, 4_000).replaceAll("'", "'\\''")}'`
+
+/** The checkout that the scan has opened, and the command that cancels it should the scan not. */
+export const openedWords = ({ body, headers, url }: Scanner.OpenedSession): string => {
+  const sent = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)} `).join("")
+  return `A checkout is open. The scan cancels it; if the scan dies, this command does:
+  curl -X POST ${sent}-d ${quoted(body)} ${quoted(url)}
+`
+}
+
+/** The options of a command's scan, which tells what it does while it runs. */
+export const optionsOf = (
+  { dryRun, maxPages }: Pick<Command, "dryRun" | "maxPages">,
+  tell: (words: string) => void
+): Scanner.ScanOptions => ({
+  progress: (done, doing) => Effect.sync(() => tell(`${String(Math.round(100 * done)).padStart(3)} %  ${doing}\n`)),
+  ...(maxPages === undefined ? {} : { maxPages }),
+  ...(dryRun ? { dryRun: { opened: (session) => Effect.sync(() => tell(openedWords(session))) } } : {})
+})
+
 const layer = GuardedSiteFetch.layer().pipe(
   Layer.provide([GuardedHttp.layerWith({ allowLoopback: true }), HostPace.layerMemory])
 )
@@ -127,16 +149,9 @@ export const run = async (given: ReadonlyArray<string>): Promise<number> => {
     ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
     return command.exitCode
   }
-  const { dryRun, json, maxPages, minScore, sarif, target } = command
-  const progress = (done: number, doing: string) =>
-    Effect.sync(() => void process.stderr.write(`${String(Math.round(100 * done)).padStart(3)} %  ${doing}\n`))
-  const report = await Effect.runPromise(
-    Scanner.scan(target, {
-      progress,
-      ...(maxPages === undefined ? {} : { maxPages }),
-      ...(dryRun ? { dryRun: { opened: () => Effect.void } } : {})
-    }).pipe(Effect.provide(layer))
-  )
+  const { json, minScore, sarif, target } = command
+  const told = optionsOf(command, (words) => void process.stderr.write(words))
+  const report = await Effect.runPromise(Scanner.scan(target, told).pipe(Effect.provide(layer)))
   process.stdout.write(printed(report))
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
   if (sarif !== undefined) writeFileSync(sarif, `${JSON.stringify(Sarif.of(report), null, 2)}\n`)

@@ -1,13 +1,15 @@
 /** The command line of the scanner: what it takes, what it prints, and with which code it ends. */
 import type { Report } from "@beauty-store/readiness/Report"
 import * as Score from "@beauty-store/readiness/Score"
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { exitCodeOf, printed, readCommand, run } from "../src/ScanCommand.ts"
+import { FixtureShop } from "../../readiness/test/FixtureShop.ts"
+import { exitCodeOf, openedWords, optionsOf, printed, readCommand, run } from "../src/ScanCommand.ts"
 
 const check = (id: string, status: "pass" | "fail" | "error", weight: number): Report["checks"][number] => ({
   id,
@@ -80,6 +82,41 @@ it("ends with 1 below the least score, without a score to compare, and where not
   expect([78, 79, undefined].map((least) => exitCodeOf(some, least))).toEqual([0, 1, 0])
   expect(exitCodeOf(report([check("a", "error", 1)]), 0)).toBe(1)
   expect(exitCodeOf({ ...some, status: "failed" }, undefined)).toBe(1)
+})
+
+describe("a checkout that a dry run has opened", () => {
+  it("is shown with a command that cancels it, whatever the site sent", () => {
+    const words = openedWords({
+      url: "https://shop.example/acp/checkout_sessions/s'1/cancel",
+      headers: { authorization: "Bearer a'$(id)\u001b[2J\nb", "idempotency-key": "k" },
+      body: "{}"
+    })
+    const command = words.split("\n")[1]!
+    // A shell takes it for these words, and runs nothing else.
+    const shown = execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }; ${command}`], { encoding: "utf8" })
+    expect(shown.trimEnd().split("\n")).toEqual([
+      "-X",
+      "POST",
+      "-H",
+      "authorization: Bearer a'$(id) [2J b",
+      "-H",
+      "idempotency-key: k",
+      "-d",
+      "{}",
+      "https://shop.example/acp/checkout_sessions/s'1/cancel"
+    ])
+  })
+
+  it("is told as soon as it is open", async () => {
+    const shop = new FixtureShop()
+    const told: Array<string> = []
+    const tell = (words: string) => void told.push(words)
+    await shop.scan(optionsOf({ dryRun: true, maxPages: 5 }, tell))
+    const opened = told.filter((words) => words.startsWith("A checkout is open"))
+    expect(opened).toHaveLength(1)
+    expect(opened[0]).toMatch(/curl -X POST .*authorization: Bearer .*\/checkout_sessions\/[^/]+\/cancel'/)
+    expect(optionsOf({ dryRun: false, maxPages: undefined }, tell)).not.toHaveProperty("dryRun")
+  })
 })
 
 describe("run on a site of this machine", () => {
