@@ -34,6 +34,8 @@ type Fetch = typeof SiteFetch.Service
 interface Machinery {
   verdicts: Verdicts
   ruleSet: string
+  /** Why each scan fails, if it does. */
+  failure: string | undefined
   /** Done by each scan before it reports. */
   act: (options: ScanOptions, fetch: Fetch) => Effect.Effect<unknown>
   readonly sent: Array<
@@ -45,7 +47,7 @@ interface Machinery {
   readonly stop: { requested: boolean; busy: number }
 }
 
-const reportOf = ({ ruleSet, verdicts }: Machinery, url: string, now: number): Report => {
+const reportOf = ({ failure, ruleSet, verdicts }: Machinery, url: string, now: number): Report => {
   const found = Object.entries(verdicts).map(([id, status]) => ({
     id,
     dimension: "discoverability" as const,
@@ -61,8 +63,8 @@ const reportOf = ({ ruleSet, verdicts }: Machinery, url: string, now: number): R
     ruleSet,
     startedAt: now,
     completedAt: now,
-    status: "completed",
-    failure: null,
+    status: failure === undefined ? "completed" : "failed",
+    failure: failure ?? null,
     score: Score.of(found),
     checks: found.map((check) => ({
       ...check,
@@ -99,6 +101,7 @@ const withScans = <A, E>(
     const machinery: Machinery = {
       verdicts: {},
       ruleSet: "1",
+      failure: undefined,
       act: () => Effect.void,
       sent: [],
       answers: new Map(),
@@ -354,7 +357,7 @@ onBoth("scans", (test) => {
         yield* work
         yield* work
         expect(mayTry).toBe(true)
-        expect(yield* scans.ownPage).toMatchObject({ origin: "https://own.example", scans: [{ status: "completed" }] })
+        expect(yield* scans.ownPage).toMatchObject({ origin: "https://own.example", newest: { status: "completed" } })
         // A start is no reason to scan anew.
         yield* scans.schedule
         clock.now += 2 * minutes
@@ -366,6 +369,68 @@ onBoth("scans", (test) => {
         yield* work
         expect(yield* countOf("site_scan")).toBe(2)
       }), { ownScanMillis: 24 * hours })
+  )
+
+  test(
+    "leave the newest whole one on the site's page, however many failed or were of some checks after it",
+    withScans((machinery) =>
+      Effect.gen(function*() {
+        const { clock } = yield* World
+        const scans = yield* Scans.Scans
+        const later = (more?: Partial<Scans.ScanRequest>) => {
+          clock.now += minutes
+          return scanned(ada, undefined, more)
+        }
+        machinery.verdicts = { a: "pass" }
+        yield* later()
+        const whole = yield* later()
+        const token = yield* scans.openPage(ada, whole.site_id)
+        expect(yield* scans.page(token)).toMatchObject({ newest: { id: whole.id }, whole: { id: whole.id } })
+        for (let times = 0; times < 6; times++) yield* later({ checks: ["robots.present"] })
+        machinery.failure = "The home page has status 503."
+        const failed = yield* later()
+        expect(failed.status).toBe("failed")
+        for (let times = 0; times < 6; times++) yield* later()
+        const page = yield* scans.page(token)
+        expect(page.whole).toMatchObject({ id: whole.id, report: { checks: [{ id: "a" }] } })
+        expect(page.newest).toMatchObject({ status: "failed", failure: "The home page has status 503." })
+      })
+    )
+  )
+
+  test(
+    "of another kind than the unfinished one of a site are refused, and name it",
+    withScans(() =>
+      Effect.gen(function*() {
+        const { scan } = yield* begin(ada, undefined, { checks: ["robots.present", "llms.present"] })
+        for (const more of [{ dryRun: true }, {}, { checks: ["robots.present"] }, { maxPages: 5, force: true }]) {
+          expect(yield* Effect.flip(begin(ada, undefined, more)))
+            .toMatchObject({ _tag: "OtherScanUnfinished", scanId: scan.id })
+        }
+        const same = yield* begin(ada, undefined, { checks: ["llms.present", "robots.present"], force: true })
+        expect(same.scan.id).toBe(scan.id)
+        yield* work
+        const dry = yield* begin(ada, undefined, { dryRun: true })
+        expect(dry.scan).toMatchObject({ status: "queued", options: { dryRun: true } })
+        expect((yield* begin(ada, undefined, { dryRun: true })).scan.id).toBe(dry.scan.id)
+      })
+    )
+  )
+
+  test(
+    "that failed are not returned again: the next request begins a new one",
+    withScans((machinery) =>
+      Effect.gen(function*() {
+        machinery.failure = "The home page has status 503."
+        const failed = yield* scanned(ada)
+        const next = yield* begin(ada)
+        expect(next.scan).toMatchObject({ status: "queued" })
+        expect(next.scan.id).not.toBe(failed.id)
+        machinery.failure = undefined
+        yield* work
+        expect((yield* begin(ada)).scan.id).toBe(next.scan.id)
+      })
+    )
   )
 
   test(

@@ -100,6 +100,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   SiteNotFound:
     "No site of yours has this id. A site is an origin as one principal scans it: another's has another id.",
   ScanNotFound: "No scan of yours has this id, or it is more than 30 days old.",
+  OtherScanUnfinished:
+    "The scan `scanId` of this site was asked to do something else (other checks or pages, or a dry run) and is queued or "
+    + "running. Request its result, and try again when it is over. The same request would have got that scan.",
   TooManyScans:
     "`allowed` scans of yours are queued or running. Request their results, and try again when one is over.",
   TargetForbidden: "A webhook's address is http or https and leads to the public internet.",

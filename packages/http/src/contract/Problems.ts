@@ -389,6 +389,13 @@ export const problems = {
   }),
   SiteNotFound: define("SiteNotFound", { code: "site_not_found", status: 404, title: "There is no such site" }),
   ScanNotFound: define("ScanNotFound", { code: "scan_not_found", status: 404, title: "There is no such scan" }),
+  OtherScanUnfinished: define("OtherScanUnfinished", {
+    code: "other_scan_unfinished",
+    status: 409,
+    title: "Another scan of this site is not finished",
+    retryable: true,
+    fields: { scanId: Schema.String }
+  }),
   TooManyScans: define("TooManyScans", {
     code: "too_many_scans",
     status: 409,

@@ -32,7 +32,7 @@ const Scanner = HttpApiGroup.make("scanner")
   .add(
     HttpApiEndpoint.post("scan", "/api/v1/scanner/scan").setPayload(ReadinessSchemas.ScanRequest)
       .addSuccess(ReadinessSchemas.Scan)
-      .addError(errors("Forbidden", "SiteNotFound", "TooManyScans", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "SiteNotFound", "OtherScanUnfinished", "TooManyScans", ...mutating, ...everywhere))
       .annotate(Cost, { units: units.scan })
   )
   .add(

@@ -23,8 +23,9 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "scanSite",
     summary: "Scan a site",
     description:
-      "Begins a scan, which takes a minute or more: one request a second. Returns the site's unfinished scan "
-      + "instead, or the last one like it of the last hour.",
+      "Begins a scan, which sends one request a second: with 20 pages it takes about 40 seconds. Returns an unfinished "
+      + "scan like it of the site instead, or the last one like it that was completed within the hour."
+      + " One that failed is not returned again.",
     success: "The scan that was begun, or the one that is returned instead."
   },
   "scanner.result": {

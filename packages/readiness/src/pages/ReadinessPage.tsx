@@ -208,8 +208,7 @@ const Checks = ({ checks }: { readonly checks: ReadonlyArray<CheckResult> }): VN
 )
 
 /** Says what happens now, or why there is nothing to see. */
-const Now = ({ scans }: Pick<Overview, "scans">): VNode | null => {
-  const [newest] = scans
+const Now = ({ newest }: Pick<Overview, "newest">): VNode | null => {
   if (newest === undefined) return null
   if (newest.status === "queued" || newest.status === "running") {
     return (
@@ -239,23 +238,20 @@ export interface ReadinessPageProps {
 
 /** The page of a site that was scanned, or is being scanned. */
 const readinessPage = ({ frame, overview, personal }: ReadinessPageProps): VNode => {
-  const { fixes, origin, scans, trend } = overview
-  const whole = scans.find(({ options, report, status }) =>
-    status === "completed" && report !== null && options.checks === undefined
-  )
+  const { fixes, newest, origin, trend, whole } = overview
   return (
     <Page frame={frame} title={`Readiness of ${hostOf(origin)}`} personal={personal}>
       <h1>{`How well software agents can buy at ${hostOf(origin)}`}</h1>
       <p class="lead">Whether they find the site, understand what it sells, and can pay there.</p>
-      <Now scans={scans} />
-      {whole === undefined
+      <Now newest={newest} />
+      {whole === undefined || whole.report === null
         ? <p>There is no result yet.</p>
         : (
           <div class="stack">
             <ScoreCard scan={whole} />
             <Fixes fixes={fixes} />
             <Days trend={trend} />
-            <Checks checks={whole.report!.checks} />
+            <Checks checks={whole.report.checks} />
           </div>
         )}
     </Page>

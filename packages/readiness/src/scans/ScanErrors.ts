@@ -13,6 +13,15 @@ export class ScanNotFound extends Schema.TaggedError<ScanNotFound>()("ScanNotFou
 /** There is no page with this token, or no longer. */
 export class SitePageNotFound extends Schema.TaggedError<SitePageNotFound>()("SitePageNotFound", {}) {}
 
+/** A scan of the site that was asked to do something else is not finished. */
+export class OtherScanUnfinished
+  extends Schema.TaggedError<OtherScanUnfinished>()("OtherScanUnfinished", { scanId: ScanId.claimed })
+{
+  override get message(): string {
+    return `The scan ${this.scanId} of this site is not finished, and was asked to do something else. Wait until it is.`
+  }
+}
+
 /** The principal has as many unfinished scans as one may have. */
 export class TooManyScans extends Schema.TaggedError<TooManyScans>()("TooManyScans", { allowed: Schema.Int }) {
   override get message(): string {

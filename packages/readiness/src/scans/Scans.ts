@@ -2,8 +2,8 @@
  * Scans of sites, what is to be mended there, and how that changed: the use cases of the platform beside the store.
  *
  * The rule: a site is an origin as one principal scans it, and that principal owns it; for everybody else it does not
- * exist. A site has one unfinished scan, a principal at most three. A scan that was made lately is returned again unless
- * a new one is asked for. What follows from scans (`Fixes`, `Trend`) changes by them alone. Left out on purpose: how
+ * exist. A site has one unfinished scan, which the same request joins and another waits for; a principal has at most
+ * three. A scan that was completed lately is returned again unless a new one is asked for. What follows from scans (`Fixes`, `Trend`) changes by them alone. Left out on purpose: how
  * sites are fetched and judged (`ScanJobs`, `Scanner`). Follows docs/specification.md#scans.
  *
  * @since 1.0.0
@@ -24,7 +24,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Fixes from "./Fixes.ts"
-import { AddressNotScannable, ScanNotFound, SiteNotFound, SitePageNotFound, TooManyScans } from "./ScanErrors.ts"
+import {
+  AddressNotScannable,
+  OtherScanUnfinished,
+  ScanNotFound,
+  SiteNotFound,
+  SitePageNotFound,
+  TooManyScans
+} from "./ScanErrors.ts"
 import { jobKind, sweepKind } from "./ScanJobs.ts"
 import { limits, Settings } from "./ScanSettings.ts"
 import * as ScoreRecords from "./ScoreRecords.ts"
@@ -70,8 +77,10 @@ export interface ProofView extends SiteProof.Proof {
 
 /** Everything that a site's page shows. */
 export interface Overview extends FixesView {
-  /** Newest first; the first may be unfinished. */
-  readonly scans: ReadonlyArray<SiteRecords.ScanRow>
+  /** It may be unfinished, have failed, or be of some checks only. */
+  readonly newest: SiteRecords.ScanRow | undefined
+  /** The newest that evaluated all checks, however many came after it that did not. */
+  readonly whole: SiteRecords.ScanRow | undefined
   readonly trend: Trend.Trend
 }
 
@@ -80,7 +89,10 @@ export class Scans extends Context.Tag("@beauty-store/readiness/Scans")<Scans, {
   readonly begin: (
     principal: Principal,
     request: ScanRequest
-  ) => Effect.Effect<ScanView, AddressNotScannable | SiteNotFound | TooManyScans | StoreUnavailable>
+  ) => Effect.Effect<
+    ScanView,
+    AddressNotScannable | OtherScanUnfinished | SiteNotFound | TooManyScans | StoreUnavailable
+  >
   readonly scan: (principal: Principal, scanId: ScanId) => Effect.Effect<ScanView, ScanNotFound | StoreUnavailable>
   /** What is to be mended first comes first. */
   readonly fixes: (principal: Principal, siteId: SiteId) => Effect.Effect<FixesView, SiteNotFound | StoreUnavailable>
@@ -113,8 +125,6 @@ const storePrincipal: Principal = { kind: "staff", id: "store", scopes: [] }
 
 /** How many days a page looks back. */
 const pageDays = 90
-/** How many scans a page lists. */
-const pageScans = 5
 
 const pagePurpose = "site page"
 export const ownJobKind = "scan-own"
@@ -200,7 +210,11 @@ const begin = (deps: Dependencies) => {
     const options = optionsText(request)
     if (site !== undefined) {
       const unfinished = Option.getOrUndefined(yield* SiteRecords.unfinishedScan(site.id))
-      if (unfinished !== undefined) return yield* viewOf(unfinished)
+      if (unfinished !== undefined) {
+        return optionsText(unfinished.options) === options
+          ? yield* viewOf(unfinished)
+          : yield* new OtherScanUnfinished({ scanId: unfinished.id })
+      }
       const last = Option.getOrUndefined(yield* SiteRecords.lastOfKind(site.id, options))
       const now = yield* Clock.currentTimeMillis
       if (!request.force && last !== undefined && (last.completed_at ?? 0) > now - limits.cachedMillis) {
@@ -231,7 +245,8 @@ const overviewOf = Effect.fnUntraced(function*(site: SiteRecords.SiteRow) {
   const to = Days.berlinDay(yield* Clock.currentTimeMillis)
   const overview: Overview = {
     ...(yield* fixesOf(site)),
-    scans: yield* SiteRecords.latestScans(site.id, pageScans),
+    newest: Option.getOrUndefined(yield* SiteRecords.newestScan(site.id)),
+    whole: Option.getOrUndefined(yield* SiteRecords.newestWholeScan(site.id)),
     trend: yield* trendOf(site, { from: Days.addDays(to, 1 - pageDays), to, granularity: "day" })
   }
   return overview
@@ -293,7 +308,7 @@ const schedule = (deps: Dependencies) =>
     yield* jobs.schedule(sweepKind, "store", now + 3_600_000)
     if (ownScanMillis === 0 || ownOrigins.length === 0) return yield* jobs.cancel(ownJobKind, "store")
     const site = yield* ownSite(deps)
-    const [last] = site === undefined ? [] : yield* SiteRecords.latestScans(site.id, 1)
+    const last = site === undefined ? undefined : Option.getOrUndefined(yield* SiteRecords.newestScan(site.id))
     const dueAt = last === undefined ? now + firstScanMillis : last.created_at + ownScanMillis
     yield* jobs.schedule(ownJobKind, "store", Math.max(dueAt, now + firstScanMillis))
   }))

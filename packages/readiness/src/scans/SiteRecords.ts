@@ -82,9 +82,13 @@ export const unfinishedScan = Query.first(ScanRow)<[siteId: SiteId]>(
 export const lastOfKind = Query.first(ScanRow)<[siteId: SiteId, options: string]>(
   `${scans} WHERE s.site_id = ? AND s.options = ? AND s.status = 'completed' ORDER BY s.id DESC LIMIT 1`
 )
-/** The newest scans of a site, as its page lists them. */
-export const latestScans = Query.all(ScanRow)<[siteId: SiteId, limit: number]>(
-  `${scans} WHERE s.site_id = ? ORDER BY s.id DESC LIMIT ?`
+/** The newest scan of a site. */
+export const newestScan = Query.first(ScanRow)<[siteId: SiteId]>(
+  `${scans} WHERE s.site_id = ? ORDER BY s.id DESC LIMIT 1`
+)
+/** The newest scan of a site that evaluated all checks: the one that gave its last day a score. */
+export const newestWholeScan = Query.first(ScanRow)<[siteId: SiteId]>(
+  `${scans} JOIN site_score p ON p.scan_id = s.id WHERE p.site_id = ? ORDER BY p.day DESC LIMIT 1`
 )
 const Count = Schema.Struct({ n: Query.Int })
 export const unfinishedOf = Query.first(Count)<[principal: string]>(
