@@ -70,6 +70,33 @@ describe("a start", () => {
     expect(err).toMatch(new RegExp(`^PORT=${port} is in use.*\n$`))
   })
 
+  it.each([
+    ["is not there", "throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' })"],
+    [
+      "is of another Node.js",
+      "throw Object.assign(new Error('The module was compiled\\nagainst another version'), {"
+      + " code: 'ERR_DLOPEN_FAILED' })"
+    ]
+  ])("whose SQLite module %s says how to build it, in one line, and exits 1", async (_, fault) => {
+    const preload = join(folder, `preload-${++files}.cjs`)
+    writeFileSync(
+      preload,
+      `const ordinary = process.dlopen
+process.dlopen = function (module, file, ...rest) {
+  if (file.includes("better_sqlite3")) { ${fault} }
+  return ordinary.call(process, module, file, ...rest)
+}
+`
+    )
+    for (const DATABASE_URL of [freshDatabase(), "sqlite::memory:"]) {
+      const settings = { PORT: "0", DATABASE_URL, NODE_OPTIONS: `--require ${preload}` }
+      const { code, err } = await runToEnd(server(), settings)
+      expect(code).toBe(1)
+      expect(err).toMatch(/^The native module of better-sqlite3 .*`npm rebuild better-sqlite3`.*\n$/)
+      expect(err).not.toContain("DATABASE_URL")
+    }
+  })
+
   it("on a SQLite file that another process has open says so in one line and exits 1, and harms nothing", async () => {
     const DATABASE_URL = freshDatabase()
     const first = await start(server(), { PORT: "0", DATABASE_URL })

@@ -211,18 +211,33 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
     })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** A file that this process cannot use. The message says why, in one line. */
+/** A file that this process cannot use, or no file at all (`not_built`). The message says why, in one line. */
 export class SqliteUnavailable extends Data.TaggedError("SqliteUnavailable")<{
-  readonly reason: "in_use" | "failed"
+  readonly reason: "in_use" | "failed" | "not_built"
   readonly message: string
 }> {}
 
+/**
+ * Whether the native module of better-sqlite3 is the reason, not the file: it is not there, or was built for another
+ * Node.js or system. The list of the places where it was looked for tells that it is not there.
+ */
+const isNotBuilt = (error: unknown): error is Error =>
+  error instanceof Error && ("tries" in error || ("code" in error && error.code === "ERR_DLOPEN_FAILED"))
+
 /** The same, where a file that cannot be opened is an error. */
 export const open = (options: Options): Layer.Layer<SqlClient.SqlClient, SqliteUnavailable> =>
-  Layer.catchAllCause(layer(options), (cause) =>
-    Layer.fail(
-      new SqliteUnavailable({
-        reason: "failed",
-        message: `cannot open ${options.filename}: ${String(Cause.squash(cause))}`
-      })
-    ))
+  Layer.catchAllCause(layer(options), (cause) => {
+    const error = Cause.squash(cause)
+    return Layer.fail(
+      isNotBuilt(error)
+        ? new SqliteUnavailable({
+          reason: "not_built",
+          message: "The native module of better-sqlite3 cannot be loaded: run `npm rebuild better-sqlite3` where it is "
+            + `installed. (${error.message.replace(/\s+/g, " ").replace(/^(.{160}).+$/, "$1…")})`
+        })
+        : new SqliteUnavailable({
+          reason: "failed",
+          message: `cannot open ${options.filename}: ${String(error)}`
+        })
+    )
+  })

@@ -36,9 +36,11 @@ export const paymentsSchema = "payments_simulated"
 
 const refusedFile = ({ message, reason }: Sqlite.SqliteUnavailable): StartRefused =>
   new StartRefused({
-    message: reason === "in_use"
-      ? `${message} Stop the other one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL.`
-      : `DATABASE_URL: ${message}`
+    message: {
+      in_use: `${message} Stop the other one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL.`,
+      not_built: message,
+      failed: `DATABASE_URL: ${message}`
+    }[reason]
   })
 
 const openFile = (filename: string): Client => Layer.mapError(Sqlite.open({ filename }), refusedFile)
