@@ -128,7 +128,7 @@ onBoth("checkout", (test) => {
         description: [
           "2 × Écume de Mer: €108.00",
           "3 × Rose Serum: €89.85",
-          "Shipping: €0.00",
+          "Shipping: free",
           "incl. 19% VAT: €31.59"
         ],
         expiresAt: session.expiresAt

@@ -69,7 +69,7 @@ const methodWords = (scene: Scene, cart: CartView, country: CountryCode, { id: m
     attributes: cart.attributes
   })
   return Messages.checkout.by(language, {
-    price: charge === 0 ? Messages.cart.free(language) : money(scene, charge),
+    of: charge === 0 ? Messages.cart.free(language) : money(scene, charge),
     day: formatOf(scene).day(shipping.estimatedDelivery({ method, country }, now))
   })
 }
@@ -240,8 +240,10 @@ export const reviewPage = (
               </p>
               <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
               <p>
-                {methodName(scene, method)}, {words.delivery(language)}:{" "}
-                {day(shipping.estimatedDelivery({ method: method.id, country }, now))}
+                {words.by(language, {
+                  of: methodName(scene, method),
+                  day: day(shipping.estimatedDelivery({ method: method.id, country }, now))
+                })}
               </p>
             </section>
             <section class="card" aria-labelledby="goods">

@@ -251,9 +251,10 @@ export const checkout = {
     "Prices and days are for {country}; the next page shows those for your address.",
     "Preise und Tage gelten für {country}; die nächste Seite zeigt die für Ihre Adresse."
   ),
-  by: pattern<{ readonly day: string; readonly price: string }>(
-    "{price}, delivered by {day}",
-    "{price}, Zustellung bis {day}"
+  /** Of a method its price, or its name where the price stands elsewhere. */
+  by: pattern<{ readonly day: string; readonly of: string }>(
+    "{of}, delivered by {day}",
+    "{of}, Lieferung bis {day}"
   ),
   toReview: plain("Check the order", "Bestellung prüfen"),
   review: plain("Check and order", "Prüfen und bestellen"),
@@ -265,7 +266,6 @@ export const checkout = {
   goods: plain("What you order", "Was Sie bestellen"),
   deliverTo: plain("Delivered to", "Lieferung an"),
   receiptTo: plain("Receipt to", "Rechnung an"),
-  delivery: plain("Delivery", "Zustellung"),
   shippingBy: pattern<{ readonly method: string }>("Shipping, {method}", "Versand, {method}"),
   agree: plain(
     "Our terms apply. You may withdraw from the contract, as the page about returns explains. We use your data as the page about privacy explains:",

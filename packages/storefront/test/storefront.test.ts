@@ -441,6 +441,9 @@ describe("the checkout", () => {
     }
     const swiss = await browser.send("/de/checkout", { step: "review", ...ada, country: "Schweiz", method: "express" })
     expect(swiss.text).toContain("24,95")
+    expect(swiss.text).toMatch(/<p>Express, Lieferung bis \p{Lu}\p{Ll}+tag, /u)
+    expect((await browser.send("/checkout", { step: "review", ...ada })).text)
+      .toMatch(/<p>Standard, delivered by [A-Z][a-z]+day, /)
     expect(swiss.text).toContain("Zahlungspflichtig bestellen")
     const unserved = await browser.send("/checkout", { step: "review", ...ada, country: "Antarctica" })
     expect(unserved.text).toContain("We do not deliver to Antarctica")

@@ -343,9 +343,11 @@ const payableRows = Query.all(PayableRow)<[orderId: OrderId]>(
 )
 
 /** The words around the amounts that a payer reads. */
-const payableWords: InEach<{ readonly shipping: string; readonly included: (rate: string) => string }> = {
-  en: { shipping: "Shipping", included: (rate) => `incl. ${rate} VAT` },
-  de: { shipping: "Versand", included: (rate) => `inkl. ${rate} MwSt.` }
+const payableWords: InEach<
+  { readonly shipping: string; readonly free: string; readonly included: (rate: string) => string }
+> = {
+  en: { shipping: "Shipping", free: "free", included: (rate) => `incl. ${rate} VAT` },
+  de: { shipping: "Versand", free: "kostenlos", included: (rate) => `inkl. ${rate} MwSt.` }
 }
 
 /**
@@ -355,14 +357,14 @@ const payableWords: InEach<{ readonly shipping: string; readonly included: (rate
 export const payableOf = (orderId: OrderId) =>
   Effect.map(payableRows(orderId), (rows) => {
     const { address, currency, language, shipping_minor, vat } = rows[0]!
-    const { included, shipping } = payableWords[language]
+    const { free, included, shipping } = payableWords[language]
     const amount = (amountMinor: number) => Money.display(amountMinor, currency, language)
     return {
       country: address.country,
       language,
       description: [
         ...rows.map(({ line_total_minor, name, quantity }) => `${quantity} × ${name}: ${amount(line_total_minor)}`),
-        `${shipping}: ${amount(shipping_minor)}`,
+        `${shipping}: ${shipping_minor === 0 ? free : amount(shipping_minor)}`,
         ...vat.filter(({ vatMinor }) => vatMinor > 0)
           .map(({ rateBp, vatMinor }) => `${included(VatRates.display(rateBp, language))}: ${amount(vatMinor)}`)
       ]
