@@ -167,14 +167,39 @@ onBoth("suggestions", (test) => {
   test(
     "finish the last word as products have it, and name the products",
     Effect.gen(function*() {
-      const { phrases, products } = yield* suggestions("ro")
+      const { entries, phrases } = yield* suggestions("ro")
       expect(phrases).toEqual(["rosa", "rose"])
-      expect(products[0]!.id).toBe("serum")
+      expect(entries[0]!.product.id).toBe("serum")
       expect((yield* suggestions("rose se")).phrases).toEqual(["rose serum"])
-      expect(yield* suggestions("r")).toEqual({ phrases: [], products: [] })
-      expect(yield* suggestions("")).toEqual({ phrases: [], products: [] })
-      expect(yield* suggestions("xyzzyq")).toEqual({ phrases: [], products: [] })
+      expect(yield* suggestions("r")).toEqual({ phrases: [], entries: [] })
+      expect(yield* suggestions("")).toEqual({ phrases: [], entries: [] })
+      expect(yield* suggestions("xyzzyq")).toEqual({ phrases: [], entries: [] })
       expect(yield* suggestions("serun")).toMatchObject({ phrases: ["serum"], correctedQuery: "serum" })
+    })
+  )
+})
+
+onBoth("suggestions of groups", (test) => {
+  test(
+    "name a group once, and a shade where its own word is typed",
+    Effect.gen(function*() {
+      yield* stock(ondra(
+        lipstick("Red"),
+        lipstick("Plum", { onHand: 0 }),
+        lipstick("Plum-Dark"),
+        lipstick("Rose"),
+        // Its id is the group's, and it is in none.
+        lipstick("Brush", { id: "lipstick", group: undefined })
+      ))
+      const entries = (typed: string) =>
+        Effect.map(suggestions(typed), ({ entries }) => entries.map(({ product: { id }, products }) => [id, products]))
+      const found = yield* entries("lipst")
+      expect(found).toHaveLength(2)
+      expect(found).toContainEqual(["lipstick-plum-dark", 4])
+      expect(found).toContainEqual(["lipstick", 1])
+      expect(yield* entries("lipstick plum")).toEqual([["lipstick-plum-dark", 2]])
+      expect(yield* entries("lipstick red")).toEqual([["lipstick-red", 1]])
+      expect((yield* suggestions("lipstick pl")).phrases).toEqual(["lipstick plum"])
     })
   )
 })

@@ -34,7 +34,7 @@ const numberOf: { readonly [by in VariesBy]: typeof Messages.product.shades } = 
 }
 
 /** What an entry is called, and what it is chosen by if it stands for several products. */
-const calledIn = ({ product, products }: ShownEntry) =>
+export const calledIn = ({ product, products }: ShownEntry) =>
   product.group === undefined || products === 1
     ? { name: product.name, language: product.nameLanguage, variesBy: undefined }
     : { name: product.group.name, language: product.groupLanguage, variesBy: product.group.variesBy }

@@ -49,7 +49,7 @@ import { languageOf, pathIn } from "./Language.ts"
 import { brandsPage, byPathOf, type Help, listPage, type Subject } from "./ListPages.tsx"
 import { type Asked, askedIn, queryOf } from "./ListQuery.ts"
 import * as PolicyPages from "./PolicyPages.tsx"
-import { productPath } from "./ProductCards.tsx"
+import { calledIn, productPath } from "./ProductCards.tsx"
 import { productPage } from "./ProductPage.tsx"
 import { pageHeaders, personalHeaders, type Scene, type Shop } from "./ShopFrame.tsx"
 import { entriesIn, listedIn, wholeIn } from "./ShownProduct.ts"
@@ -176,11 +176,11 @@ const suggested = 8
 
 /**
  * Ways to finish a phrase: in the catalogue's language its words, and the names of what it finds in the language of the
- * page.
+ * page, as lists name it.
  */
 const suggestedIn = Effect.fnUntraced(function*(language: Language, typed: string) {
-  const { phrases, products } = yield* (yield* Catalog).suggestions(typed)
-  const names = (yield* listedIn(language, products)).map(({ name }) => name)
+  const { entries, phrases } = yield* (yield* Catalog).suggestions(typed)
+  const names = (yield* entriesIn(language, entries)).map((entry) => calledIn(entry).name)
   return [...new Set([...(language === defaultLanguage ? phrases : []), ...names])].slice(0, suggested)
 })
 

@@ -262,6 +262,17 @@ describe("the shades of a product", () => {
     expect(data.map(({ id }: { readonly id: string }) => id)).toEqual([rose, red])
   })
 
+  it("are one suggestion, as they are one entry of a list", async () => {
+    for (const language of ["", "/de"]) {
+      const { json: names } = await shop().get(`${language}/search/suggestions?q=lip`)
+      const shown = (await shop().get(`${language}/search?q=lip`)).text
+      expect(new Set(names).size, language).toBe(names.length)
+      const entries = names.filter((name: string) => name !== name.toLowerCase())
+      expect(entries.length, language).toBeGreaterThan(1)
+      for (const name of entries) expect(shown, name).toMatch(new RegExp(`<h[23]><a [^>]*>${name}</a>`))
+    }
+  })
+
   it("are one group for search engines", async () => {
     const [product, , group] = dataIn((await shop().get(`/products/${red}`)).text)
     expect(product).toMatchObject({ color: "Signal Red", inProductGroupWithID: "ondrava-matte-lipstick" })

@@ -88,7 +88,8 @@ export interface SearchFacets extends Omit<Facet.Facets, "brands">, Correction {
 export interface Suggestions extends Correction {
   /** Ways to finish the phrase. */
   readonly phrases: ReadonlyArray<string>
-  readonly products: ReadonlyArray<CatalogProduct>
+  /** What the phrase finds, with the products of a group as one entry. */
+  readonly entries: ReadonlyArray<CatalogEntry>
 }
 
 /** A brand without its products. */
@@ -390,14 +391,31 @@ const facets = ({ transactions, vocabulary }: SearchDependencies) =>
     }
   })
 
-/** Phrases and products that are suggested, and how many of the products that are found are looked at for the phrases. */
+/** Phrases and entries that are suggested, and how many of the products that are found are looked at for the phrases. */
 const mostSuggestions = 8
 const mostLookedAt = 50
 
-const suggestions = ({ toProduct, transactions, vocabulary }: SearchDependencies) =>
-  Effect.fnUntraced(function*(typed: string) {
+/** Rows with those of their group, in the order of the first of each. */
+const grouped = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<Together> => {
+  const groups = new Map<string, Arr.NonEmptyArray<ProductRow>>()
+  const all: Array<Arr.NonEmptyArray<ProductRow>> = []
+  for (const row of rows) {
+    const known = row.group_id === null ? undefined : groups.get(row.group_id)
+    if (known !== undefined) known.push(row)
+    else {
+      const fresh: Arr.NonEmptyArray<ProductRow> = [row]
+      all.push(fresh)
+      if (row.group_id !== null) groups.set(row.group_id, fresh)
+    }
+  }
+  return all
+}
+
+const suggestions = (dependencies: SearchDependencies) => {
+  const { transactions, vocabulary } = dependencies
+  return Effect.fnUntraced(function*(typed: string) {
     const words = wordsOf(typed)
-    if (fold(typed).length < 2) return { phrases: [], products: [] }
+    if (fold(typed).length < 2) return { phrases: [], entries: [] }
     const found = yield* correcting(vocabulary, words, (words) =>
       transactions.read(
         ProductSearch.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, words, undefined)
@@ -408,10 +426,11 @@ const suggestions = ({ toProduct, transactions, vocabulary }: SearchDependencies
         found.rows.map(({ brand_name, name }) => wordsOf(`${name} ${brand_name}`)),
         mostSuggestions
       ),
-      products: found.rows.slice(0, mostSuggestions).map(toProduct),
+      entries: grouped(found.rows).slice(0, mostSuggestions).map((rows) => entryFrom(dependencies, rows, found.words)),
       ...correction(found)
     }
   })
+}
 
 const texts = ({ transactions }: Dependencies) => (productIds: ReadonlyArray<ProductId>) =>
   transactions.read(ProductNames.texts(productIds))
