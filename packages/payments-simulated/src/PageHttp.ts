@@ -65,8 +65,9 @@ export const page = ({ document, returnUrl }: Shown, status: number): Response =
     contentType: "text/html; charset=utf-8"
   })
 
+/** JSON ends with a line's end, as the store's does, so that a terminal shows what follows on a line of its own. */
 export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
-  HttpServerResponse.text(JSON.stringify(body), {
+  HttpServerResponse.text(`${JSON.stringify(body)}\n`, {
     status,
     headers: { ...privateHeaders, ...headers },
     contentType: status < 400 ? "application/json" : "application/problem+json"

@@ -97,6 +97,28 @@ describe("a program at the payment page", () => {
     expect((await lookUp(session.sessionId)).payments).toEqual([])
   })
 
+  it("gets JSON that ends its line, whatever the response says", async () => {
+    const session = await open()
+    const post = (body: string, type = "application/json") =>
+      fetch(session.url, { method: "POST", headers: { "content-type": type }, body })
+    const responses = [
+      await fetch(session.url, { headers: { accept: "application/json" } }),
+      await fetch(session.url, { method: "DELETE" }),
+      await fetch(new URL("/pay/ses_none", session.url), { headers: { accept: "application/json" } }),
+      await post("{"),
+      await post("{}", "text/plain"),
+      await post(JSON.stringify({ method: "none" })),
+      await post(JSON.stringify({ ...good, card: { ...good.card, number: "4000000000009995" } })),
+      await post(JSON.stringify(good)),
+      await post(JSON.stringify(good))
+    ]
+    expect(responses.map(({ status }) => status)).toEqual([200, 405, 404, 400, 415, 400, 200, 200, 409])
+    for (const response of responses) {
+      expect(response.headers.get("content-type")).toMatch(/json$/)
+      expect(await response.text()).toMatch(/\}\n$/)
+    }
+  })
+
   it("goes back without paying, and may still pay", async () => {
     const session = await open()
     expect((await json(session.url, { action: "cancel" })).body).toEqual({ status: "cancelled", returnUrl })
