@@ -26,7 +26,7 @@ export interface NamedFont {
 const weights = { regular: 400, bold: 600 } as const
 
 /** How many stay open: more than a document needs, and a few megabytes. */
-const mostOpen = 48
+export const mostOpen = 48
 
 const opened = new Map<string, Promise<OpenSlice>>()
 

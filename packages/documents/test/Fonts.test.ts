@@ -31,6 +31,23 @@ describe("the slices that a document needs", () => {
       expect(having.some((name) => slices.includes(name))).toBe(true)
     }
   })
+  it("stay open, those that were needed last, and no more than a bound", async () => {
+    const [first, second, ...rest] = FontFiles.slicesOf("han")
+    const [before, others] = [rest.slice(0, FontSlices.mostOpen - 2), rest.slice(FontSlices.mostOpen - 2)]
+    expect(others.length).toBeGreaterThan(1)
+    const opened = [FontSlices.open(first!), FontSlices.open(second!), ...before.map(FontSlices.open)]
+    // Needed once more, so that the second is the one that was not needed for longest.
+    expect(FontSlices.open(first!)).toBe(opened[0])
+    opened.push(FontSlices.open(others[0]!))
+    expect(FontSlices.open(first!)).toBe(opened[0])
+    const again = FontSlices.open(second!)
+    expect(again).not.toBe(opened[1])
+    // That took the place of the next.
+    const third = FontSlices.open(before[0]!)
+    expect(third).not.toBe(opened[2])
+    expect((await again).regular.name).toBe((await opened[1]!).regular.name)
+    await Promise.all([...opened, third])
+  })
   it("have the characters of everyday Chinese, kana and every Korean syllable between them", async () => {
     const had = new Set<number>()
     for (const slice of FontFiles.slicedFonts.flatMap(FontFiles.slicesOf)) {
