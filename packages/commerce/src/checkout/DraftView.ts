@@ -40,6 +40,8 @@ export interface DraftView {
   readonly messages: ReadonlyArray<Domain.Message>
   /** The order that it became. */
   readonly orderId: OrderId | undefined
+  /** The order that it last became and that nobody has paid: the provider may have a page for it. */
+  readonly unpaidOrderId: OrderId | undefined
   /** The capability of the page on which a person takes over and pays; undefined where there is nothing to pay. */
   readonly handover: string | undefined
   readonly createdAt: number
@@ -91,6 +93,7 @@ export const viewOf = Effect.fnUntraced(
         options: [{ ...optionOf(terms, order.shipping_method), chargeMinor: order.shipping_minor }],
         messages: [],
         orderId: status === "completed" ? order.id : undefined,
+        unpaidOrderId: undefined,
         handover: undefined
       }
     }
@@ -102,6 +105,7 @@ export const viewOf = Effect.fnUntraced(
       options: appraisal.options,
       messages: Domain.isFinal(status) ? [] : appraisal.messages,
       orderId: undefined,
+      unpaidOrderId: session?.order_id,
       handover: row.kind === "checkout" && Domain.isPayable(status) ? sign(secret, handoverPurpose, row.id) : undefined
     }
   }

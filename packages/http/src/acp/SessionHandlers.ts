@@ -2,6 +2,7 @@
  * The handlers of checkout sessions: one set for both of their addresses, which differ only in the protocol's rules.
  * Follows docs/specification.md#acp.
  */
+import { OrderId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import { buyer, holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -84,18 +85,19 @@ const complete = (operation: SessionOperations["complete"], services: Services) 
     })
   })
 
+/** Cancels first; then the payment page of an order that nobody has paid is closed, if the provider responds in time. */
 const cancel = (operation: SessionOperations["cancel"], services: Services) =>
-  Operations.change(
-    operation,
-    buyer,
-    Effect.fnUntraced(function*({ caller, path }) {
-      return yield* sessionView(
-        services,
-        caller,
-        yield* services.drafts.cancel(caller.owner, "checkout", path.sessionId)
-      )
+  Operations.saga(operation, buyer, {
+    begin: Effect.fnUntraced(function*({ caller, path }) {
+      const view = yield* services.drafts.cancel(caller.owner, "checkout", path.sessionId)
+      return view.unpaidOrderId ?? new Operations.AlreadyDone(yield* sessionView(services, caller, view))
+    }),
+    finish: Effect.fnUntraced(function*(orderId, { caller, path }) {
+      yield* services.checkout.closePage(OrderId.claimed.make(orderId))
+      const view = yield* services.drafts.view(caller.owner, "checkout", path.sessionId)
+      return yield* sessionView(services, caller, view)
     })
-  )
+  })
 
 const handlersOf = (operations: SessionOperations, services: Services) => ({
   create: create(operations.create, services),

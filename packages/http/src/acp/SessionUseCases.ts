@@ -3,6 +3,7 @@
  * with the order that it became, which is loaded here. The shapes and words, statuses included, are `SessionPrinter`'s.
  * Follows docs/specification.md#acp.
  */
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
@@ -31,7 +32,7 @@ export const services = Effect.gen(function*() {
     authentication: authenticationOf(policy)
   }
   const methods = methodIdsOf(yield* Strategies.Shipping)
-  return { drafts: yield* PurchaseDrafts, orders: yield* Orders, methods, policy, shop }
+  return { checkout: yield* Checkout, drafts: yield* PurchaseDrafts, orders: yield* Orders, methods, policy, shop }
 })
 export type Services = Effect.Effect.Success<typeof services>
 

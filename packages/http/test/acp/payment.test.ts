@@ -1,6 +1,9 @@
 /** ACP sessions that are paid: by delegated tokens, with 3-D Secure, by a person on the provider's page. */
+import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { beforeEach, describe, expect, it } from "vitest"
+import { openHandlers, providerPages } from "../../../../test/shop/handlers.ts"
 import { serum } from "../../../../test/shop/products.ts"
+import { pathOf } from "../../../../test/shop/requests.ts"
 import { useShop } from "../../../../test/shop/server.ts"
 import { eventually, pay } from "../../../../test/shop/shopper.ts"
 import { type Agent, agentOf, beginning, details, nextKey, totalOf } from "./agent.ts"
@@ -280,6 +283,30 @@ describe("a person", () => {
     expect([json.status, json.order.status]).toEqual(["completed", "confirmed"])
     expect((await store().get(at)).text).toContain("has been paid")
     expect((await store().get("/checkout/continue/nonsense")).status).toBe(404)
+  })
+
+  it("can no longer pay once the agent has cancelled: the provider's page is closed before the response", async () => {
+    // Nothing is done in its background that could close the page instead.
+    const still = await openHandlers(StoreHttp.app(providerPages))
+    const agent = agentOf(still, await still.clientToken("demo-agent"))
+    const { json: session } = await agent.create({
+      ...beginning(serum),
+      ...details,
+      line_items: [{ id: serum, quantity: 20 }]
+    })
+    const onward = await still.request("POST", pathOf(session.continue_url))
+    const payUrl = /url=([^"]+)"/.exec(onward.text)![1]!.replaceAll("&amp;", "&")
+    const key = nextKey()
+    const cancelled = await agent.cancel(session.id, undefined, { key })
+    expect([cancelled.status, cancelled.json.status]).toEqual([200, "canceled"])
+    expect((await agent.cancel(session.id, undefined, { key })).json).toEqual(cancelled.json)
+    const card = { method: "card", card: { number: "4242424242424242" } }
+    expect((await still.post(pathOf(payUrl), card)).json.code).toBe("session_closed")
+    expect((await agent.get(session.id)).json).toEqual(cancelled.json)
+    // One that nobody has begun to pay has no page.
+    const { json: plain } = await agent.create()
+    expect((await agent.cancel(plain.id)).json.status).toBe("canceled")
+    await still.close()
   })
 
   it("finds the order by its number and email address, and by neither alone", async () => {
