@@ -342,6 +342,16 @@ const categoryLists: Migration = {
   ]
 }
 
+/**
+ * Whether the limits of a charge are to be checked once more, because its process had not caught up with what agents spent
+ * when it began. A charge of an older program is not: it never checks twice.
+ */
+const provisionalCharges: Migration = {
+  name: "028_provisional_charges",
+  compatibleFrom: "011_line_money",
+  statements: () => ["ALTER TABLE charge ADD COLUMN provisional INTEGER NOT NULL DEFAULT 0"]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -369,5 +379,6 @@ export const migrations: ReadonlyArray<Migration> = [
   decisions,
   languages,
   readiness,
-  categoryLists
+  categoryLists,
+  provisionalCharges
 ]

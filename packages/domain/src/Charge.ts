@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 
 /**
  * `begun`: the provider is still to be asked whose instrument it is. `authorised`: counted; the provider may have been
- * asked for the money. `refused`: the limits do not allow it. `challenged`: the bank wants to authenticate the
+ * asked for the money. `refused`: the limits do not allow it; they are checked again where spends had been forgotten. `challenged`: the bank wants to authenticate the
  * cardholder. `voided`: nothing was taken, and nothing will be.
  */
 export const State = Schema.Literal("begun", "authorised", "succeeded", "declined", "challenged", "refused", "voided")
@@ -23,7 +23,7 @@ export type State = typeof State.Type
 /** All transitions between states. */
 export const transitions: Readonly<Record<State, ReadonlyArray<State>>> = {
   begun: ["authorised", "declined", "refused", "voided"],
-  authorised: ["succeeded", "declined", "challenged", "voided"],
+  authorised: ["succeeded", "declined", "challenged", "refused", "voided"],
   succeeded: [],
   declined: [],
   challenged: [],

@@ -59,31 +59,17 @@ const fail = ({ write }: Dependencies) =>
   )
 type Fail = ReturnType<typeof fail>
 
-/** Locks the payer of a token, and returns the time by the instrument's clock. */
-const lockOwner = Effect.fnUntraced(function*(instrument: string) {
-  yield* SpendingLedger.registerInstrument(instrument)
-  const payer: SpendingLedger.Payer = { instrument, delegation: undefined }
-  return { payer, now: yield* SpendingLedger.lockInstrument(instrument) }
-})
-
-/**
- * Counts the amount if the limits of the payer allow it: of a token, whose instrument the provider tells, or of a
- * delegation, where it was not counted at the beginning.
- */
+/** Asks the provider for the instrument of a charge's token, and counts the amount if the limits allow it. */
 const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fail) =>
   Effect.fnUntraced(function*(charge: ChargeRow) {
-    const token = charge.token === null
-      ? undefined
-      : Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token)))
-    if (charge.token !== null && token === undefined) {
-      return yield* fail(charge, "declined", { reason: "token_not_found" })
-    }
-    yield* Effect.catchTags(
+    const token = Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token!)))
+    if (token === undefined) return yield* fail(charge, "declined", { reason: "token_not_found" })
+    const payer: SpendingLedger.Payer = { instrument: token.instrument, delegation: undefined }
+    yield* Effect.catchTag(
       write(Effect.gen(function*() {
-        const session = Option.getOrThrow(yield* SessionRecords.byId(charge.session_id))
-        const { now, payer } = token === undefined
-          ? yield* lockPayer(session.principal, charge.delegation_id!)
-          : yield* lockOwner(token.instrument)
+        yield* SessionRecords.byId(charge.session_id)
+        yield* SpendingLedger.registerInstrument(payer.instrument)
+        const now = yield* SpendingLedger.lockInstrument(payer.instrument)
         yield* SpendingLedger.authorise(
           payer,
           charge.amount_minor,
@@ -94,13 +80,35 @@ const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fai
         if ((yield* ChargeRecords.setAuthorised(payer.instrument, charge.id)) === 0) return
         yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)
       })),
-      {
-        AllowanceExceeded: (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal }),
-        DelegationNotActive: () => fail(charge, "declined", { reason: "mandate_not_active" }),
-        DelegationNotFound: () => fail(charge, "declined", { reason: "mandate_not_active" })
-      }
+      "AllowanceExceeded",
+      (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal })
     )
   })
+
+/**
+ * Checks the limits of a delegated charge once more, which was counted before its process had caught up. It is refused if
+ * the agent has spent what the store had forgotten.
+ */
+const confirmAllowance = ({ policy, write }: Dependencies, fail: Fail) => (charge: ChargeRow) =>
+  Effect.catchTags(
+    write(Effect.gen(function*() {
+      const session = Option.getOrThrow(yield* SessionRecords.byId(charge.session_id))
+      const { now, payer } = yield* lockPayer(session.principal, charge.delegation_id!)
+      yield* SpendingLedger.authorise(
+        payer,
+        charge.amount_minor,
+        policy.allowance,
+        { now, currency: policy.currency },
+        charge.id
+      )
+      yield* ChargeRecords.setFinal(charge.id)
+    })),
+    {
+      AllowanceExceeded: (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal }),
+      DelegationNotActive: () => fail(charge, "declined", { reason: "mandate_not_active" }),
+      DelegationNotFound: () => fail(charge, "declined", { reason: "mandate_not_active" })
+    }
+  )
 
 /** Asks the provider for the money of a charge that is counted. Returns the session if that confirmed it. */
 const collect = (
@@ -139,6 +147,7 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
   const find = byId(deps)
   const failed = fail(deps)
   const authorised = authorise(deps, failed)
+  const confirmed = confirmAllowance(deps, failed)
   const collected = collect(deps, settlement, sessions, failed)
   /**
    * Does everything that a charge still needs at the provider, and saves the outcome. Returns the session if this call
@@ -154,7 +163,12 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
           Effect.zipRight(authorised(charge), Effect.flatMap(find(charge.id), process))
         )
       case "authorised":
-        return Effect.zipRight(reconciliation.catchUp, collected(charge))
+        return Effect.zipRight(
+          reconciliation.catchUp,
+          charge.provisional
+            ? Effect.zipRight(confirmed(charge), Effect.flatMap(find(charge.id), process))
+            : collected(charge)
+        )
       default:
         return Effect.succeed(undefined)
     }

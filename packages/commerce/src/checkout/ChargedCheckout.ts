@@ -118,25 +118,27 @@ interface Authorisation {
   readonly now: number
 }
 
-/**
- * Locks the payer, if they are known, and checks the amount against their limits. Before the process has caught up, the
- * store may have forgotten spends: what it remembers is enough to refuse, and an amount that it would allow is checked
- * again and counted by `finish`, as for a token.
- */
+/** Locks the payer, if they are known, and checks the amount against their limits. */
 const authorise = Effect.fnUntraced(function*(
-  { policy, reconciliation }: Dependencies,
+  { policy }: Dependencies,
   source: PaymentSource,
   amountMinor: number
 ) {
   if (source._tag === "Token") return undefined
   const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
   yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, { now, currency: policy.currency })
-  return reconciliation.isCaughtUp() ? { payer, now } satisfies Authorisation : undefined
+  return { payer, now } satisfies Authorisation
 })
 
-/** Writes a charge; it is counted where the payer is known. */
+/**
+ * Writes a charge; it is counted where the payer is known. Before the process has caught up, the store may have forgotten
+ * spends: what it remembers is enough to refuse, and an amount that it would allow is counted, and checked once more by
+ * `finish`. It is not left uncounted for `finish`, because the previous release takes every uncounted charge for that of a
+ * token.
+ */
 const insertCharge = Effect.fnUntraced(
   function*(
+    { reconciliation }: Dependencies,
     sessionId: SessionId,
     amountMinor: number,
     { authentication, keepsSession, source }: ChargeIntent,
@@ -147,6 +149,7 @@ const insertCharge = Effect.fnUntraced(
       source: source._tag === "Token" ? source : { _tag: "Mandate", mandateId: source.delegationId },
       authentication,
       instrument: authorisation?.payer.instrument,
+      isProvisional: authorisation !== undefined && !reconciliation.isCaughtUp(),
       amountMinor,
       keepsSession
     })
@@ -169,7 +172,7 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
         sessionId,
         at: authorisation?.now
       })
-      const chargeId = yield* insertCharge(written.sessionId, totalMinor, intent, authorisation)
+      const chargeId = yield* insertCharge(deps, written.sessionId, totalMinor, intent, authorisation)
       yield* OrderPlacement.reserve(decision, written.sessionId, deps)
       return chargeId
     },
@@ -207,7 +210,7 @@ const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
     const authorisation = yield* authorise(deps, intent.source, row.total_minor)
     yield* SessionRecords.setCharged(row.phase === "open" ? "processing" : row.phase, row.id, row.phase)
     yield* deps.jobs.schedule("checkout", row.id, now + takeUpMillis)
-    return yield* insertCharge(row.id, row.total_minor, intent, authorisation)
+    return yield* insertCharge(deps, row.id, row.total_minor, intent, authorisation)
   }, deps.write)
 
 /** Why a charge was given up that the provider could not accept. */

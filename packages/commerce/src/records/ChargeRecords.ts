@@ -35,13 +35,14 @@ const Row = Schema.Struct({
   proof: Schema.NullOr(ProofText),
   amount_minor: Query.Int,
   keeps_session: Query.Flag,
+  provisional: Query.Flag,
   reason: Schema.NullOr(Schema.String),
   refusal: Schema.NullOr(RefusalText)
 })
 export type ChargeRow = typeof Row.Type
 
-const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session, reason,
-  refusal FROM charge`
+const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session,
+  provisional, reason, refusal FROM charge`
 export const byId = Query.first(Row)<[id: ChargeId]>(`${selected} WHERE id = ?`)
 /** All charges of a session, oldest first. */
 export const ofSession = Query.all(Row)<[sessionId: SessionId]>(`${selected} WHERE session_id = ? ORDER BY id`)
@@ -60,6 +61,7 @@ const insertRow = Query.insert("charge", [
   "instrument",
   "amount_minor",
   "keeps_session",
+  "provisional",
   "at"
 ])
 
@@ -70,6 +72,8 @@ export interface New {
   readonly authentication: AuthenticationProof | undefined
   /** Known where the amount is already counted. */
   readonly instrument: string | undefined
+  /** Whether the limits are to be checked once more before the provider is asked for money. */
+  readonly isProvisional: boolean
   readonly amountMinor: number
   readonly keepsSession: boolean
 }
@@ -87,6 +91,7 @@ export const insert = Effect.fnUntraced(function*(charge: New) {
     instrument: charge.instrument ?? null,
     amount_minor: charge.amountMinor,
     keeps_session: charge.keepsSession ? 1 : 0,
+    provisional: charge.isProvisional ? 1 : 0,
     at: yield* Clock.currentTimeMillis
   })
   return id
@@ -95,6 +100,11 @@ export const insert = Effect.fnUntraced(function*(charge: New) {
 /** Records that the amount is counted. Returns 0 where the charge has changed since. */
 export const setAuthorised = Query.change<[instrument: string, id: ChargeId]>(
   "UPDATE charge SET state = 'authorised', instrument = ? WHERE id = ? AND state = 'begun'"
+)
+
+/** Records that the limits were checked once more. */
+export const setFinal = Query.change<[id: ChargeId]>(
+  "UPDATE charge SET provisional = 0 WHERE id = ? AND state = 'authorised'"
 )
 
 const setEnd = Query.change<

@@ -11,7 +11,7 @@
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
-import type { ChargeId, DelegationId, OrderId } from "@beauty-store/domain/Ids"
+import { ChargeId, type DelegationId, type OrderId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -44,9 +44,11 @@ const SpendRow = Schema.Struct({ amountMinor: Query.Int, at: Query.Int })
  * lost, because whatever became of its order is lost with it.
  */
 const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument" | "mandate_id") => {
-  const read = Query.all(SpendRow)<[payer: string, after: number, payer: string, after: number, except: string]>(
+  const read = Query.all(SpendRow)<
+    [payer: string, after: number, except: string, payer: string, after: number, except: string]
+  >(
     `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE s.${entry} = ? AND s.at > ?
-       AND s.entry = 'spent'
+       AND s.charge_id <> ? AND s.entry = 'spent'
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')
      UNION ALL
      SELECT u.amount_minor, u.at FROM unrecorded_payment u WHERE u.${lost} = ? AND u.at > ?
@@ -54,8 +56,8 @@ const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument"
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = u.charge_key AND r.entry = 'spent')
      ORDER BY 2, 1`
   )
-  return (payer: string, after: number, except: ChargeId | undefined) =>
-    read.sent(payer, after, payer, after, except ?? "")
+  return (payer: string, after: number, except: ChargeId | undefined = ChargeId.claimed.make("")) =>
+    read.sent(payer, after, except, payer, after, except)
 }
 const spentFrom = standingWhere("instrument", "instrument")
 const spentBy = standingWhere("delegation_id", "mandate_id")
@@ -131,8 +133,8 @@ export const spentByDelegation = Effect.fnUntraced(
 
 /**
  * Decides whether an amount may be spent under the shop's allowance; `now` is the locked instrument's time. Reads only;
- * `record` is to follow. `chargeId`: a charge that exists already, and that the provider may have made; it does not stand
- * in its own way.
+ * `record` is to follow. `chargeId`: a charge that exists already, and that may be counted, or be made by the provider; it
+ * does not stand in its own way.
  */
 export const authorise = (
   payer: Payer,
