@@ -123,8 +123,9 @@ describe("pages", () => {
     }
     // What stands for a product is part of the same address.
     for (const id of ["%2Fevil.example", "%5Cevil.example", "evil.example", ".%09"]) {
-      const [, location = ""] = await redirected(`/products/${id}/`)
-      expect(new URL(location, shop().baseUrl).origin, id).toBe(shop().baseUrl)
+      const [, location] = await redirected(`/products/${id}/`)
+      expect(location, id).toMatch(/^\/products\/[^/]/)
+      expect(new URL(String(location), shop().baseUrl).origin, id).toBe(shop().baseUrl)
     }
     const { status } = await shop().post("/cart/", {})
     expect(status).toBe(405)

@@ -36,6 +36,7 @@ const view: DraftView = {
   options: [],
   messages: [],
   orderId: undefined,
+  unpaidOrderId: undefined,
   handover: undefined,
   createdAt: 0,
   updatedAt: 0,
