@@ -19,6 +19,7 @@ import * as Carts from "./Carts.ts"
 import { seenIn } from "./Coverage.ts"
 import * as Delegations from "./Delegations.ts"
 import * as Events from "./Events.ts"
+import * as Goods from "./Goods.ts"
 import * as Holds from "./Holds.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Money from "./Money.ts"
@@ -57,6 +58,7 @@ export const topics: ReadonlyArray<Rules> = [
   Money.rules,
   Events.rules,
   Prices.rules,
+  Goods.rules,
   Search.rules,
   Scans.rules,
   Carts.rules,
