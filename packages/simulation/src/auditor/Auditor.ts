@@ -30,6 +30,7 @@ import * as Prices from "./Prices.ts"
 import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
+import * as Records from "./Records.ts"
 import * as Refusals from "./Refusals.ts"
 import * as RefusedChanges from "./RefusedChanges.ts"
 import * as RefusedHolds from "./RefusedHolds.ts"
@@ -152,6 +153,7 @@ export class Auditor extends Audit {
     }
     Responses.isSuccess(this, sent, response)
     if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)
+    Records.succeeded(this, exchange)
     for (const rules of topics) rules[operation as keyof Rules]?.check(this, exchange)
   }
 
