@@ -1049,6 +1049,42 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "return { body, products: [] }"
   },
   {
+    name: "a list of the shop front keeps its old prices",
+    file: "packages/storefront/src/Storefront.ts",
+    old: "return areSame ? { body, products: foundIn(data) } : { body }",
+    text: "return areSame ? { body, products: [] } : { body }"
+  },
+  {
+    name: "a list of the shop front goes by what is on it, and not by what comes to it",
+    file: "packages/storefront/src/Storefront.ts",
+    old: `const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && !isEmpty`,
+    text: `const areSame = q === "" && sort === "relevance" && !isEmpty`
+  },
+  {
+    name: "the card of a group says the price of the product that it leads to",
+    file: domain("ListEntry"),
+    old: "one.priceMinor < best.priceMinor ? one : best, product)",
+    text: "one.priceMinor < best.priceMinor ? best : best, product)"
+  },
+  {
+    name: "accents count in a search",
+    file: commerce("catalog/SearchWords"),
+    old: `.replace(/\\p{M}/gu, "")`,
+    text: ""
+  },
+  {
+    name: "two neighbours that are swapped are two mistakes",
+    file: domain("Spelling"),
+    old: "steps[row * width + column]! + (i - row - 1) + 1 + (j - column - 1)",
+    text: "steps[row * width + column]! + (i - row - 1) + 2 + (j - column - 1)"
+  },
+  {
+    name: "the feed swaps the value and the unit of a size",
+    file: "packages/http/src/acp/Feed.ts",
+    old: "value: `${size.value} ${size.unit}`",
+    text: "value: `${size.unit} ${size.value}`"
+  },
+  {
     name: "a scan is readable by another principal",
     file: "packages/readiness/src/scans/Scans.ts",
     old: "return found === undefined || !owns(principal, found.principal)",

@@ -15,6 +15,7 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { Auditor } from "./auditor/Auditor.ts"
 import * as Events from "./auditor/Events.ts"
+import * as GoodsRules from "./auditor/Goods.ts"
 import { LeaseRules } from "./auditor/Leases.ts"
 import { operationOf } from "./auditor/Operations.ts"
 import * as OwnRows from "./auditor/OwnRows.ts"
@@ -143,6 +144,7 @@ export class World {
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     this.auditor.replaced = replacedBy(this.shop)
     this.auditor.at = () => new Date(this.time.now).toISOString()
+    if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods.assortment)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ annotations, cause, date, message }) => {
       this.say("log: store", Overheard.logged(message, annotations, cause))
@@ -153,6 +155,7 @@ export class World {
     this.clocks = options.clocks ?? [rightClock]
     this.auditor.skew = skewOf(this.clocks)
     this.auditor.stores = this.clocks.length
+    this.auditor.hasShopFront = swarm.has("act.storefront") || swarm.has("act.compare")
     // A clock that is set back makes what was read last look younger than it is, by at most as much again.
     if (this.clocks.length > 1) {
       this.auditor.outdatedFor = this.clocks.some((clock) => clock.isEverSet) ? 2 * second : second
@@ -326,7 +329,7 @@ export class World {
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
       maxUnconfirmed: swarm.maxUnconfirmed,
-      hasShopFront: swarm.has("act.storefront") || swarm.has("act.compare"),
+      hasShopFront: this.auditor.hasShopFront,
       sites: this.isScanned ? Sites.reachedBy(this.transport, baseUrl, prng.stream("sites")) : undefined,
       requestLog: (line) => this.say("log: requests", `${line.method} ${line.path}`),
       wrapProvider: shop.provider,

@@ -28,6 +28,8 @@ export class Audit {
   skew: Skew = { behind: 0, ahead: 0 }
   /** How many stores there are. */
   stores = 1
+  /** Whether the shop has pages on which people browse. */
+  hasShopFront = false
   /** How long a store may show what another has changed, in milliseconds; one that is alone shows everything at once. */
   outdatedFor = 0
   /** Rules that do not hold for this shop, because it has others in their place. */

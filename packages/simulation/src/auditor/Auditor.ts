@@ -19,6 +19,7 @@ import * as Carts from "./Carts.ts"
 import { seenIn } from "./Coverage.ts"
 import * as Delegations from "./Delegations.ts"
 import * as Events from "./Events.ts"
+import * as Goods from "./Goods.ts"
 import * as Holds from "./Holds.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Money from "./Money.ts"
@@ -29,6 +30,7 @@ import * as Prices from "./Prices.ts"
 import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
+import * as Records from "./Records.ts"
 import * as Refusals from "./Refusals.ts"
 import * as RefusedChanges from "./RefusedChanges.ts"
 import * as RefusedHolds from "./RefusedHolds.ts"
@@ -57,6 +59,7 @@ export const topics: ReadonlyArray<Rules> = [
   Money.rules,
   Events.rules,
   Prices.rules,
+  Goods.rules,
   Search.rules,
   Scans.rules,
   Carts.rules,
@@ -150,6 +153,7 @@ export class Auditor extends Audit {
     }
     Responses.isSuccess(this, sent, response)
     if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)
+    Records.succeeded(this, exchange)
     for (const rules of topics) rules[operation as keyof Rules]?.check(this, exchange)
   }
 

@@ -66,8 +66,45 @@ export interface KnownOrder {
   goodwillMinor: number
   /** When staff reported that all of it arrived, if they did so once, in milliseconds. */
   deliveredAt: number | undefined
+  /** To whom it goes, as its buyer said, where that is known. */
+  readonly delivery?: Delivered | undefined
   /** When it was first requested, and when its buyer learned of it, in order of events; unknown for ACP's orders. */
   readonly placed: { readonly from: number; readonly to: number } | undefined
+}
+
+/** The texts of a product in a language. */
+export interface Texts {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly groupName?: string | undefined
+  readonly groupValue?: string | undefined
+}
+
+/** A product as it was stocked. */
+export interface Good {
+  readonly id: string
+  readonly brand: { readonly id: string; readonly name: string }
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly currency: string
+  readonly gtin: string
+  readonly size: { readonly value: number; readonly unit: string }
+  readonly isSealed: boolean
+  readonly group: {
+    readonly id: string
+    readonly name: string
+    readonly variesBy: string
+    readonly value: string
+  } | undefined
+  readonly translations: Readonly<Record<string, Texts>>
+  readonly ingredients: string | undefined
+}
+
+/** A recipient as a buyer writes them down. */
+export interface Delivered {
+  readonly email: string
+  readonly shipping: Readonly<Record<"name" | "address" | "city" | "postcode" | "country", string>>
 }
 
 export interface KnownReturn {
@@ -365,6 +402,9 @@ export class Observations {
   /** What orders keep, in words, and the bodies of public responses by path and ETag. */
   readonly keptByOrders = new Map<string, string>()
   readonly tagged = new Map<string, string>()
+  /** What never changes of things, by their ids and fields, and their lists that only grow, line by line. */
+  readonly recorded = new Map<string, string>()
+  readonly recordedLists = new Map<string, ReadonlyArray<string>>()
   /** Receipts and credit notes by number: the order of each. */
   readonly documents = new Map<string, string>()
 
@@ -376,6 +416,8 @@ export class Observations {
   /** Changes by staff, by what the trail says of them: the requests that asked for each, and those that were done. */
   readonly staffChanges = new Map<string, { readonly asked: Set<string>; readonly done: Set<string> }>()
 
+  /** The products as they were stocked; none where the shop searches by attributes of its own. */
+  readonly goods = new Map<string, Good>()
   /** Prices of a product, and whether it is sealed for hygiene. */
   readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<KnownPrice> }>()
   /** The initial stock of a product, plus returned units, less sold ones. */

@@ -8,7 +8,7 @@ import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order } from "./Bodies.ts"
 import * as Money from "./Money.ts"
-import type { KnownOrder } from "./Observations.ts"
+import type { Delivered, KnownOrder } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
 import { reaches, type Steps } from "./Steps.ts"
 import * as Words from "./Words.ts"
@@ -63,6 +63,24 @@ const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order
   )
 }
 
+/** An order goes to whom its buyer said. A country has one name, whichever was given. */
+const toWhom = (
+  audit: Audit,
+  { email, id, shippingAddress: seen }: Order,
+  { email: asked, shipping }: Delivered
+): void => {
+  const { address, city, country, name, postcode } = shipping
+  const isCode = /^[A-Z]{2}$/.test(country)
+  const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map((text) => text.trim())
+  const said = [email, seen.name, seen.address, seen.city, seen.postcode, seen.country]
+  audit.expect(
+    due.every((text, n) => text === said[n]),
+    "order.recipient",
+    `${id} to ${due.join(", ")}`,
+    () => said.join(", ")
+  )
+}
+
 /** An order as its buyer bought it. */
 const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
   audit.expect(
@@ -76,6 +94,13 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
     "order.language",
     `${order.id} in ${known.language}`,
     () => order.language
+  )
+  if (known.delivery !== undefined) toWhom(audit, order, known.delivery)
+  audit.expect(
+    order.shippingMethod === known.method,
+    "order.method",
+    `${order.id} sent by ${known.method}`,
+    () => order.shippingMethod
   )
   if (known.items !== undefined) {
     const seen = new Map<string, number>(order.items.map((item) => [item.productId, item.quantity]))

@@ -23,7 +23,7 @@ import * as Orders from "./Orders.ts"
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
-type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "shipping" | "shippingMethod" | "language">
+type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
 
 /** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
@@ -62,6 +62,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
   country: delivery.shipping.country,
   method: delivery.shippingMethod ?? "standard",
   language: delivery.language ?? "en",
+  delivery,
   status: "pending",
   seenAt: n,
   goodwillMinor: 0,

@@ -84,6 +84,39 @@ export const rules: Rules = {
   })
 }
 
+/** A receipt says what was bought, by whom, and for how much. */
+const saysTheOrder = (audit: Audit, order: Order, receipt: Receipt): void => {
+  const { buyer, creditNotes, lines, number } = receipt
+  const billed = (email: string, { address, city, country, name, postcode }: Order["shippingAddress"]) =>
+    [email, name, address, city, postcode, country].join(", ")
+  const line = (productId: string, name: string, quantity: number, price: number, total: number) =>
+    `${quantity} of ${productId}, ${name}, at ${price}, ${total} in all`
+  const due = [
+    order.id,
+    billed(order.email, order.shippingAddress),
+    ...order.items.map((one) => line(one.productId, one.name, one.quantity, one.price, one.lineTotal)),
+    `${order.subtotal} and ${order.shipping} are ${order.total} ${order.currency}`
+  ]
+  const said = [
+    receipt.orderId,
+    billed(buyer.email, buyer),
+    ...lines.map((one) => line(one.productId, one.name, one.quantity, one.price, one.total)),
+    `${receipt.subtotal} and ${receipt.shipping} are ${receipt.total} ${receipt.currency}`
+  ]
+  audit.expect(
+    said.join("; ") === due.join("; "),
+    "receipt.order",
+    `${number}: ${due.join("; ")}`,
+    () => said.join("; ")
+  )
+  const isNet = [receipt, ...creditNotes].every(({ net, total, vat, vatTotal }) =>
+    cents(net) + cents(vatTotal) === cents(total)
+    && vat.reduce((sum, row) => sum + cents(row.net), 0) === cents(net)
+    && vat.reduce((sum, row) => sum + cents(row.vat), 0) === cents(vatTotal)
+  )
+  audit.expect(isNet, "receipt.net", `${number} with what its total is without VAT`, () => JSON.stringify(receipt))
+}
+
 /** At rest: a paid order has a receipt, and credit notes for its refunds. */
 export const orderAtRest = (
   audit: Audit,
@@ -96,6 +129,7 @@ export const orderAtRest = (
   audit.expect((receipt !== undefined) === wasPaid, "receipt.paid", `a receipt: ${wasPaid}`, () => String(!wasPaid))
   if (receipt === undefined) return
   seen(audit, id, receipt)
+  saysTheOrder(audit, order, receipt)
   const credited = receipt.creditNotes.reduce(
     (sum, note) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(cents(note.total)),
     0

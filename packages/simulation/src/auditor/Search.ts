@@ -8,12 +8,14 @@
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type ProductPage } from "./Bodies.ts"
+import * as Goods from "./Goods.ts"
+import * as Lists from "./Lists.ts"
 import * as Prices from "./Prices.ts"
 import * as Stock from "./Stock.ts"
 
 const defaultLimit = 20
 
-const found = (audit: Audit, { body, sent }: Exchange<unknown, ProductPage>): void => {
+const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>): void => {
   const query = new URLSearchParams(sent.path.split("?")[1] ?? "")
   const { data } = body
   const asked = (name: string) => query.get(name) ?? undefined
@@ -32,25 +34,20 @@ const found = (audit: Audit, { body, sent }: Exchange<unknown, ProductPage>): vo
   const isSorted = (sort !== "price" && sort !== "-price") ||
     prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
   audit.expect(isSorted, "search.order", `${sent.path}: by ${sort}`, () => prices.join(" "))
+  Lists.searchShown(audit, sent, n, body)
 }
 
 export const rules: Rules = { "catalog.search": onResponse(ApiSchemas.ProductPage, found) }
 
-/** A line of the feed, as far as it is judged. */
-interface FeedLine {
-  readonly id: string
-  readonly variants: ReadonlyArray<{
-    readonly price: { readonly amount: number }
-    readonly availability: { readonly available: boolean }
-  }>
-}
+/** The lines of the feed. */
+const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>
+  body.trimEnd().split("\n").map((line) => JSON.parse(line) as Goods.FeedLine)
 
 /** The feed as products. */
 export const feedOf = (
   body: string
 ): ReadonlyArray<{ readonly id: string; readonly price: number; inStock: boolean }> =>
-  body.trimEnd().split("\n").map((line) => {
-    const { id, variants: [variant] } = JSON.parse(line) as FeedLine
+  linesOf(body).map(({ id, variants: [variant] }) => {
     return { id, price: variant!.price.amount / 100, inStock: variant!.availability.available }
   })
 
@@ -66,6 +63,7 @@ export const feedShown = (
     const exchange = { sent, n, body: product } as unknown as Exchange
     for (const rules of [Prices.rules, Stock.rules]) rules["catalog.product"]?.check(audit, exchange)
   }
+  for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
   const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
   audit.expect(

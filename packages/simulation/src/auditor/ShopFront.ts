@@ -7,6 +7,7 @@
 import * as PageReader from "../engine/PageReader.ts"
 import type { Audit } from "./Audit.ts"
 import { cents, type Order, type OrderSummary } from "./Bodies.ts"
+import * as Goods from "./Goods.ts"
 import type { Testimony } from "./Witnesses.ts"
 import * as Words from "./Words.ts"
 
@@ -26,6 +27,10 @@ export const testimonyOf = (productId: string, page: string): Testimony => {
     inStock: offers?.availability === "https://schema.org/InStock"
   }
 }
+
+/** A product's page was shown: what it says to search engines of the product is so. */
+export const productSays = (audit: Audit, path: string, productId: string, page: string): void =>
+  Goods.pageSays(audit, path, productId, PageReader.dataIn(page) ?? {})
 
 /** A cart was shown, which nobody else changes. */
 export const cartShown = (

@@ -46,6 +46,22 @@ export const decided = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation === receive) seen.openRestocks.delete(changeOf(request))
 }
 
+/** How many units are few. */
+const few = 5
+
+/** A shelf was shown: there are no less than none, and its words follow from its units. */
+const shelfShown = (audit: Audit, { body, sent }: Pick<Exchange<unknown, InventoryStatus>, "body" | "sent">): void => {
+  const { availability, inStock, productId, quantity } = body
+  audit.expect(quantity >= 0, "stock.negative", `0 or more units of ${productId}`, () => `${quantity} units`)
+  const due = quantity === 0 ? "out_of_stock" : quantity <= few ? "low_stock" : "in_stock"
+  audit.expect(
+    productId === sent.subject && inStock === quantity > 0 && availability === due,
+    "stock.words",
+    `${quantity} units of ${sent.subject}: ${due}`,
+    () => `${productId}, ${availability}, ${inStock ? "in stock" : "sold out"}`
+  )
+}
+
 const counted = (
   audit: Audit,
   { at, body, firstSentAt, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.SetOnHand.Encoded, InventoryStatus>
@@ -58,18 +74,31 @@ const counted = (
     `at most the ${onHand} units of ${sent.subject} that were counted can be had`,
     () => `${body.quantity} units`
   )
+  shelfShown(audit, { body, sent })
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
   const { emptied, openCounts, openRestocks } = audit.seen
   const mayBeFilled = [...openCounts.values(), ...[...openRestocks.values()].flat()].includes(sent.subject)
   if (onHand === 0 && !mayBeFilled) emptied.set(sent.subject, { n, at })
 }
 
-/** A product is shown: not as one that is there, where its shelf was empty before the request left and is since. */
+/** Whether the shelf of a product was empty before a request left, and is since. */
+export const isSoldOut = (
+  { outdatedFor, seen }: Audit,
+  sent: Pick<Exchange["sent"], "at" | "n">,
+  productId: string
+): boolean => {
+  const emptied = seen.emptied.get(productId)
+  return emptied !== undefined && emptied.n < sent.n && (outdatedFor === 0 || emptied.at <= sent.at - outdatedFor)
+}
+
+/** A product is shown: not as one that is there, where it is sold out. */
 const shown = (audit: Audit, { sent }: Exchange, { id, inStock }: Product): void => {
-  const emptied = audit.seen.emptied.get(id)
-  const isEmpty = emptied !== undefined && emptied.n < sent.n
-    && (audit.outdatedFor === 0 || emptied.at <= sent.at - audit.outdatedFor)
-  audit.expect(!isEmpty || !inStock, "catalogue.stock", `${id} shown as sold out at ${sent.path}`, () => "in stock")
+  audit.expect(
+    !isSoldOut(audit, sent, id) || !inStock,
+    "catalogue.stock",
+    `${id} shown as sold out at ${sent.path}`,
+    () => "in stock"
+  )
 }
 
 const cameBack = (
@@ -85,16 +114,7 @@ const cameBack = (
 }
 
 export const rules: Rules = {
-  "catalog.inventory": onResponse(
-    ApiSchemas.InventoryStatus,
-    (audit, { body }) =>
-      audit.expect(
-        body.quantity >= 0,
-        "stock.negative",
-        `0 or more units of ${body.productId}`,
-        () => `${body.quantity} units`
-      )
-  ),
+  "catalog.inventory": onResponse(ApiSchemas.InventoryStatus, shelfShown),
   [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
   ...onShownProduct(shown),
   [receive]: onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)

@@ -39,3 +39,64 @@ export const dataIn = (page: string): unknown => {
   const data = all(page, "script").find(({ attribs }) => attribs["type"] === "application/ld+json")
   return data === undefined ? undefined : JSON.parse(DomUtils.textContent(data))
 }
+
+/** A product, or a group of products as one, as a list shows it. */
+export interface CardShown {
+  readonly productId: string
+  readonly name: string
+  readonly priceMinor: number
+  /** Whether the price is the lowest of several. */
+  readonly isFrom: boolean
+  readonly unitPriceMinor: number | undefined
+  /** How many products it stands for. */
+  readonly products: number
+  readonly isSoldOut: boolean
+  /** The element of its heading. */
+  readonly heading: string
+}
+
+const digitsIn = (text: string): number => Number(text.replaceAll(/\D/g, ""))
+
+const classesOf = ({ attribs }: Element): ReadonlyArray<string> => attribs["class"]?.split(" ") ?? []
+
+const cardFrom = (item: Element): CardShown | undefined => {
+  const heading = all(item, "h2")[0] ?? all(item, "h3")[0]
+  const link = heading && all(heading, "a")[0]
+  const [, productId] = /\/products\/([^/?#]+)$/.exec(link?.attribs["href"] ?? "") ?? []
+  const amount = all(item, "span").find((one) => classesOf(one).includes("amount"))
+  if (heading === undefined || link === undefined || productId === undefined || amount === undefined) return undefined
+  const price = DomUtils.textContent(amount)
+  // The size stands beside the price; below it the unit price, and how many products there are.
+  const [, unitPrice, products] = all(item, "small").map((one) => DomUtils.textContent(one))
+  const isMarked = classesOf(item).includes("sold-out")
+  const isCalled = all(item, "span").some((one) => classesOf(one).includes("status"))
+  return {
+    productId: decodeURIComponent(productId),
+    name: DomUtils.textContent(link),
+    priceMinor: digitsIn(price),
+    isFrom: /^(?:from|ab) /.test(price),
+    unitPriceMinor: unitPrice === undefined || unitPrice === ""
+      ? undefined
+      : digitsIn(unitPrice.split(/ (?:per|je) /)[0]!),
+    products: products === undefined ? 1 : digitsIn(products),
+    isSoldOut: isMarked && isCalled,
+    heading: heading.name
+  }
+}
+
+/** The products that a page lists. */
+export const cardsIn = (page: string): ReadonlyArray<CardShown> =>
+  all(page, "li").filter((item) => classesOf(item).includes("product")).flatMap((item) => cardFrom(item) ?? [])
+
+/** How many things a page has found, and how many it would find by each of the choices beside the list. */
+export const countsIn = (page: string) => {
+  const document = parseDocument(page)
+  const [total] = DomUtils.getElementsByTagName("p", document).filter((one) => classesOf(one).includes("quiet"))
+  const [choices] = DomUtils.getElementsByTagName("nav", document).filter((one) => classesOf(one).includes("facets"))
+  return {
+    total: total === undefined ? undefined : digitsIn(DomUtils.textContent(total)),
+    choices: choices === undefined
+      ? []
+      : all(choices, "small").map((one) => digitsIn(DomUtils.textContent(one)))
+  }
+}

@@ -9,6 +9,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Cart, Order } from "../auditor/Bodies.ts"
+import * as Lists from "../auditor/Lists.ts"
 import * as Pages from "../auditor/Pages.ts"
 import * as ShopFront from "../auditor/ShopFront.ts"
 import type { Response } from "../engine/Network.ts"
@@ -79,9 +80,12 @@ class Browser {
   /** Opens a page that is there; undefined where the store cannot serve it now. */
   readonly open = Effect.fnUntraced(
     function*(this: Browser, path: string, statuses: ReadonlyArray<number> = [200]) {
+      const { auditor } = this.workload.clientContext
+      const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
       const page = yield* this.exchange("GET", path)
       if (page === undefined) return undefined
-      Pages.served(this.workload.clientContext.auditor, `GET ${path} by ${this.name}`, page, statuses)
+      Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses)
+      if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
       return page.status === 200 ? page : undefined
     }
   )

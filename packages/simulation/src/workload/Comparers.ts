@@ -20,12 +20,14 @@ import {
   productsOf
 } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
+import * as Lists from "../auditor/Lists.ts"
 import * as Search from "../auditor/Search.ts"
 import * as ShopFront from "../auditor/ShopFront.ts"
 import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
 import { Client, type Received } from "./Client.ts"
+import { drawList, drawPhrase, openList } from "./Lists.ts"
 import { send } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { everyPage, reader } from "./Readers.ts"
@@ -44,6 +46,10 @@ interface Comparer {
   readonly staff: Client
   /** A session of the agent, and its path. */
   session: string | undefined
+  /** Lists of the shop front to which they return. */
+  readonly lists: ReadonlyArray<string>
+  /** Those that they look at now. */
+  looksAt: ReadonlyArray<string>
   /** The last bodies of public pages, by path. */
   readonly had: Map<string, { readonly tag: string; readonly body: string }>
 }
@@ -127,7 +133,47 @@ const cartSays = Effect.fnUntraced(function*({ guest }: Comparer) {
 const pageOf = Effect.fnUntraced(function*({ nobody, prng, workload }: Comparer, productId: string) {
   const path = `${prng.pick(["", "/de"])}/products/${productId}`
   const page = yield* send(workload, nobody.identity.name, { method: "GET", path })
-  return page?.status === 200 ? [ShopFront.testimonyOf(productId, page.body)] : []
+  if (page?.status !== 200) return []
+  ShopFront.productSays(workload.clientContext.auditor, path, productId, page.body)
+  return [ShopFront.testimonyOf(productId, page.body)]
+})
+
+/** What lists show of all products, and all products as the API shows them. */
+interface ListsRead {
+  readonly products: ReadonlyArray<Product>
+  readonly searched: readonly [path: string, page: ProductPage] | undefined
+  readonly pages: ReadonlyArray<readonly [path: string, body: string]>
+}
+
+/** The search of the API that asks for what a list of the shop front asks for, with all that it can say. */
+const searchLike = ({ prng, workload: { clientContext: { auditor } } }: Comparer, path: string): string => {
+  const asked = Lists.askedOfPage(path)
+  const query = new URLSearchParams({ limit: "100", sort: asked?.sort ?? "relevance" })
+  if (asked === undefined) return `/api/products?${query}`
+  const { brand, category, inStock, leastMinor, mostMinor, q } = asked
+  if (q !== "" || prng.happens(0.2)) query.set("q", prng.happens(0.5) ? drawPhrase(prng, auditor) : q)
+  if (brand !== undefined) query.set("brand", brand)
+  if (category !== undefined) query.set("category", category)
+  if (leastMinor > 0) query.set("minPrice", String(leastMinor / 100))
+  if (mostMinor < Infinity) query.set("maxPrice", String(mostMinor / 100))
+  if (inStock === true || prng.happens(0.2)) query.set("inStock", String(inStock ?? false))
+  if (prng.happens(0.5)) query.set("facets", "true")
+  return `/api/products?${query}`
+}
+
+/** Reads some of the lists that a comparer returns to. */
+const readLists = Effect.fnUntraced(function*(comparer: Comparer, products: ReadonlyArray<Product>) {
+  const { lists, nobody, prng, workload } = comparer
+  const pages: Array<readonly [path: string, body: string]> = []
+  if (prng.happens(0.4)) comparer.looksAt = [prng.pick(lists), prng.pick(lists)]
+  for (const path of new Set(comparer.looksAt)) {
+    const body = yield* openList(workload, nobody.identity.name, path)
+    if (body !== undefined) pages.push([path, body])
+  }
+  const path = prng.happens(0.4) ? searchLike(comparer, prng.pick(lists)) : undefined
+  const page = path === undefined ? undefined : successful(yield* nobody.send<ProductPage>("GET", path))
+  const searched = path === undefined || page === undefined ? undefined : [path, page] as const
+  return { products, searched, pages } satisfies ListsRead
 })
 
 /** Everything that says something about a product. */
@@ -149,7 +195,8 @@ const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: s
     ...yield* cartSays(comparer),
     ...yield* sessionSays(comparer)
   )
-  return all
+  const lists = page?.nextCursor === null ? yield* readLists(comparer, page.data) : undefined
+  return { all, lists }
 })
 
 /** A public page as it is now, and whether a client that had an earlier one is told that it is the same. */
@@ -228,7 +275,12 @@ const compareProduct = Effect.fnUntraced(function*(comparer: Comparer, productId
   const { prng, workload } = comparer
   const { auditor } = workload.clientContext
   const said = yield* atOneMoment(workload, testimonies(comparer, productId))
-  if (said !== undefined) Witnesses.agree(auditor, said)
+  if (said !== undefined) {
+    Witnesses.agree(auditor, said.all)
+    const { pages = [], products = [], searched } = said.lists ?? {}
+    for (const [path, body] of pages) Lists.pageAgrees(auditor, path, body, products)
+    if (searched !== undefined) Lists.searchAgrees(auditor, ...searched, products)
+  }
   const path = prng.pick(["/api/", `/api/products/${productId}`, `/api/products/${productId}`])
   const again = yield* atOneMoment(workload, revalidated(comparer, path))
   if (again !== undefined) Witnesses.notModified(auditor, path, again.status, again.had, again.has)
@@ -285,6 +337,16 @@ const buyOut = Effect.fnUntraced(function*(comparer: Comparer, productId: string
   yield* compareProduct(comparer, productId)
 })
 
+/** Has a shelf counted: it is empty, compares, and it is not any more. */
+const recount = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
+  const { prng, staff } = comparer
+  const count = (onHand: number) => staff.send("PUT", `/api/inventory/${productId}`, { onHand }, staff.key(false))
+  yield* count(0)
+  yield* compareProduct(comparer, productId)
+  yield* count(prng.int(1, 40))
+  yield* compareProduct(comparer, productId)
+})
+
 /** Compares now and then, until the days are over. */
 export const comparer = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
@@ -298,6 +360,12 @@ export const comparer = Effect.fnUntraced(
     const guest = client({ name, principal: name })
     guest.token = yield* guestToken(guest)
     if (guest.token === undefined) return undefined
+    const favourite = prng.pick(products)
+    const lists = prng.stream("lists")
+    const all = [
+      `${lists.pick(["", "/de"])}/products?in-stock=1`,
+      ...Array.from({ length: 4 }, () => drawList(lists, clientContext.auditor, favourite))
+    ]
     const one: Comparer = {
       workload,
       prng,
@@ -306,13 +374,16 @@ export const comparer = Effect.fnUntraced(
       agent: client({ name, principal: "agent", shopper: name, oauth: "demo-agent" }),
       staff: client({ name, principal: "staff", isStaff: true, oauth: "demo-staff" }),
       session: undefined,
+      lists: all,
+      looksAt: all.slice(0, 2),
       had: new Map()
     }
-    const favourite = prng.pick(products)
     while ((yield* Clock.currentTimeMillis) < endsAt) {
       const product = prng.happens(0.7) ? favourite : prng.pick(products)
       if (prng.happens(0.5)) yield* goToFreeShipping(one)
       if (prng.happens(0.4)) yield* take(one, product)
+      const isCounted = workload.swarm.has("staff.recount") && lists.happens(0.25)
+      if (isCounted) yield* recount(one, product)
       if (prng.happens(0.3)) yield* buyOut(one, product)
       else if (prng.happens(0.7)) yield* compareProduct(one, product)
       if (prng.happens(0.4)) yield* compareList(one)

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
 import { Client, type ClientContext } from "./Client.ts"
+import { drawList, openList } from "./Lists.ts"
 import { pause, type Workload } from "./Workload.ts"
 
 /** A client without a token. */
@@ -56,10 +57,15 @@ export const passerBy = Effect.fnUntraced(
     const { clientContext, endsAt, products, swarm } = workload
     const client = reader(clientContext, name, prng)
     const favourite = prng.pick(products)
+    const { auditor } = clientContext
+    const lists = prng.stream("lists")
     while ((yield* Clock.currentTimeMillis) < endsAt) {
       yield* pause(prng, minute, day)
       if (!prng.happens(swarm.probability("act.look"))) continue
       for (let looks = prng.int(1, 4); looks > 0; looks--) {
+        if (auditor.hasShopFront && lists.happens(0.2)) {
+          yield* openList(workload, name, drawList(lists, auditor, favourite))
+        }
         yield* look(client, prng.happens(0.5) ? favourite : prng.pick(products))
         yield* pause(prng, 10, second)
       }

@@ -11,30 +11,56 @@ import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"
 import type { Client } from "./Client.ts"
+import { drawPhrase } from "./Lists.ts"
 import { everyPage, reader } from "./Readers.ts"
 import { pause, type Workload } from "./Workload.ts"
 
 /** What a search asks for, besides the pages. `isSettled`: nothing that it goes by changes while the shop is open. */
 const drawSearch = (
   prng: Prng,
-  { categories, products }: Workload
+  { categories, clientContext: { auditor }, products }: Workload
 ): { readonly query: URLSearchParams; isSettled: boolean } => {
   const query = new URLSearchParams()
   const word = prng.pick(prng.pick(products).split("-"))
   const longest = "x".repeat(100)
-  if (prng.happens(0.5)) {
-    query.set("q", prng.pick([word, word.slice(0, 3), "", `${word} serum`, "x".repeat(500), "É % _ \" ' \\ -"]))
+  if (prng.happens(0.7)) {
+    const phrase = drawPhrase(prng, auditor)
+    query.set(
+      "q",
+      prng.pick([
+        phrase,
+        phrase,
+        phrase,
+        phrase,
+        phrase,
+        word,
+        word.slice(0, 3),
+        "",
+        `${word} serum`,
+        "x".repeat(500),
+        "É % _ \" ' \\ -"
+      ])
+    )
   }
   if (prng.happens(0.15)) query.set("brand", prng.pick(["kieselhaut", "tarifenna", "none", longest]))
   if (prng.happens(0.2)) query.set("category", prng.pick([...categories, longest]))
   if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
   if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
-  if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name"]))
+  if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest"]))
+  if (prng.happens(0.3)) query.set("suggestions", "true")
   const isSettled = ["minPrice", "maxPrice", "inStock"].every((name) => !query.has(name))
     && !(query.get("sort") ?? "").includes("price")
   return { query, isSettled }
 }
+
+/** Types something, and looks at what is found first. */
+const type = Effect.fnUntraced(function*({ clientContext: { auditor } }: Workload, client: Client) {
+  const { prng } = client
+  const query = new URLSearchParams({ q: drawPhrase(prng, auditor) })
+  if (prng.happens(0.2)) query.set("suggestions", "true")
+  yield* client.send("GET", `/api/products?${query}`)
+})
 
 /** Reads a search in short pages and in a long one. */
 const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
@@ -73,6 +99,8 @@ export const searcher = Effect.fnUntraced(
       for (let looks = prng.int(1, 2); looks > 0; looks--) {
         yield* prng.happens(0.6) ? search(workload, client) : fetchFeed(workload)
         yield* pause(prng, 10, second)
+        yield* type(workload, client)
+        yield* type(workload, client)
       }
       if (prng.happens(0.2)) {
         yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))

@@ -21,6 +21,7 @@ import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type Identity, isFinal, type Received } from "./Client.ts"
 import { atDesk } from "./Desk.ts"
+import { drawList, openList } from "./Lists.ts"
 import { look, reader } from "./Readers.ts"
 import { fetchFeed } from "./Searchers.ts"
 import { varied } from "./Variations.ts"
@@ -63,6 +64,7 @@ export class Staff {
   private readonly partnersPrng: Prng
   private readonly endpointsPrng: Prng
   private readonly deskPrng: Prng
+  private readonly listsPrng: Prng
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
   /** The same people, as the shop sees anybody. */
@@ -75,6 +77,7 @@ export class Staff {
     this.partnersPrng = prng.stream("partners")
     this.endpointsPrng = prng.stream("endpoints")
     this.deskPrng = prng.stream("desk")
+    this.listsPrng = prng.stream("lists")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
@@ -146,7 +149,11 @@ export class Staff {
   /** Changes a product, and reads how a public page shows it before and after. */
   private lookingOn(product: string, change: Effect.Effect<unknown>): Effect.Effect<void> {
     const seen = this.does("act.look") ? look(this.passerBy, product) : Effect.void
-    return Effect.asVoid(Effect.zipRight(Effect.zipRight(seen, change), seen))
+    const { listsPrng, workload } = this
+    const isListed = workload.clientContext.auditor.hasShopFront && listsPrng.happens(0.25)
+    const path = isListed ? drawList(listsPrng, workload.clientContext.auditor, product) : undefined
+    const listed = path === undefined ? Effect.void : openList(workload, this.passerBy.identity.name, path)
+    return Effect.asVoid(Effect.all([seen, listed, change, seen, listed]))
   }
 
   /** A small carrier of the shop reports an arrival, and only then the shipment. */

@@ -1,0 +1,212 @@
+/**
+ * Rules of what is said of products: wherever one is shown, it is called, described, measured and numbered as it was
+ * stocked, and its unit price is that of its price and size. Prices and stock are the rules' of `Prices` and `Stock`.
+ *
+ * The measure is what the shop was stocked with, before its first request. Follows docs/specification.md#catalogue.
+ */
+import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { isDeepStrictEqual } from "node:util"
+import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
+import { type Cart, cents, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
+import type { Good } from "./Observations.ts"
+
+/** Where the simulated store is. */
+const origin = "http://shop.example"
+
+const goodOf = (
+  brand: Assortment["brands"][number],
+  product: Assortment["brands"][number]["products"][number]
+): Good => ({
+  id: product.id,
+  brand: { id: brand.id, name: brand.name },
+  name: product.name,
+  description: product.description,
+  category: product.category,
+  currency: product.currency,
+  gtin: product.gtin,
+  size: product.size ?? { value: 1, unit: "pcs" },
+  isSealed: product.returnableOnceOpened === false,
+  group: product.group,
+  translations: product.texts?.translations ?? {},
+  ingredients: (product.attributes as { readonly ingredients?: string } | undefined)?.ingredients
+})
+
+/** The shop was stocked. A shop with attributes of its own shows what it likes of them, and nothing of it is judged. */
+export const stocked = ({ seen }: Audit, { brands }: Assortment): void => {
+  for (const brand of brands) for (const product of brand.products) seen.goods.set(product.id, goodOf(brand, product))
+}
+
+/** The price in cents of 100 ml or 100 g, rounded half up; undefined for what is sold by the piece. */
+export const unitPriceMinor = (priceMinor: number, { unit, value }: Good["size"]): number | undefined => {
+  if (unit === "pcs") return undefined
+  const thousandths = Math.round(value * 1000)
+  return Math.floor((2 * priceMinor * 100_000 + thousandths) / (2 * thousandths))
+}
+
+/** What a page calls a product, and its group, in a language. */
+export const namesIn = ({ group, name, translations }: Good, language: string) => ({
+  name: translations[language]?.name ?? name,
+  groupName: translations[language]?.groupName ?? group?.name
+})
+
+/** What is said of a thing is what it is, as far as that is known. */
+const isSaid = (
+  audit: Audit,
+  rule: string,
+  what: string,
+  expected: Readonly<Record<string, unknown>>,
+  seen: object
+): void => {
+  for (const [name, value] of Object.entries(expected)) {
+    const said = (seen as Readonly<Record<string, unknown>>)[name]
+    audit.expect(
+      isDeepStrictEqual(said, value),
+      rule,
+      `${name} of ${what}: ${JSON.stringify(value)}`,
+      () => JSON.stringify(said) ?? "nothing"
+    )
+  }
+}
+
+/** A response of the API shows a product. */
+const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
+  const good = audit.seen.goods.get(product.id)
+  if (good === undefined) return
+  const { brand, category, currency, description, gtin, id, ingredients, isSealed, name, size } = good
+  const per = unitPriceMinor(cents(product.price), size)
+  isSaid(audit, "catalogue.facts", `${id} at ${sent.path}`, {
+    name,
+    description,
+    currency,
+    category,
+    brand,
+    image: `${origin}/images/${id}.svg`,
+    gtin,
+    size,
+    unitPrice: per === undefined ? null : { price: per / 100, per: { value: 100, unit: size.unit } },
+    ...(ingredients === undefined ? {} : { ingredients }),
+    hygieneSealed: isSealed
+  }, product)
+}
+
+/** A line of the feed. */
+export interface FeedLine {
+  readonly id: string
+  readonly variants: ReadonlyArray<{
+    readonly price: { readonly amount: number }
+    readonly availability: { readonly available: boolean; readonly status: string }
+    readonly seller: { readonly links: ReadonlyArray<{ readonly url: string }> }
+  }>
+}
+
+/** The options by which a variant is chosen. */
+const optionsOf = ({ group, size: { unit, value } }: Good) => [
+  { name: "Size", value: `${value} ${unit}` },
+  ...(group === undefined
+    ? []
+    : [
+      { name: `${group.variesBy[0]!.toUpperCase()}${group.variesBy.slice(1)}`, value: group.value },
+      { name: "item_group_id", value: group.id }
+    ])
+]
+
+/** The feed says of a product what the catalogue says, in words of its own. */
+export const lineShown = (audit: Audit, line: FeedLine): void => {
+  const good = audit.seen.goods.get(line.id)
+  if (good === undefined) return
+  const [variant, ...others] = line.variants
+  const { category, currency, gtin, id, name, size } = good
+  const media = [{ type: "image", url: `${origin}/images/${id}.svg`, alt_text: name }]
+  const described = { title: name, description: { plain: good.description === "" ? name : good.description }, media }
+  const { availability: { available, status }, price: { amount }, seller } = variant!
+  const per = unitPriceMinor(amount, size)
+  isSaid(audit, "feed.facts", `${id} in the feed`, described, line)
+  isSaid(audit, "feed.facts", `the variant of ${id} in the feed`, {
+    id,
+    ...described,
+    url: audit.hasShopFront ? `${origin}/products/${id}` : undefined,
+    barcodes: [{ type: "GTIN", value: gtin }],
+    price: { amount, currency },
+    unit_price: per === undefined
+      ? undefined
+      : { amount: per, currency, measure: size, reference: { value: 100, unit: size.unit } },
+    categories: [{ value: category, taxonomy: "merchant" }],
+    condition: ["new"],
+    variant_options: optionsOf(good)
+  }, variant!)
+  audit.expect(
+    others.length === 0 && available === (status === "in_stock")
+      && seller.links.every(({ url }) => url.startsWith(`${origin}/`)),
+    "feed.facts",
+    `one variant of ${id}, with one word for its stock, and links into the shop`,
+    () => JSON.stringify(line.variants)
+  )
+}
+
+/** What a product's page says to search engines, as far as it is about the product itself. */
+export const pageSays = (audit: Audit, path: string, productId: string, data: object): void => {
+  const good = audit.seen.goods.get(productId)
+  if (good === undefined) return
+  const { brand, category, description, gtin, group, id, name, translations } = good
+  const language = path.startsWith("/de/") ? "de" : "en"
+  const isNumbered = !(gtin.length === 13 ? /^(2|04)/ : /^0*2/).test(gtin)
+  const property = group?.variesBy === "shade" ? "color" : group?.variesBy === "size" ? "size" : undefined
+  isSaid(audit, "page.facts", `${id} at ${path}`, {
+    name: translations[language]?.name ?? name,
+    description: translations[language]?.description ?? description,
+    sku: id,
+    gtin: isNumbered ? gtin : undefined,
+    image: [`${origin}/images/${id}.svg`],
+    brand: { "@type": "Brand", name: brand.name },
+    category,
+    inProductGroupWithID: group?.id,
+    ...(property === undefined ? {} : { [property]: translations[language]?.groupValue ?? group!.value })
+  }, data)
+}
+
+/** Lines are called as their products in a language; undefined where that is not known. */
+const named = (
+  audit: Audit,
+  { sent }: Pick<Exchange, "sent">,
+  lines: ReadonlyArray<{ readonly productId: string; readonly name: string }>,
+  language: string | undefined
+): void => {
+  for (const { name, productId } of lines) {
+    const good = language === undefined ? undefined : audit.seen.goods.get(productId)
+    if (good === undefined) continue
+    isSaid(audit, "line.name", `${productId} at ${sent.path}`, { name: namesIn(good, language!).name }, { name })
+  }
+}
+
+const languageOf = ({ seen }: Audit, orderId: string): string | undefined => seen.orders.get(orderId)?.language
+
+const cart = onResponse(
+  ApiSchemas.Cart,
+  (audit, exchange: Exchange<unknown, Cart>) => named(audit, exchange, exchange.body.items, "en")
+)
+const order = onResponse(
+  ApiSchemas.Order,
+  (audit, exchange: Exchange<unknown, Order>) => named(audit, exchange, exchange.body.items, exchange.body.language)
+)
+const returned = onResponse(
+  ApiSchemas.Return,
+  (audit, exchange: Exchange<unknown, Return>) =>
+    named(audit, exchange, exchange.body.items, languageOf(audit, exchange.body.orderId))
+)
+
+export const rules: Rules = {
+  ...onShownProduct(shown),
+  "cart.view": cart,
+  "cart.add": cart,
+  "cart.set": cart,
+  "orders.order": order,
+  "orders.place": order,
+  "orders.cancel": order,
+  "returns.view": returned,
+  "orders.receipt": onResponse(
+    ApiSchemas.Receipt,
+    (audit, exchange: Exchange<unknown, Receipt>) =>
+      named(audit, exchange, exchange.body.lines, languageOf(audit, exchange.body.orderId))
+  )
+}

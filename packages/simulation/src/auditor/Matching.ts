@@ -1,0 +1,180 @@
+/**
+ * A model of which products words find, in which order, and what is searched for where the catalogue lacks a word.
+ *
+ * A word finds a product of which a word begins so, without regard to case and accents. It reads what was stocked
+ * (`Goods`), and shares nothing with the store: whether two words are near each other is found by trying the steps from
+ * one to the other, and not by a table of distances. Follows docs/specification.md#search.
+ */
+import type { Good } from "./Observations.ts"
+
+type Goods = ReadonlyMap<string, Good>
+
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.normalize("NFKD").replaceAll(/\p{Mark}/gu, "").toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
+
+/** A text by whose letters it is sorted. */
+export const folded = (text: string): string => wordsOf(text).join(" ")
+
+/** The words of a phrase that count. */
+export const typedIn = (phrase: string): ReadonlyArray<string> =>
+  [...new Set(wordsOf(phrase))].slice(0, 12).map((word) => Array.from(word).slice(0, 40).join(""))
+
+/** What a product's words are worth, by where they stand. */
+const worths = [8, 4, 2, 1] as const
+
+interface Known {
+  /** The words of each product: of its name, its brand, its category, and the rest. */
+  readonly words: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>>
+  /** How many products have each word. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly corrections: Map<string, string>
+}
+
+const known = new WeakMap<Goods, Known>()
+
+const knownOf = (goods: Goods): Known => {
+  const before = known.get(goods)
+  if (before !== undefined) return before
+  const words = new Map<string, ReadonlyArray<ReadonlyArray<string>>>()
+  const counts = new Map<string, number>()
+  for (const { brand, category, description, group, id, ingredients, name, translations } of goods.values()) {
+    const rest = [
+      description,
+      group?.name,
+      group?.value,
+      ingredients,
+      ...Object.values(translations).flatMap((one) => [one.name, one.groupName, one.groupValue, one.description])
+    ]
+    const all = [name, brand.name, category, rest.join(" ")].map(wordsOf)
+    words.set(id, all)
+    for (const word of new Set(all.flat())) {
+      if (word.length <= 40) counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  const found = { words, counts, corrections: new Map<string, string>() }
+  known.set(goods, found)
+  return found
+}
+
+/** All words of the catalogue, with how many products have each. */
+export const vocabularyOf = (goods: Goods): ReadonlyMap<string, number> => knownOf(goods).counts
+
+/** The products of which some word begins with each of the words, by their ids, with how well they fit. */
+export const matching = (goods: Goods, words: ReadonlyArray<string>): ReadonlyMap<string, number> =>
+  new Map([...knownOf(goods).words].flatMap(([id, fields]) => {
+    const begins = (field: ReadonlyArray<string>, typed: string) => field.some((word) => word.startsWith(typed))
+    if (!words.every((typed) => fields.some((field) => begins(field, typed)))) return []
+    const fit = fields.reduce(
+      (sum, field, n) => sum + (words.some((typed) => begins(field, typed)) ? worths[n]! : 0),
+      0
+    )
+    return [[id, fit] as const]
+  }))
+
+/** Whether one letter more, less or another, or two neighbours swapped, make one word of the other. */
+const isOneStep = (one: string, other: string): boolean => {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const [rest, rests] = [one.slice(same), other.slice(same)]
+  if (rest.length === rests.length) {
+    return rest.slice(1) === rests.slice(1)
+      || (rest[0] === rests[1] && rest[1] === rests[0] && rest.slice(2) === rests.slice(2))
+  }
+  return rest.length > rests.length ? rest.slice(1) === rests : rest === rests.slice(1)
+}
+
+/** The words that are one step from a word, with the letters of another. */
+const oneStepFrom = function*(word: string, letters: ReadonlySet<string>): Generator<string> {
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)]
+    for (const letter of letters) {
+      yield before + letter + after
+      if (after !== "") yield before + letter + after.slice(1)
+    }
+    if (after !== "") yield before + after.slice(1)
+    if (after.length > 1) yield before + after[1]! + after[0]! + after.slice(2)
+  }
+}
+
+/** By how many letters two words differ, wherever these stand. One step changes two at most. */
+const lettersApart = (one: string, other: string): number => {
+  const counts = new Map<string, number>()
+  for (const letter of one.split("")) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  for (const letter of other.split("")) counts.set(letter, (counts.get(letter) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0)
+}
+
+/** The steps from one word to another, as far as `most`. */
+export const stepsBetween = (one: string, other: string, most: 1 | 2): number | undefined => {
+  if (one === other) return 0
+  if (Math.abs(one.length - other.length) > most || lettersApart(one, other) > 2 * most) return undefined
+  if (isOneStep(one, other)) return 1
+  if (most === 1) return undefined
+  const letters = new Set(other.split(""))
+  for (const between of oneStepFrom(one, letters)) if (isOneStep(between, other)) return 2
+  return undefined
+}
+
+/** The catalogue's nearest word, or the word itself, if none is near. */
+const nearest = ({ corrections, counts }: Known, typed: string): string => {
+  const before = corrections.get(typed)
+  if (before !== undefined) return before
+  const most = typed.length <= 5 ? 1 : 2
+  const [best] = [...counts].flatMap(([word, products]) => {
+    const steps = stepsBetween(typed, word, most)
+    return steps === undefined ? [] : [{ word, steps, starts: word[0] === typed[0] ? 0 : 1, products }]
+  }).sort((a, b) => a.steps - b.steps || a.starts - b.starts || b.products - a.products || (a.word < b.word ? -1 : 1))
+  const found = best?.word ?? typed
+  corrections.set(typed, found)
+  return found
+}
+
+/** What is searched for in place of words that find nothing; undefined where no word is replaced. */
+export const corrected = (goods: Goods, words: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  const all = knownOf(goods)
+  const meant = words.map((typed) =>
+    /^\p{Number}+$/u.test(typed) || [...all.counts.keys()].some((word) => word.startsWith(typed))
+      ? typed
+      : nearest(all, typed)
+  )
+  return meant.every((word, n) => word === words[n]) ? undefined : [...new Set(meant)]
+}
+
+/** The words of a phrase by which a search goes, and what it says that it searched for instead. */
+export interface Meant {
+  readonly words: ReadonlyArray<string>
+  readonly correctedQuery: string | undefined
+}
+
+/** What a phrase means. `finds`: whether words find anything that the search is for. */
+export const meantBy = (
+  goods: Goods,
+  phrase: string,
+  finds: (words: ReadonlyArray<string>) => boolean
+): Meant => {
+  const words = typedIn(phrase)
+  const other = words.length === 0 || finds(words) ? undefined : corrected(goods, words)
+  return { words: other ?? words, correctedQuery: other?.join(" ") }
+}
+
+/** A phrase that has a text but no word finds nothing. */
+export const isWordless = (phrase: string): boolean => phrase.trim() !== "" && typedIn(phrase).length === 0
+
+/** The ways to finish a phrase: its last word as it stands in the name or the brand of what it finds. */
+export const waysToFinish = (goods: Goods, phrase: string): ReadonlyArray<string> => {
+  const isShort = folded(phrase).length < 2
+  const { words } = meantBy(goods, phrase, (words) => matching(goods, words).size > 0)
+  const last = words.at(-1)
+  if (isShort || last === undefined) return []
+  const before = words.slice(0, -1)
+  const counts = new Map<string, number>()
+  const found = [...matching(goods, words)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 50)
+  for (const [id] of found) {
+    const { brand, name } = goods.get(id)!
+    for (const word of typedIn(`${name} ${brand.name}`)) {
+      if (word.startsWith(last) && !before.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 8)
+    .map(([word]) => [...before, word].join(" "))
+}
