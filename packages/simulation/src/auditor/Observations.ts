@@ -43,6 +43,8 @@ export interface SentRequest {
   readonly json: unknown
   /** The access token of the request. */
   readonly token: string | undefined
+  /** In which codings its sender can read the response (Accept-Encoding); default: in none. */
+  readonly accept?: string | undefined
 }
 
 /** When something happened: not before, and not after, in milliseconds. */
@@ -120,15 +122,29 @@ export interface KnownPrice {
   overAt: number
 }
 
+/** What may be in a cart, with the orders whose units it has still to lose, or has lost, because they are paid. */
+export interface CartState {
+  readonly items: ReadonlyMap<string, number>
+  /** Units by order. */
+  readonly unpaid: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly paid: ReadonlySet<string>
+}
+
 /** A cart as its owner knows it. */
 export interface KnownCart {
-  /** Undefined while it is unknown. */
-  items: Map<string, number> | undefined
+  /** All that it may be by now; undefined while it is unknown. */
+  states: ReadonlyArray<CartState> | undefined
+  /** What a unit of a product cost when its owner last touched its line, in cents, and since when that is known, in order of events. */
+  readonly pricesSeen: Map<string, { readonly priceMinor: number; readonly n: number }>
+  /** Whether a change may still happen of which nobody heard again. */
+  isDoubtful: boolean
   /**
    * Changes with an unknown outcome: sent, without a final response. A change with a key happens once, however often it
    * is sent.
    */
   readonly open: Map<string, string>
+  /** Checkouts with an unknown outcome. */
+  readonly checkouts: Set<string>
   /** Changes that were open while others were: their responses may be older than those of others. */
   readonly mixed: Set<string>
   /** Changes since the last checkout. */
@@ -362,7 +378,7 @@ export class Observations {
       isOver: boolean
     }
   >()
-  /** What orders keep, in words, and the bodies of public responses by path and ETag. */
+  /** What orders keep, in words, and the bytes of public responses, in words, by path and ETag. */
   readonly keptByOrders = new Map<string, string>()
   readonly tagged = new Map<string, string>()
   /** Receipts and credit notes by number: the order of each. */

@@ -164,7 +164,6 @@ const revalidated = Effect.fnUntraced(
     const tag = now?.headers["etag"]
     if (now?.status !== 200 || tag === undefined) return undefined
     had.set(path, { tag, body: now.body })
-    Witnesses.tagged(clientContext.auditor, path, tag, now.body)
     return asked === undefined ? undefined : { status: asked.status, had: known!.body, has: now.body }
   }
 )

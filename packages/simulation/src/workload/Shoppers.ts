@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
+import type { Cart, CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -159,6 +159,17 @@ const checkOut = Effect.fnUntraced(
   }
 )
 
+/** Puts more into the cart while the payment's page is open, or changes it: that is not bought. */
+const addWhilePaying = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+  const prng = client.prng.stream("adds while paying")
+  if (!prng.happens(0.3)) return
+  const productId = prng.pick(workload.products)
+  const cart = yield* client.get<Cart>("/api/cart")
+  const line = cart?.status === 200 && cart.json.items.length > 0 ? prng.pick(cart.json.items) : undefined
+  const wanted = { productId: line?.productId ?? productId, quantity: prng.int(1, 3) }
+  yield* client.sendUntilFinal("POST", "/api/cart", wanted, client.uuid())
+})
+
 /** Pays for a checkout, checks out again in between, or cancels the order during the payment. */
 const payFor = Effect.fnUntraced(
   function*(workload: Workload, client: Client, { orderId, redirectUrl }: CheckoutSession): Effect.fn.Return<void> {
@@ -178,7 +189,7 @@ const payFor = Effect.fnUntraced(
       }
       return
     }
-    const paying = pay(workload, client, redirectUrl)
+    const paying = Effect.zipRight(addWhilePaying(workload, client), pay(workload, client, redirectUrl))
     yield* does(workload, client, "act.cancel")
       ? Effect.all([
         paying,
