@@ -38,7 +38,7 @@ const scene = (mayFail = false) => {
       timeline: [
         { status: "pending" },
         { status: end, at: new Date(from + millis).toISOString() },
-        ...(isSent ? [{ status: "shipped" }] : [])
+        ...(isSent ? [{ status: "shipped", at: new Date(from + millis).toISOString() }] : [])
       ]
       // The rules read no more of an order.
     } as never)

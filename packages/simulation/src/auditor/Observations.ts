@@ -186,7 +186,8 @@ export interface UnpaidHold {
   /** When its units were there again, because it was cancelled. */
   readonly keptUntil: number
   readonly wasPaid: boolean
-  readonly wasShipped: boolean
+  /** When it was sent, or Infinity: from then on its buyer is a customer. */
+  readonly shippedAt: number
 }
 
 /** A request as the limits on requests count it: from when it was sent to when it was answered, in milliseconds. */
@@ -221,6 +222,8 @@ export interface RefusedHold extends TimeSpan {
   /** The same span in order of events. */
   readonly events: TimeSpan
   readonly line: string
+  /** The cart that it was to buy, and when it was first sent, in order of events, where it is a checkout. */
+  readonly checkout: { readonly cart: string; readonly firstSent: number } | undefined
   readonly principal: string
   readonly shopper: string | undefined
   readonly network: string | undefined
@@ -361,6 +364,11 @@ export class Observations {
   readonly purchasesSent = new Map<string, number>()
   /** The cart when a purchase was sent, where that is known, by the request's number. */
   readonly cartsBought = new Map<number, ReadonlyMap<string, number>>()
+  /**
+   * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of it,
+   * in order of events.
+   */
+  readonly checkoutOrders = new Map<string, { readonly cart: string; readonly expiresAt: number; readonly n: number }>()
   /** The most checkouts that each principal may have made, and the keys that were counted. */
   readonly checkouts = new Map<string, number>()
   readonly checkoutKeys = new Set<string>()

@@ -82,6 +82,7 @@ const checkedOut = (
   )
   orders.set(body.orderId, bought(audit, sent, n, body.total, request))
   Carts.cartOf(audit, sent.cart).lastOrder = body.orderId
+  audit.seen.checkoutOrders.set(body.orderId, { cart: sent.cart, expiresAt: Date.parse(body.expiresAt), n })
   Carts.checkedOut(audit, sent, body.orderId)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Hoarders: guests at one network address, and an agent, who take goods to the checkout again and again and pay for
- * nothing, so that nobody else can buy them.
+ * nothing, or once for one thing, so that nobody else can buy them.
  *
  * They know the shop's bounds and go to them. They check out by a cart, by drafts that they take over themselves, and
  * with a card that is always declined; all at the same moments, so that their requests meet; they call off what is
@@ -14,6 +14,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, takeOver } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
+import { pay } from "./PaymentPages.ts"
 import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
 
 /** Hoarders who act together. */
@@ -46,8 +47,8 @@ const waitAsTold = (received: Received | undefined): Effect.Effect<void> => {
   return seconds > 0 && seconds * second < roundMillis ? Effect.sleep(seconds * second) : Effect.void
 }
 
-/** Takes as much as may be to the checkout, by a cart, and sometimes calls it off before its time. */
-const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+/** Takes as much as may be to the checkout, by a cart, and sometimes pays it, or calls it off before its time. */
+const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number, pays = false) {
   const { prng } = client
   for (let lines = prng.int(1, 3); lines > 0; lines--) {
     const productId = prng.pick(workload.products)
@@ -63,7 +64,8 @@ const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, m
     session = yield* checkOut
   }
   if (session?.status === 409) yield* client.send("DELETE", "/api/cart", undefined, client.key(false))
-  if (session?.status !== 200 || !prng.happens(0.3)) return
+  if (session?.status === 200 && pays) yield* pay(workload, client, session.json.redirectUrl)
+  if (session?.status !== 200 || pays || !prng.happens(0.3)) return
   yield* pause(prng, minute, 9 * minute)
   yield* client.send("POST", `/api/orders/${session.json.orderId}/cancel`, {}, client.key(false))
 })
@@ -152,9 +154,18 @@ export const hoardingGuest = Effect.fnUntraced(
     const client = new Client(workload.clientContext, identity, prng)
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
+    const trust = prng.stream("trust")
+    const paysOnce = trust.happens(0.5)
+    let isToPay = paysOnce
     return yield* goOn(workload, group, () => {
-      const edge = Boundaries.unpaidUnits.guest
-      const most = prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
+      const { customer, guest: edge } = Boundaries.unpaidUnits
+      // Who has paid once, and was sent nothing, is as bound as before.
+      if (isToPay) {
+        isToPay = false
+        return byCart(workload, client, 1, true)
+      }
+      const over = paysOnce && trust.happens(0.5) ? [edge + 1, customer, customer + 1] : []
+      const most = over.length > 0 ? trust.pick(over) : prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],
         [byDrafts(workload, client, most)],

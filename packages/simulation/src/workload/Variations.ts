@@ -351,12 +351,15 @@ export const broken = (
       [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, place)].map((value) => ({
         place,
         value,
-        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 20)}`
+        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 40)}`
       }))
     )
   const fresh = ways.filter(({ how }) => !wasTried(how))
   if (ways.length === 0) return undefined
-  const { how, place: { name, owner, path }, value } = prng.pick(fresh.length > 0 ? fresh : ways)
+  // What only words forbid is most easily forgotten.
+  const named = fresh.filter(({ place, value }) => brokenByName[place.name]?.includes(value) === true)
+  const chosen = named.length > 0 && prng.happens(0.25) ? named : fresh.length > 0 ? fresh : ways
+  const { how, place: { name, owner, path }, value } = prng.pick(chosen)
   if (value === missing) delete owner[name]
   else owner[name] = value
   return { path, how, json: copy }
