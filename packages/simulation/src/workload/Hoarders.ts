@@ -12,7 +12,7 @@ import type { AcpDelegatedPayment, AcpSession, CheckoutSession, InventoryStatus 
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
-import { detailsOf, takeOver } from "./AgentBuyers.ts"
+import { detailsOf, paidBy, takeOver, vault, vaulted } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
 import { pay } from "./PaymentPages.ts"
 import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
@@ -83,9 +83,9 @@ const newSession = Effect.fnUntraced(function*(workload: Workload, client: Clien
 })
 
 /** Makes some drafts and goes on to the payment pages of all at once, in the place of a person. */
-const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number, count?: number) {
   const sessions: Array<AcpSession> = []
-  for (let drafts = client.prng.int(1, 4); drafts > 0; drafts--) {
+  for (let drafts = count ?? client.prng.int(1, 4); drafts > 0; drafts--) {
     const session = yield* newSession(workload, client, most)
     if (session?.continue_url !== undefined) sessions.push(session)
   }
@@ -100,33 +100,10 @@ const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client,
 const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const session = yield* newSession(workload, client, 1)
   if (session?.status !== "ready_for_payment") return
-  const vaulted = yield* client.send<AcpDelegatedPayment>("POST", "/acp/agentic_commerce/delegate_payment", {
-    payment_method: {
-      type: "card",
-      card_number_type: "fpan",
-      number: cards.poor,
-      exp_month: "11",
-      exp_year: "2030",
-      metadata: {}
-    },
-    allowance: {
-      reason: "one_time",
-      max_amount: 200_00,
-      currency: "eur",
-      checkout_session_id: session.id,
-      merchant_id: "beauty-store",
-      expires_at: new Date((yield* Clock.currentTimeMillis) + hour).toISOString()
-    },
-    risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
-    metadata: {}
-  }, client.key(false))
-  if (vaulted?.status !== 201) return
-  const payment = {
-    payment_data: {
-      handler_id: "card_tokenized",
-      instrument: { type: "card", credential: { type: "spt", token: vaulted.json.id } }
-    }
-  }
+  const card = vaulted(session.id, cards.poor, 200_00, (yield* Clock.currentTimeMillis) + hour)
+  const left = yield* client.send<AcpDelegatedPayment>("POST", vault, card, client.key(false))
+  if (left?.status !== 201) return
+  const payment = paidBy(left.json.id)
   yield* client.send("POST", `/acp/checkout_sessions/${session.id}/complete`, payment, client.key(false))
 })
 
@@ -164,8 +141,12 @@ export const hoardingGuest = Effect.fnUntraced(
         isToPay = false
         return byCart(workload, client, 1, true)
       }
-      const over = paysOnce && trust.happens(0.5) ? [edge + 1, customer, customer + 1] : []
-      const most = over.length > 0 ? trust.pick(over) : prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
+      if (paysOnce && trust.happens(0.5)) {
+        return trust.happens(0.5)
+          ? byDrafts(workload, client, 1, 5)
+          : byCart(workload, client, trust.pick([edge + 1, customer, customer + 1]))
+      }
+      const most = prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],
         [byDrafts(workload, client, most)],
