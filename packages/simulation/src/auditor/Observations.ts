@@ -375,6 +375,8 @@ export class Observations {
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** When a payment of an order was first shown as one that is being decided, in milliseconds. */
+  readonly undecidedAt = new Map<string, number>()
   /** Orders whose page somebody has asked to close, and whether it is closed as far as they know. */
   readonly pagesClosed = new Map<string, "asked" | "closed">()
   /** Purchases by delegation that were tried, by what makes two requests one: what was spent, and whether that is known. */

@@ -88,7 +88,9 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
 }
 
 /** An order was shown in its current state. */
-export const seen = (audit: Audit, { body, n, response, sent }: Exchange<unknown, Order>): void => {
+export const seen = (audit: Audit, { at, body, n, response, sent }: Exchange<unknown, Order>): void => {
+  const { undecidedAt } = audit.seen
+  if (body.payment.status === "processing" && !undecidedAt.has(body.id)) undecidedAt.set(body.id, at)
   orderShownTo(audit, sent, body.id)
   Prices.sums(audit, body)
   units(audit, body)

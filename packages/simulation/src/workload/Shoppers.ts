@@ -139,7 +139,24 @@ export const returnDelivered = Effect.fnUntraced(
     for (const { id, status } of (yield* listOrders(client)) ?? []) {
       if (status !== "delivered" || !does(workload, client, "act.return")) continue
       const order = yield* client.get<Order>(`/api/orders/${id}`)
-      if (order?.status === 200) yield* requestReturn(workload, client, order.json)
+      if (order?.status !== 200) continue
+      yield* client.prng.stream(`all of ${id}`).happens(0.4)
+        ? returnAll(client, order.json)
+        : requestReturn(workload, client, order.json)
+    }
+  }
+)
+
+/** Returns all of an order, each product by itself, one of them in two parcels. */
+const returnAll = Effect.fnUntraced(
+  function*(client: Client, { id, items, returns }: Order): Effect.fn.Return<void> {
+    if (returns.length > 0) return
+    for (const [n, { productId, quantity }] of items.entries()) {
+      const parts = n === 0 && quantity > 1 ? [1, quantity - 1] : [quantity]
+      for (const part of parts) {
+        const item = { productId, quantity: part, reason: "not my shade", condition: "unopened" }
+        yield* client.sendUntilFinal("POST", "/api/returns", { orderId: id, items: [item] }, client.uuid())
+      }
     }
   }
 )
@@ -188,6 +205,13 @@ const payFor = Effect.fnUntraced(
         yield* followOrder(workload, client, another.json.orderId)
       }
       return
+    }
+    const regrets = prng.stream(`regrets ${orderId}`)
+    if (regrets.happens(0.2 * workload.swarm.probability("act.cancel"))) {
+      // They call the order off, and find its page still open in another tab.
+      yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, {})
+      yield* Effect.sleep(regrets.int(4 * minute, 9 * minute))
+      return yield* pay(workload, client, redirectUrl)
     }
     const paying = Effect.zipRight(addWhilePaying(workload, client), pay(workload, client, redirectUrl))
     yield* does(workload, client, "act.cancel")
