@@ -265,7 +265,8 @@ export const shortagesAtRest = (audit: Audit): void => {
     if (stocked === undefined || recounted.has(productId)) continue
     const ordered = sum(
       holds.filter((hold) =>
-        (!isHoarder(hold.buyer) || hold.wasPaid) && hold.from <= to + audit.skew.ahead && (hold.wasPaid || hold.until > from - near)
+        (!isHoarder(hold.buyer) || hold.wasPaid) && hold.from <= to + audit.skew.ahead &&
+        (hold.wasPaid || hold.until > from - near)
       ),
       ({ units }) => units.get(productId) ?? 0
     )

@@ -39,7 +39,11 @@ export const isAnswered = (audit: Audit, { method, path }: SentRequest, response
 
 /** Codings that an Accept-Encoding names without forbidding them; `*` is any. */
 const codingsIn = (accept: string): ReadonlySet<string> =>
-  new Set(accept.split(",").map((one) => one.trim()).filter((one) => !/;q=0(?:\.0*)?$/.test(one)).map((one) => one.split(";")[0]!))
+  new Set(
+    accept.split(",").map((one) => one.trim()).filter((one) => !/;q=0(?:\.0*)?$/.test(one)).map((one) =>
+      one.split(";")[0]!
+    )
+  )
 
 /** A response is in a coding that its reader asked for, or in none; a cache in between learns that others get another. */
 export const isReadable = (audit: Audit, { accept = "", method, path }: SentRequest, { headers }: Response): void => {

@@ -303,10 +303,13 @@ export const returnTwiceAtOnce = Effect.fnUntraced(
     const page = yield* send(workload, visitor.name, { method: "GET", path })
     const form = page?.status === 200 ? returnForm(page.body) : undefined
     if (form === undefined) return
-    const once = Effect.flatMap(send(workload, visitor.name, { method: "POST", path, form }), (response) =>
-      Effect.sync(() => {
-        if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400])
-      }))
+    const once = Effect.flatMap(
+      send(workload, visitor.name, { method: "POST", path, form }),
+      (response) =>
+        Effect.sync(() => {
+          if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400])
+        })
+    )
     yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
   }
 )

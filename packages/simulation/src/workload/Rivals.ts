@@ -33,6 +33,8 @@ interface Rivals {
   readonly workload: Workload
   readonly prng: Prng
   readonly guest: Client
+  /** The same guest. */
+  readonly otherTab: Client
   readonly staff: readonly [Client, Client]
   /** Two agents, each with two people. */
   readonly agents: ReadonlyArray<Client>
@@ -56,7 +58,9 @@ const finish = <Body = unknown>(client: Client, method: "POST" | "PUT" | "DELETE
 const atOnce = Effect.fnUntraced(
   function*(prng: Prng, acts: ReadonlyArray<readonly [Client, Effect.Effect<unknown>]>): Effect.fn.Return<void> {
     // With tokens that are valid, so that no other request comes first.
-    for (const [client] of acts) if (client.identity.oauth !== undefined) yield* client.send("GET", "/api/orders?limit=1")
+    for (const [client] of acts) {
+      if (client.identity.oauth !== undefined) yield* client.send("GET", "/api/orders?limit=1")
+    }
     const most = prng.pick([0, 0, 5, 40])
     const begin = acts.map(([client, act]) =>
       Effect.zipRight(
@@ -125,7 +129,7 @@ const deliver = (client: Client, orderId: string, trackingNumber: string, delive
 
 /** Staff count a shelf at the moment at which its goods are checked out, or called off. */
 const countAtCheckout = Effect.fnUntraced(function*(rivals: Rivals) {
-  const { guest, prng, staff: [counter], workload } = rivals
+  const { guest, prng, staff, workload } = rivals
   const units = yield* available(rivals, 1, 1)
   if (units === undefined) return
   const { productId } = units[0]!
@@ -139,11 +143,17 @@ const countAtCheckout = Effect.fnUntraced(function*(rivals: Rivals) {
       session = successful(received)
     }
   )
-  const count = () => finish(counter, "PUT", `/api/inventory/${productId}`, { onHand: shelf.quantity + prng.int(-1, 2) })
-  yield* atOnce(prng, [[counter, count()], [guest, checkOut]])
+  // A checkout is long, and a count is short.
+  const counts = (counter: Client) =>
+    Effect.forEach([-1, 0, 1, 2], (more) =>
+      Effect.suspend(() => {
+        counter.isPunctual = true
+        return finish(counter, "PUT", `/api/inventory/${productId}`, { onHand: shelf.quantity + more })
+      }), { discard: true })
+  yield* atOnce(prng, [...staff.map((counter) => [counter, counts(counter)] as const), [guest, checkOut]])
   if (session === undefined) return
   const cancel = finish(guest, "POST", `/api/orders/${session.orderId}/cancel`, {})
-  yield* atOnce(prng, [[counter, count()], [guest, cancel]])
+  yield* atOnce(prng, [[staff[0], counts(staff[0])], [guest, cancel]])
 })
 
 /** A part of an order ships at the moment at which its buyer calls it off. */
@@ -232,7 +242,8 @@ const spendAndRevoke = Effect.fnUntraced(function*(rivals: Rivals) {
     ...spenders.map((agent, n) => [agent, place(agent, delegations[n]!)] as const),
     [guest, finish(guest, "DELETE", `/api/delegations/${delegations[0]!}`)]
   ])
-  yield* finish(guest, "DELETE", `/api/delegations/${delegations[1]!}`)
+  const revoke = (tab: Client) => finish(tab, "DELETE", `/api/delegations/${delegations[1]!}`)
+  yield* atOnce(prng, [[guest, revoke(guest)], [rivals.otherTab, revoke(rivals.otherTab)]])
 })
 
 /** Sessions of two people are completed at once with tokens of one card. */
@@ -300,13 +311,19 @@ export const rivals = Effect.fnUntraced(
     const guest = client({ name, principal: name })
     guest.token = yield* guestToken(guest)
     if (guest.token === undefined) return undefined
-    const staff = (n: number) => client({ name: `${name}-staff-${n}`, principal: "staff", isStaff: true, oauth: "demo-staff" })
+    const otherTab = client({ name: `${name}, in another tab`, principal: name })
+    otherTab.token = guest.token
+    const staff = (n: number) =>
+      client({ name: `${name}-staff-${n}`, principal: "staff", isStaff: true, oauth: "demo-staff" })
     const one: Rivals = {
       workload,
       prng,
       guest,
+      otherTab,
       staff: [staff(1), staff(2)],
-      agents: [1, 2].flatMap((n) => tradingAgents.map((agent) => client(agentFor(agent, `${name}-${agent.principal}-${n}`)))),
+      agents: [1, 2].flatMap((n) =>
+        tradingAgents.map((agent) => client(agentFor(agent, `${name}-${agent.principal}-${n}`)))
+      ),
       nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
       parcels: 0
     }
