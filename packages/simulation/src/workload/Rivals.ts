@@ -4,7 +4,7 @@
  * agents spend from one card while its owner takes that back; a page is read while its price changes.
  *
  * What each of them may get, either order of them explains; the rules of `Transactions` and of all topics judge it. They
- * have shelves, orders and delegations of their own, and come to each pair again and again.
+ * have orders and delegations of their own, and come to each pair once or twice.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -54,14 +54,20 @@ const successful = <Body>(received: Received<Body> | undefined): Body | undefine
 const finish = <Body = unknown>(client: Client, method: "POST" | "PUT" | "DELETE", path: string, json?: object) =>
   client.sendUntilFinal<Body>(method, path, json, client.uuid(), 6)
 
-/** Lets all act at one moment, or some milliseconds apart: their requests take no time. */
+type Act = readonly [Client, Effect.Effect<unknown>]
+
+/** Lets all act at one moment, or up to so many milliseconds apart: their requests take no time. */
 const atOnce = Effect.fnUntraced(
-  function*(prng: Prng, acts: ReadonlyArray<readonly [Client, Effect.Effect<unknown>]>): Effect.fn.Return<void> {
+  function*(
+    prng: Prng,
+    acts: ReadonlyArray<Act>,
+    apart: ReadonlyArray<number> = [0, 0, 5, 40]
+  ): Effect.fn.Return<void> {
     // With tokens that are valid, so that no other request comes first.
     for (const [client] of acts) {
       if (client.identity.oauth !== undefined) yield* client.send("GET", "/api/orders?limit=1")
     }
-    const most = prng.pick([0, 0, 5, 40])
+    const most = prng.pick(apart)
     const begin = acts.map(([client, act]) =>
       Effect.zipRight(
         Effect.sleep(prng.int(0, most)),
@@ -171,9 +177,9 @@ const partAndCancel = Effect.fnUntraced(function*(rivals: Rivals) {
 /** Two people report one parcel; then two parcels arrive at once, and come back and are opened at once. */
 const twoParcels = Effect.fnUntraced(function*(rivals: Rivals) {
   const { guest, prng, staff: [one, other], workload } = rivals
-  const order = yield* bought(rivals, 2, 1)
+  const order = yield* bought(rivals, 2, 2)
   if (order === undefined) return
-  const parcels = order.items.map(({ productId }) => parcel(rivals, [{ productId, quantity: 1 }]))
+  const parcels = order.items.map(({ productId, quantity }) => parcel(rivals, [{ productId, quantity }]))
   const [first, second_] = parcels as [typeof parcels[number], typeof parcels[number]]
   yield* atOnce(prng, [[one, ship(one, order.id, first)], [other, ship(other, order.id, first)]])
   yield* ship(one, order.id, second_)
@@ -185,8 +191,8 @@ const twoParcels = Effect.fnUntraced(function*(rivals: Rivals) {
   ])
   if (prng.happens(0.5)) return yield* returnTwiceAtOnce(workload, guest, order.id)
   const returns: Array<string> = []
-  for (const { productId } of order.items) {
-    const items = [{ productId, reason: "not my shade", condition: "unopened" }]
+  for (const { productId, quantity } of order.items) {
+    const items = [{ productId, quantity, reason: "not my shade", condition: "unopened" }]
     const asked = successful(yield* finish<Return>(guest, "POST", "/api/returns", { orderId: order.id, items }))
     if (asked !== undefined) returns.push(asked.returnId)
   }
@@ -194,7 +200,7 @@ const twoParcels = Effect.fnUntraced(function*(rivals: Rivals) {
   if (here === undefined || there === undefined) return
   const open = (client: Client, returnId: string, n: number) =>
     finish(client, "POST", `/api/returns/${returnId}/receive`, {
-      items: [{ productId: order.items[n]!.productId, quantity: 1, restock: true }]
+      items: [{ productId: order.items[n]!.productId, quantity: order.items[n]!.quantity, restock: true }]
     })
   yield* atOnce(prng, [[one, open(one, here, 0)], [other, open(other, there, 1)]])
 })
@@ -286,7 +292,8 @@ const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
     const client = reader(workload.clientContext, nobody.identity.name, prng.stream(`reads ${path}`))
     return [client, client.send("GET", path)] as const
   })
-  yield* atOnce(prng, [[one, reprice()], ...readers])
+  // A commit may take a third of a second.
+  yield* atOnce(prng, [[one, reprice()], ...readers], [2, 10, 100, 400])
   for (const path of paths) yield* nobody.send("GET", path)
 })
 
@@ -302,7 +309,7 @@ const pairs = [
   readAtNewPrice
 ]
 
-/** Meets now and then, until the days are over. */
+/** Meets now and then, for each pair, as long as there are days. */
 export const rivals = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
     const { clientContext, endsAt } = workload
@@ -327,11 +334,10 @@ export const rivals = Effect.fnUntraced(
       nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
       parcels: 0
     }
-    let left = [...pairs]
-    while ((yield* Clock.currentTimeMillis) < endsAt) {
+    const left = [...pairs]
+    while (left.length > 0 && (yield* Clock.currentTimeMillis) < endsAt) {
       const [pair] = left.splice(prng.int(0, left.length - 1), 1)
       yield* pair!(one)
-      if (left.length === 0) left = [...pairs]
       yield* pause(prng, minute, day / 4)
     }
     return guest
