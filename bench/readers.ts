@@ -19,6 +19,8 @@ export interface Reading {
   readonly products: ReadonlyArray<string>
   /** The numbers for `{n}`, with seven digits or more: from the first on to the end, which is left out, and again from 1. */
   readonly numbers?: { readonly first: number; readonly end: number }
+  /** How many reads all readers together begin in a second, evenly; default: each begins when it has its last response. */
+  readonly rate?: number | undefined
   /** Whether readers who are asked to come again later do so. */
   readonly patient?: boolean
 }
@@ -31,7 +33,7 @@ export interface Read {
 }
 
 const run = async (reading: Reading): Promise<Read> => {
-  const { changes = 0, numbers = { first: 1, end: 1 }, patient = false, port, products, readers } = reading
+  const { changes = 0, numbers = { first: 1, end: 1 }, patient = false, port, products, rate, readers } = reading
   const { readsToPurchase, requests, seconds } = reading
   let [reads, purchases, number] = [0, 0, numbers.first]
   const startedAt = performance.now()
@@ -54,7 +56,13 @@ const run = async (reading: Reading): Promise<Read> => {
       purchases++
     }
     let next = n * 7
+    let nextAt = startedAt + (rate === undefined ? 0 : n * 1000 / rate)
     while (performance.now() < until) {
+      if (rate !== undefined) {
+        const wait = nextAt - performance.now()
+        nextAt += readers * 1000 / rate
+        if (wait >= 1) await sleep(wait)
+      }
       if (requests.length === 0) {
         await buy(next += 2)
         continue

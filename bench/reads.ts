@@ -12,7 +12,7 @@ import type { ChildProcess } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
-import { readOptions } from "../scripts/commandLine.ts"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import { Connection } from "./buying.ts"
@@ -27,13 +27,16 @@ const usage = `npm run bench:reads -- [options]
 
 ${much.usage}
   --only product        works whose names contain it
+  --rate 8000           reads in a second, evenly, in place of as many as each server can: the same load for all
   --profile <folder>    has the store write there what its processor did`
 const options = readOptions(usage, {
   ...much.options,
   only: { type: "string", default: "" },
+  rate: { type: "string" },
   profile: { type: "string" }
 })
 const { rounds, seconds, shoppers: readers } = much.read(options)
+const rate = options.rate === undefined ? undefined : positive("rate", options.rate)
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 type Name = "store" | "statements" | "memory"
@@ -161,6 +164,7 @@ const costOf = async (
     port,
     readers,
     seconds,
+    rate,
     requests: own === undefined
       ? paths.map((path) => ({ path, headers: headersOf(acceptEncoding) }))
       : ownRequests[own]!,

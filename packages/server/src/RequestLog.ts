@@ -21,29 +21,24 @@ const print = {
     `${moment(at).slice(11, 23)} ${method} ${path} ${status} ${millis} ms  ${requestId}`
 }
 
-/** How many lines are written at once, and for how many turns of the event loop they wait for each other. */
+/** How many lines are written at once at most, and how long the first of them waits for others, in milliseconds. */
 const mostLines = 256
-const mostTurns = 16
+const mostMillis = 10
 
-/**
- * A log that writes at the end of the first turn of the event loop that brings no line, or when it has waited long
- * enough.
- */
+/** A log that writes what has come within a moment: a system call for each line costs more than the line. */
 export const make = (format: "json" | "pretty"): (line: RequestLine) => void => {
   let lines: Array<string> = []
   const flush = (): void => {
+    if (lines.length === 0) return
     const text = `${lines.join("\n")}\n`
     lines = []
     process.stdout.write(text)
   }
-  const wait = (turns: number): void => {
-    const before = lines.length
-    setImmediate(() =>
-      lines.length > before && lines.length < mostLines && turns < mostTurns ? wait(turns + 1) : flush()
-    )
-  }
+  // A program that ends at once, without waiting for its timers.
+  process.once("exit", flush)
   return (line) => {
     lines.push(print[format](line))
-    if (lines.length === 1) wait(1)
+    if (lines.length === mostLines) flush()
+    else if (lines.length === 1) setTimeout(flush, mostMillis)
   }
 }

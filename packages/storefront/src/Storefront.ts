@@ -248,13 +248,18 @@ const make = (prefix: string) =>
     const sourceOfPage = () => {
       let own: ReadonlyArray<ProductId> | undefined
       const { changes } = catalogue
+      // Until there is another change, the next readers need not look at each product again.
+      let unchangedAt: number | undefined
       const source: Source = {
         ...everything,
-        isChanged: (since) =>
-          own === undefined
-            ? everything.isChanged(since)
-            : since !== changes.count
-              && (changes.mayAllHaveChanged(since) || own.some((id) => changes.isChanged(since, id)))
+        isChanged: (since) => {
+          if (own === undefined) return everything.isChanged(since)
+          const { count } = changes
+          if (since === count || unchangedAt === count) return false
+          if (changes.mayAllHaveChanged(since) || own.some((id) => changes.isChanged(since, id))) return true
+          unchangedAt = count
+          return false
+        }
       }
       return { source, rendered: ({ products }: Rendered) => void (own = products) }
     }
