@@ -198,14 +198,23 @@ const itemsOf = (body: Cart): ReadonlyMap<string, number> =>
   new Map(body.items.map((item) => [item.productId, item.quantity]))
 
 /** Those states stay that agree with what is shown. */
-const compare = (audit: Audit, cart: KnownCart, body: Cart, rule = "cart.items"): void => {
-  const before = sinceThen(cart.states)
-  if (before === undefined) return
+const compare = (audit: Audit, cart: KnownCart, body: Cart): void => {
+  cart.states = agreeing(audit, sinceThen(cart.states), body, "cart.items")
+}
+
+/** Those of some states that agree with what is shown; undefined where none does. */
+const agreeing = (
+  audit: Audit,
+  before: ReadonlyArray<CartState> | undefined,
+  body: Cart,
+  rule: string
+): ReadonlyArray<CartState> | undefined => {
+  if (before === undefined) return undefined
   const words = Words.units(itemsOf(body))
   const left = before.filter(({ items }) => Words.units(items) === words)
   const expected = [...new Set(before.map(({ items }) => Words.units(items)))].join(" or ")
   audit.expect(left.length > 0, rule, `a cart with ${expected}`, () => words)
-  cart.states = left.length > 0 ? left : undefined
+  return left.length > 0 ? left : undefined
 }
 
 /** What a cart has to tell of a line, and what it tells: `price_changed` only where it is known what was seen. */
@@ -275,11 +284,11 @@ export const rules: Rules = {
 /** At rest: what was paid has left the cart, what was not paid is in it, and so is all that was put there besides. */
 const keptAtRest = (audit: Audit, cart: KnownCart, body: Cart): void => {
   const paid = new Map(audit.seen.holds.map(({ orderId, wasPaid }) => [orderId, wasPaid]))
-  cart.states = sinceThen(cart.states)?.filter((state) =>
+  const states = sinceThen(cart.states)?.filter((state) =>
     [...state.unpaid.keys()].every((id) => paid.get(id) !== true)
     && [...state.paid].every((id) => paid.get(id) !== false)
   )
-  compare(audit, cart, body, "cart.kept")
+  agreeing(audit, states, body, "cart.kept")
 }
 
 /** At rest: a cart, also of an owner who did nothing after buying it. */
