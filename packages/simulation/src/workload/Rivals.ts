@@ -334,7 +334,8 @@ export const rivals = Effect.fnUntraced(
       nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
       parcels: 0
     }
-    const left = [...pairs]
+    // What agents buy by sessions is looked up at rest only where that happens.
+    const left = pairs.filter((pair) => pair !== twoTokens || workload.swarm.has("act.acp"))
     while (left.length > 0 && (yield* Clock.currentTimeMillis) < endsAt) {
       const [pair] = left.splice(prng.int(0, left.length - 1), 1)
       yield* pair!(one)
