@@ -174,6 +174,7 @@ const auditEverything = Effect.fnUntraced(
     AgentSessions.sessionsAtRest(auditor)
     Holds.boundsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
+    Holds.sessionsAtRest(auditor)
     RefusedHolds.refusalsAtRest(auditor)
     if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
     rulesHold(world.shop, auditor, store)

@@ -31,6 +31,7 @@ import { latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
+import { rivals } from "./workload/Rivals.ts"
 import { scanner } from "./workload/Scanners.ts"
 import { searcher } from "./workload/Searchers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
@@ -368,6 +369,11 @@ class Run {
         "comparer",
         comparer(workload, "comparer", this.prng.stream("comparer"))
       )
+    }
+    // Only there two of them are under way at once.
+    if (swarm.interleaved && swarm.has("act.race")) {
+      const at = this.prng.stream("rivals at").int(time.now, time.now + day / 4)
+      this.startAt(at, "rivals", rivals(workload, "rivals", this.prng.stream("rivals")))
     }
     if (this.world.isScanned) {
       const scanners = this.prng.stream("scanners")

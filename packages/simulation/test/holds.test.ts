@@ -38,7 +38,7 @@ const scene = (mayFail = false) => {
       timeline: [
         { status: "pending" },
         { status: end, at: new Date(from + millis).toISOString() },
-        ...(isSent ? [{ status: "shipped" }] : [])
+        ...(isSent ? [{ status: "shipped", at: new Date(from + millis).toISOString() }] : [])
       ]
       // The rules read no more of an order.
     } as never)
@@ -113,4 +113,20 @@ test("nobody goes without what others have not ordered and hoarders may not keep
   expect(rules()).toEqual(["hold.shortage"])
   seen.recounted.add("serum")
   expect(rules()).toEqual([])
+})
+
+test("a checkout can be paid for ten minutes where it leaves few units, and for half an hour else", () => {
+  const judged = (units: number, minutes: number, stocked = 20) => {
+    const { audit, held, seen } = scene()
+    seen.firstStocked.set("serum", stocked)
+    held({ principal: "eve" }, 5, now - hour, 2 * hour)
+    held({ principal: "ada" }, units, now, hour)
+    seen.checkoutOrders.set("ord_2", { cart: "ada", expiresAt: now + minutes * minute, n: 1 })
+    Holds.sessionsAtRest(audit)
+    return seen.violations.map(({ rule }) => rule)
+  }
+  expect(judged(9, 30)).toEqual([])
+  expect(judged(9, 10)).toEqual(["session.time"])
+  expect(judged(10, 10)).toEqual([])
+  expect(judged(10, 30)).toEqual(["session.time"])
 })

@@ -129,7 +129,7 @@ const heldUnits = (kept: ReadonlyArray<readonly [units: number, from: number, un
       until,
       keptUntil: until,
       wasPaid: false,
-      wasShipped: false
+      shippedAt: Infinity
     })
   }
   const refused = (change: Partial<RefusedHold>) => {
@@ -138,6 +138,7 @@ const heldUnits = (kept: ReadonlyArray<readonly [units: number, from: number, un
       to: now + second,
       events: { from: 1, to: 2 },
       line: "POST /api/checkout",
+      checkout: { cart: "ada", firstSent: 5 },
       principal: "ada",
       shopper: undefined,
       network: undefined,
@@ -168,6 +169,19 @@ test("the last units are sold: a refusal needs a moment at which fewer were ther
   const { refused, seen } = heldUnits(kept)
   seen.recounted.add("serum")
   expect(refused({ requested: 1 })).toEqual([])
+})
+
+test("what an earlier checkout of the same cart keeps is there for the next", () => {
+  const scene = (cart: string, n: number, until: number) => {
+    const one = heldUnits([[10, now - minute, until]])
+    one.seen.checkoutOrders.set("ord_0", { cart, expiresAt: now + hour, n })
+    return one.refused({ requested: 10 })
+  }
+  expect(scene("ada", 4, now + hour)).toEqual(["refused.own"])
+  expect(scene("eve", 4, now + hour)).toEqual([])
+  expect(scene("ada", 5, now + hour)).toEqual([])
+  expect(scene("ada", 4, now + second)).toEqual([])
+  expect(heldUnits([[10, now - minute, now + hour]]).refused({ requested: 10 })).toEqual([])
 })
 
 test("a checkout is refused for what is unpaid only where that is more than the limit", () => {

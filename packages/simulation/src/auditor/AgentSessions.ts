@@ -314,6 +314,18 @@ export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded
     `${order.id}, ${order.status}, of ${order.total}, ${refunded} cents given back`,
     () => JSON.stringify([told.status, told.totals])
   )
+  const unitsDue = order.items.map(({ productId, quantity, returned, shipped }) =>
+    `${productId}: ${quantity}, ${order.status === "cancelled" ? 0 : quantity - returned}, ${shipped - returned}`
+  )
+  const unitsTold = told.line_items.map(({ product_id, quantity: { current, fulfilled, ordered } }) =>
+    `${product_id}: ${ordered}, ${current}, ${fulfilled}`
+  )
+  audit.expect(
+    unitsDue.toSorted().join("; ") === unitsTold.toSorted().join("; "),
+    "session.unitsTold",
+    `${order.id} with units that were bought, are left, and have left: ${unitsDue.join("; ")}`,
+    () => unitsTold.join("; ")
+  )
   if (order.status === "cancelled") return
   const { standingOrders } = audit.seen
   const { checkout_session_id } = told

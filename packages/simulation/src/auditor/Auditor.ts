@@ -111,7 +111,6 @@ export class Auditor extends Audit {
   unanswered(sent: SentRequest, at: number): void {
     Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
-    Purchases.unanswered(this, sent)
   }
 
   /** A response came. `at`: now, in milliseconds. */
@@ -129,6 +128,8 @@ export class Auditor extends Audit {
     this.covered(`${operation} ${response.status}`)
     if (this.coverage !== undefined) seenIn(operation, sent.path, sent.json, (pair) => this.covered(pair))
     Responses.isAnswered(this, sent, response)
+    Responses.isReadable(this, sent, response)
+    Witnesses.tagged(this, sent.path, response)
     Secrets.answered(this, sent, response)
     const body = Responses.parsed(this, sent, response)
     if (body === undefined) return

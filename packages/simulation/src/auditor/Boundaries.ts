@@ -27,6 +27,7 @@ export const amounts = {
 /** Units of a product that may be unpaid, up to and including that many. */
 export const unpaidUnits = {
   guest: boundsOf.guest.unitsPerProduct,
+  customer: boundsOf.customer.unitsPerProduct,
   network: boundsOf.network.unitsPerProduct,
   agent: boundsOf.agent.unitsPerProduct
 } as const

@@ -1,57 +1,153 @@
 /**
  * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
- * shipping sum to its total; and it is empty once its contents are bought.
+ * shipping sum to its total; it tells what has changed since its owner touched a line, and nothing else; and what is
+ * bought leaves it with the payment: so many units, and no more.
  *
- * A cart is not judged while changes with an unknown outcome are under way, or after one whose outcome stays unknown.
+ * When an order is paid cannot be observed, so that a cart may be several things at a time (`CartState`): with the units
+ * of an order, or without them. Each response leaves those that agree with it. A cart is not judged while changes with
+ * an unknown outcome are under way, or after one whose outcome stays unknown.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
-import type { Cart, Refusal } from "./Bodies.ts"
-import { changeOf, isFinished, isReplay } from "./Idempotency.ts"
-import type { KnownCart, SentRequest } from "./Observations.ts"
+import { type Cart, cents, type Order, type Refusal } from "./Bodies.ts"
+import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
+import type { CartState, KnownCart, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { sumsUp } from "./Prices.ts"
 import * as Words from "./Words.ts"
 
 const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
+const checkout = "checkout.start" satisfies ApiOperation
+
+/** A cart that may be more than so many things is not followed. */
+const mostStates = 24
+
+const emptyCart: CartState = { items: new Map(), unpaid: new Map(), paid: new Set() }
 
 export const cartOf = ({ seen }: Audit, name: string): KnownCart => {
   let cart = seen.carts.get(name)
   if (cart === undefined) {
-    cart = { items: new Map(), open: new Map(), mixed: new Set(), changes: 0, lastOrder: undefined }
+    cart = {
+      states: [emptyCart],
+      pricesSeen: new Map(),
+      isDoubtful: false,
+      open: new Map(),
+      checkouts: new Set(),
+      mixed: new Set(),
+      changes: 0,
+      lastOrder: undefined
+    }
     seen.carts.set(name, cart)
   }
   return cart
 }
 
-/** A request leaves. */
-export const sent = (audit: Audit, request: SentRequest): void => {
-  if (!changes.has(request.operation)) return
-  const cart = cartOf(audit, request.cart)
-  cart.changes++
-  if (!isFinished(audit, request)) cart.open.set(changeOf(request), request.operation)
-  // Additions may come in any order; the order of other changes matters.
-  const kinds = [...cart.open.values()]
-  if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
-  if (kinds.length > 1 && kinds.some((kind) => kind !== "cart.add")) cart.items = undefined
+/** Its content, where it can only be one. */
+export const contentOf = ({ states }: KnownCart): ReadonlyMap<string, number> | undefined => {
+  const [first, ...others] = states ?? []
+  return first !== undefined && others.every(({ items }) => Words.units(items) === Words.units(first.items))
+    ? first.items
+    : undefined
 }
 
-/** It stays unknown whether this change of a cart happened. */
+const nameOf = ({ items, paid, unpaid }: CartState): string =>
+  `${Words.units(items)}; ${[...unpaid].map(([id, units]) => `${id}: ${Words.units(units)}`).sort().join()}; ${
+    [...paid].sort().join()
+  }`
+
+/** Those that differ; none where there are too many. */
+const few = (states: Iterable<CartState>): ReadonlyArray<CartState> | undefined => {
+  const different = new Map<string, CartState>()
+  for (const state of states) different.set(nameOf(state), state)
+  return different.size > mostStates ? undefined : [...different.values()]
+}
+
+/** A state after one of its orders is paid: its units are gone, and others of the same product stay. */
+const afterPayment = ({ items, paid, unpaid }: CartState, orderId: string): CartState => {
+  const left = new Map(items)
+  for (const [product, quantity] of unpaid.get(orderId)!) {
+    const rest = (left.get(product) ?? 0) - quantity
+    if (rest > 0) left.set(product, rest)
+    else left.delete(product)
+  }
+  return {
+    items: left,
+    unpaid: new Map([...unpaid].filter(([id]) => id !== orderId)),
+    paid: new Set([...paid, orderId])
+  }
+}
+
+/** All that the states may have become by payments. */
+const sinceThen = (states: ReadonlyArray<CartState> | undefined): ReadonlyArray<CartState> | undefined => {
+  if (states === undefined) return undefined
+  const all = [...states]
+  // Those that are appended meanwhile have orders of their own.
+  for (const state of all) {
+    for (const id of state.unpaid.keys()) {
+      all.push(afterPayment(state, id))
+      if (all.length > mostStates * 4) return undefined
+    }
+  }
+  return few(all)
+}
+
+/** Something happens in each state, at a moment before or after any payment. */
+const happens = (cart: KnownCart, change: (state: CartState) => CartState): void => {
+  const before = sinceThen(cart.states)
+  cart.states = before === undefined ? undefined : sinceThen(few(before.map(change)))
+}
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const isChange = changes.has(request.operation)
+  if (!isChange && request.operation !== checkout) return
+  const cart = cartOf(audit, request.cart)
+  const isOpen = !isFinished(audit, request)
+  if (!isChange) {
+    if (isOpen) cart.checkouts.add(changeOf(request))
+    if (cart.open.size > 0) cart.states = undefined
+    return
+  }
+  cart.changes++
+  if (isOpen) cart.open.set(changeOf(request), request.operation)
+  if (isOpen && request.subject !== "") cart.pricesSeen.delete(request.subject)
+  if (isOpen && request.operation === "cart.add") cart.pricesSeen.delete(addedBy(request).productId)
+  if (isOpen && request.operation === "cart.empty") cart.pricesSeen.clear()
+  // Additions may come in any order; the order of other changes, and of orders, matters.
+  const kinds = [...cart.open.values()]
+  if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
+  const isOrdered = kinds.some((kind) => kind !== "cart.add") || cart.states?.some(({ unpaid }) => unpaid.size > 0)
+  if ((kinds.length > 1 && isOrdered) || cart.checkouts.size > 0) cart.states = undefined
+}
+
+/** It stays unknown whether this change of a cart, or this checkout, happened, or is going to happen. */
 const unknown = (audit: Audit, request: SentRequest): void => {
   const cart = cartOf(audit, request.cart)
   cart.open.delete(changeOf(request))
-  cart.items = undefined
+  cart.checkouts.delete(changeOf(request))
+  cart.states = undefined
+  cart.isDoubtful ||= changes.has(request.operation)
 }
 
 /**
  * The sender has given up on a response. A change with a key may still be sent again, and its outcome is then known.
  */
 export const unanswered = (audit: Audit, request: SentRequest): void => {
-  if (changes.has(request.operation) && request.key === undefined) unknown(audit, request)
+  if (request.operation === checkout) cartOf(audit, request.cart).states = undefined
+  if (request.key === undefined && (changes.has(request.operation) || request.operation === checkout)) {
+    unknown(audit, request)
+  }
 }
 
-/** A change got a response, with any status. */
-export const answered = (audit: Audit, { body, isFirst, response, sent }: Exchange): void => {
+const checkoutAnswered = (audit: Audit, { body, response, sent }: Exchange): void => {
+  if (isFinal(response, body as Refusal)) cartOf(audit, sent.cart).checkouts.delete(changeOf(sent))
+  else if (sent.key === undefined) unknown(audit, sent)
+}
+
+/** A change or a checkout got a response, with any status. */
+export const answered = (audit: Audit, exchange: Exchange): void => {
+  const { body, isFirst, n, response, sent } = exchange
+  if (sent.operation === checkout) return checkoutAnswered(audit, exchange)
   if (!changes.has(sent.operation)) return
   const cart = cartOf(audit, sent.cart)
   if (response.status >= 500 || (body as Refusal).code === "idempotency_in_flight") {
@@ -60,41 +156,145 @@ export const answered = (audit: Audit, { body, isFirst, response, sent }: Exchan
   }
   if (!isFirst) return
   cart.open.delete(changeOf(sent))
-  if (response.status !== 200 || cart.items === undefined) return
-  apply(cart.items, sent)
-  // A replay has the state at the time of the first response.
-  if (cart.open.size === 0 && !isReplay(response) && !cart.mixed.has(changeOf(sent))) {
-    compare(audit, cart.items, body as Cart)
+  if (response.status !== 200) return
+  happens(cart, (state) => ({ ...state, items: changed(state.items, sent) }))
+  if (cart.open.size > 0 || cart.mixed.has(changeOf(sent))) return
+  const touched = sent.operation === "cart.add" ? addedBy(sent).productId : sent.subject
+  for (const { price, productId } of (body as Cart).items) {
+    if (productId === touched) cart.pricesSeen.set(productId, { priceMinor: cents(price), n })
   }
+  // A replay has the state at the time of the first response.
+  if (!isReplay(response)) compare(audit, cart, body as Cart)
 }
 
-const apply = (items: Map<string, number>, { json, operation, subject }: SentRequest): void => {
+const addedBy = ({ json }: SentRequest) => json as typeof ApiSchemas.AddToCart.Encoded
+
+const changed = (
+  before: ReadonlyMap<string, number>,
+  request: SentRequest
+): ReadonlyMap<string, number> => {
+  const items = new Map(before)
+  const { json, operation, subject } = request
   if (operation === "cart.add") {
-    const { productId, quantity } = json as typeof ApiSchemas.AddToCart.Encoded
+    const { productId, quantity } = addedBy(request)
     items.set(productId, (items.get(productId) ?? 0) + (quantity ?? 1))
   } else if (operation === "cart.set") items.set(subject, (json as typeof ApiSchemas.SetQuantity.Encoded).quantity)
   else if (operation === "cart.remove") items.delete(subject)
   else items.clear()
   for (const [product, quantity] of items) if (quantity === 0) items.delete(product)
+  return items
 }
 
-const compare = (audit: Audit, items: ReadonlyMap<string, number>, body: Cart): void => {
-  const seen = new Map<string, number>(body.items.map((item) => [item.productId, item.quantity]))
-  const same = seen.size === items.size && [...items].every(([product, quantity]) => seen.get(product) === quantity)
-  audit.expect(same, "cart.items", `a cart with ${Words.units(items)}`, () => Words.units(seen))
+/** A checkout of what is in the cart has made an order, whose units leave the cart once it is paid. */
+export const checkedOut = (audit: Audit, { cart: name }: SentRequest, orderId: string): void => {
+  const cart = cartOf(audit, name)
+  if (cart.open.size > 0) cart.states = undefined
+  // Nobody buys nothing.
+  cart.states = sinceThen(cart.states)?.filter(({ items }) => items.size > 0)
+  happens(cart, (state) => ({ ...state, unpaid: new Map([...state.unpaid, [orderId, state.items]]) }))
 }
 
-const shown = (audit: Audit, { body, sent }: Exchange<unknown, Cart>): void => {
+const itemsOf = (body: Cart): ReadonlyMap<string, number> =>
+  new Map(body.items.map((item) => [item.productId, item.quantity]))
+
+/** Those states stay that agree with what is shown. */
+const compare = (audit: Audit, cart: KnownCart, body: Cart): void => {
+  cart.states = agreeing(audit, sinceThen(cart.states), body, "cart.items")
+}
+
+/** Those of some states that agree with what is shown; undefined where none does. */
+const agreeing = (
+  audit: Audit,
+  before: ReadonlyArray<CartState> | undefined,
+  body: Cart,
+  rule: string
+): ReadonlyArray<CartState> | undefined => {
+  if (before === undefined) return undefined
+  const words = Words.units(itemsOf(body))
+  const left = before.filter(({ items }) => Words.units(items) === words)
+  const expected = [...new Set(before.map(({ items }) => Words.units(items)))].join(" or ")
+  audit.expect(left.length > 0, rule, `a cart with ${expected}`, () => words)
+  return left.length > 0 ? left : undefined
+}
+
+/** What a cart has to tell of a line, and what it tells: `price_changed` only where it is known what was seen. */
+const told = (cart: KnownCart, sent: SentRequest, body: Cart): readonly [due: string, told: string] => {
+  const due: Array<string> = []
+  const told: Array<string> = []
+  for (const { available, price, productId, quantity } of body.items) {
+    const seen = cart.pricesSeen.get(productId)
+    const isKnown = !cart.isDoubtful && seen !== undefined && seen.n < sent.n
+    const euros = (minor: number) => (minor / 100).toFixed(2)
+    if (isKnown && seen.priceMinor !== cents(price)) {
+      due.push(`${productId}: price_changed from ${euros(seen.priceMinor)} to ${euros(cents(price))}`)
+    }
+    if (available <= 0) due.push(`${productId}: out_of_stock`)
+    else if (available < quantity) due.push(`${productId}: insufficient_stock, ${available} of ${quantity}`)
+    for (const message of body.messages) {
+      if (!("productId" in message) || message.productId !== productId) continue
+      const { code, message: words } = message
+      const numbers = words.match(/\d+(?:[.,]\d+)*/g) ?? []
+      if (code === "out_of_stock") told.push(`${productId}: ${code}`)
+      else if (code === "insufficient_stock") told.push(`${productId}: ${code}, ${numbers.slice(0, 2).join(" of ")}`)
+      else if (isKnown) told.push(`${productId}: ${code} from ${numbers.slice(0, 2).join(" to ")}`)
+    }
+  }
+  return [due.join("; "), told.join("; ")]
+}
+
+const shown = (audit: Audit, { body, response, sent }: Exchange<unknown, Cart>): void => {
   sumsUp(audit, body, "cart.sums", "lines and shipping that sum to the total")
   const cart = cartOf(audit, sent.cart)
-  if (cart.open.size === 0 && cart.items !== undefined) compare(audit, cart.items, body)
+  if (cart.open.size > 0 || isReplay(response)) return
+  if (cart.checkouts.size === 0) compare(audit, cart, body)
+  tells(audit, cart, sent, body)
 }
 
-export const rules: Rules = { "cart.view": onResponse(ApiSchemas.Cart, shown) }
+const tells = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): void => {
+  const [due, seen] = told(cart, sent, body)
+  audit.expect(
+    due === seen,
+    "cart.messages",
+    `a cart that tells: ${due === "" ? "nothing" : due}`,
+    () => seen === "" ? "nothing" : seen
+  )
+}
 
-/** At rest: a cart whose owner did nothing after buying it. */
+const changeShown = (audit: Audit, { body, isFirst, response, sent }: Exchange<unknown, Cart>): void => {
+  const cart = cartOf(audit, sent.cart)
+  if (isFirst && cart.open.size === 0 && !isReplay(response)) tells(audit, cart, sent, body)
+}
+
+/** An order was shown: once it is paid, its units have left the cart. */
+const orderShown = (audit: Audit, { body, sent }: Exchange<unknown, Order>): void => {
+  const cart = audit.seen.carts.get(sent.cart)
+  if (cart?.states === undefined || !["confirmed", "shipped", "delivered"].includes(body.status)) return
+  cart.states = sinceThen(cart.states)?.filter(({ unpaid }) => !unpaid.has(body.id))
+}
+
+export const rules: Rules = {
+  "cart.view": onResponse(ApiSchemas.Cart, shown),
+  "cart.add": onResponse(ApiSchemas.Cart, changeShown),
+  "cart.set": onResponse(ApiSchemas.Cart, changeShown),
+  "cart.remove": onResponse(ApiSchemas.Cart, changeShown),
+  "cart.empty": onResponse(ApiSchemas.Cart, changeShown),
+  "orders.order": onResponse(ApiSchemas.Order, orderShown)
+}
+
+/** At rest: what was paid has left the cart, what was not paid is in it, and so is all that was put there besides. */
+const keptAtRest = (audit: Audit, cart: KnownCart, body: Cart): void => {
+  const paid = new Map(audit.seen.holds.map(({ orderId, wasPaid }) => [orderId, wasPaid]))
+  const states = sinceThen(cart.states)?.filter((state) =>
+    [...state.unpaid.keys()].every((id) => paid.get(id) !== true)
+    && [...state.paid].every((id) => paid.get(id) !== false)
+  )
+  agreeing(audit, states, body, "cart.kept")
+}
+
+/** At rest: a cart, also of an owner who did nothing after buying it. */
 export const atRest = (audit: Audit, name: string, body: Cart): void => {
   const cart = audit.seen.carts.get(name)
+  if (cart !== undefined && cart.open.size === 0 && cart.checkouts.size === 0) keptAtRest(audit, cart, body)
   if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
   const status = audit.seen.orders.get(cart.lastOrder)?.status
   if (status !== "shipped" && status !== "delivered") return

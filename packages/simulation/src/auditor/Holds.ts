@@ -8,7 +8,7 @@
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order, type Refusal } from "./Bodies.ts"
-import type { KnownBuyer, SentRequest, UnpaidHold } from "./Observations.ts"
+import type { KnownBuyer, SentRequest, TimeSpan, UnpaidHold } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
 
@@ -76,6 +76,7 @@ export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent 
 export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, timeline, total }: Order): void => {
   const end = timeline.find(({ status }) => status === "confirmed" || status === "cancelled")
   const cancelled = timeline.find(({ status }) => status === "cancelled")
+  const shipped = timeline.find(({ status }) => status === "shipped")
   seen.holds.push({
     orderId: id,
     buyer: seen.buyers.get(email),
@@ -85,35 +86,48 @@ export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, time
     until: end === undefined ? Infinity : Date.parse(end.at),
     keptUntil: cancelled === undefined ? Infinity : Date.parse(cancelled.at),
     wasPaid: end?.status === "confirmed",
-    wasShipped: timeline.some(({ status }) => status === "shipped")
+    shippedAt: shipped === undefined ? Infinity : Date.parse(shipped.at)
   })
 }
 
+/** Since when each buyer is a customer: somebody to whom an order was sent. */
+export const customersSince = ({ seen }: Audit): ReadonlyMap<string, number> => {
+  const since = new Map<string, number>()
+  for (const { buyer, shippedAt } of seen.holds) {
+    if (buyer === undefined || buyer.shopper !== undefined || shippedAt === Infinity) continue
+    since.set(buyer.principal, Math.min(shippedAt, since.get(buyer.principal) ?? Infinity))
+  }
+  return since
+}
+
 interface Account {
-  readonly bounds: Bounds
+  /** What may be kept when a hold begins, by when that is. */
+  readonly boundsAt: (from: number) => Bounds
   readonly holds: Array<UnpaidHold>
 }
 
-/** Holds by whom they count for. */
-const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
+/** Holds by whom they count for. What somebody keeps as a customer, or may keep as one, counts for no network. */
+const accountsOf = (audit: Audit): ReadonlyMap<string, Account> => {
+  const { seen } = audit
   const accounts = new Map<string, Account>()
-  const customers = new Set(seen.holds.flatMap(({ buyer, wasShipped }) => wasShipped ? [buyer?.principal] : []))
-  const add = (account: string, bounds: Bounds, hold: UnpaidHold) => {
+  const customers = customersSince(audit)
+  const near = slack + audit.apart
+  const add = (account: string, boundsAt: Account["boundsAt"], hold: UnpaidHold) => {
     const known = accounts.get(account)
-    if (known === undefined) accounts.set(account, { bounds, holds: [hold] })
+    if (known === undefined) accounts.set(account, { boundsAt, holds: [hold] })
     else known.holds.push(hold)
   }
   for (const hold of seen.holds) {
     if (hold.buyer === undefined) continue
     const { network, principal, shopper } = hold.buyer
     if (shopper !== undefined) {
-      add(`agent ${principal}`, boundsOf.agent, hold)
-      add(`${shopper} of ${principal}`, boundsOf.guest, hold)
-    } else if (customers.has(principal)) add(principal, boundsOf.customer, hold)
-    else {
-      add(principal, boundsOf.guest, hold)
-      if (network !== undefined) add(`network ${network}`, boundsOf.network, hold)
+      add(`agent ${principal}`, () => boundsOf.agent, hold)
+      add(`${shopper} of ${principal}`, () => boundsOf.guest, hold)
+      continue
     }
+    const since = (customers.get(principal) ?? Infinity) - near
+    add(principal, (from) => from < since ? boundsOf.guest : boundsOf.customer, hold)
+    if (hold.from < since && network !== undefined) add(`network ${network}`, () => boundsOf.network, hold)
   }
   return accounts
 }
@@ -129,8 +143,9 @@ export const unitsOf = ({ units }: UnpaidHold): number =>
  */
 export const boundsAtRest = (audit: Audit): void => {
   const near = slack + audit.apart
-  for (const [account, { bounds, holds }] of accountsOf(audit)) {
+  for (const [account, { boundsAt, holds }] of accountsOf(audit)) {
     for (const { from: now, orderId, units } of holds) {
+      const bounds = boundsAt(now)
       const standing = holds.filter(({ from, until }) => from <= now && until > now + near)
       const holdsAtMost = (what: string, most: number, kept: number) =>
         audit.expect(
@@ -172,19 +187,73 @@ export const boundsAtRest = (audit: Audit): void => {
   }
 }
 
+/** How long the last units of a product may be paid, and all others, and how many are the last, in milliseconds and units. */
+const sessionOf = { lastUnits: 10 * minute, others: longestSession, fewUnits: 5 } as const
+
+/** The fewest and the most units of a product that an order can have left to others; undefined where staff counted. */
+const leftBy = (audit: Audit, own: UnpaidHold, productId: string): TimeSpan | undefined => {
+  const { cameBack, checkoutOrders, firstStocked, holds, recounted } = audit.seen
+  const stocked = firstStocked.get(productId)
+  if (stocked === undefined || recounted.has(productId)) return undefined
+  // A store that stands still, of several, may be late with what it began.
+  const near = audit.stores === 1 ? 5000 : slack + 5 * minute + audit.apart
+  const { from: at, orderId } = own
+  const cart = checkoutOrders.get(orderId)?.cart
+  const back = cameBack.filter((one) => one.productId === productId)
+  const left = { from: stocked, to: stocked }
+  left.from += sum(back.filter(({ to }) => to < at - near), ({ units }) => units)
+  left.to += sum(back.filter(({ from }) => from < at + near), ({ units }) => units)
+  for (const { from, keptUntil, orderId: other, units } of holds) {
+    const quantity = units.get(productId) ?? 0
+    // It takes the place of an earlier checkout of its cart.
+    const isReplaced = cart !== undefined && checkoutOrders.get(other)?.cart === cart && Math.abs(keptUntil - at) < 1000
+    if (quantity === 0 || other === orderId || (isReplaced && from < at)) continue
+    if (from < at + near && keptUntil > at - near) left.from -= quantity
+    if (from < at - near && keptUntil > at + near) left.to -= quantity
+  }
+  const quantity = own.units.get(productId)!
+  return { from: left.from - quantity, to: left.to - quantity }
+}
+
+/** At rest: a checkout can be paid for ten minutes where it leaves few units of a product, and for half an hour else. */
+export const sessionsAtRest = (audit: Audit): void => {
+  for (const hold of audit.seen.holds) {
+    const session = audit.seen.checkoutOrders.get(hold.orderId)
+    if (session === undefined) continue
+    const left = [...hold.units.keys()].map((product) => [product, leftBy(audit, hold, product)] as const)
+    const few = left.find(([, span]) => span !== undefined && span.to <= sessionOf.fewUnits)
+    const areMany = left.every(([, span]) => span !== undefined && span.from > sessionOf.fewUnits)
+    if (few === undefined && !areMany) continue
+    const due = few === undefined ? sessionOf.others : sessionOf.lastUnits
+    const seen = session.expiresAt - hold.from
+    audit.expect(
+      seen === due,
+      "session.time",
+      `${due / minute} minutes to pay ${hold.orderId}, which leaves ${
+        left.map(([product, span]) => `${span?.from} to ${span?.to} of ${product}`).join(", ")
+      }`,
+      () => `${seen / minute} minutes`
+    )
+  }
+}
+
 const isHoarder = (buyer: KnownBuyer | undefined): boolean => buyer?.hoards === true
 
 /** The most of a product that all hoarders there are may keep. */
-const mostHoarded = ({ seen }: Audit): number => {
+const mostHoarded = (audit: Audit): number => {
+  const { seen } = audit
+  const customers = customersSince(audit)
   const hoarders = [...seen.buyers.values()].filter(isHoarder)
   const networks = new Set(hoarders.flatMap(({ network, shopper }) => shopper === undefined ? [network] : []))
   const agents = new Set(hoarders.flatMap(({ principal, shopper }) => shopper === undefined ? [] : [principal]))
+  const own = hoarders.filter(({ principal, shopper }) => shopper === undefined && customers.has(principal))
   return networks.size * boundsOf.network.unitsPerProduct + agents.size * boundsOf.agent.unitsPerProduct
+    + own.length * boundsOf.customer.unitsPerProduct
 }
 
 /**
  * At rest: nobody was refused for want of a product of which, by what there was at first, there was enough: more than
- * others had ordered by then and not called off, and more than hoarders may keep besides. A product that staff have
+ * others had ordered by then and not called off, or hoarders paid for, and more than these may keep besides. A product that staff have
  * counted is not judged.
  */
 export const shortagesAtRest = (audit: Audit): void => {
@@ -196,7 +265,8 @@ export const shortagesAtRest = (audit: Audit): void => {
     if (stocked === undefined || recounted.has(productId)) continue
     const ordered = sum(
       holds.filter((hold) =>
-        !isHoarder(hold.buyer) && hold.from <= to + audit.skew.ahead && (hold.wasPaid || hold.until > from - near)
+        (!isHoarder(hold.buyer) || hold.wasPaid) && hold.from <= to + audit.skew.ahead &&
+        (hold.wasPaid || hold.until > from - near)
       ),
       ({ units }) => units.get(productId) ?? 0
     )

@@ -132,9 +132,49 @@ export const keptOf = ({ seen }: Audit, order: Order, returns: ReadonlyArray<Ret
   return cents(order.total) - returned - (seen.orders.get(order.id)?.goodwillMinor ?? 0)
 }
 
+/** How long a bank may take for a payment, from when the order was placed at the earliest, in milliseconds. */
+const bankMillis = day
+/** How long the page of an order that was called off may still take money, in milliseconds, while nothing fails. */
+const closingMillis = 3 * 60_000
+
+/** At rest: a bank had its time for a payment, and nobody could pay what was called off long before. */
+const endAtRest = (audit: Audit, { createdAt, id, timeline }: Order): void => {
+  const end = timeline.find(({ status }) => status === "cancelled")
+  if (end === undefined || timeline.some(({ status }) => status === "confirmed")) return
+  const cancelledAt = Date.parse(end.at)
+  const payments = audit.payments.query<{ method: string; at: number; status: string }>(
+    `SELECT p.method, p.at, p.status FROM payment p JOIN session s ON s.id = p.session_id
+     WHERE s.order_id = ? ORDER BY p.at`,
+    id
+  )
+  const undecided = audit.seen.undecidedAt.get(id)
+  const [payment, another] = payments.filter(({ status }) => status !== "challenged" && status !== "declined")
+  const isLate = payment?.status === "succeeded" && payment.method === "klarna" && another === undefined
+    && payment.at > cancelledAt
+  if (end.source === "system" && undecided !== undefined && undecided < cancelledAt && isLate) {
+    audit.expect(
+      cancelledAt >= Date.parse(createdAt) + bankMillis,
+      "payment.undecided",
+      `${id} waits for its bank until a day after ${createdAt}`,
+      () => `cancelled at ${end.at}, and paid at ${Words.moment(payment.at)}`
+    )
+  }
+  if (audit.mayFail()) return
+  const late = payments.find(({ at, method, status }) =>
+    status === "succeeded" && method !== "klarna" && at > cancelledAt + closingMillis
+  )
+  audit.expect(
+    late === undefined,
+    "payment.closed",
+    `the payment page of ${id} takes no money after it was called off at ${end.at}`,
+    () => `paid at ${Words.moment(late?.at ?? 0)}`
+  )
+}
+
 /** At rest: the provider has what the order keeps, and the order's refunds are those of the provider. */
 export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
   const { id, refunds, status } = order
+  endAtRest(audit, order)
   const taken = captured(audit, id)
   const back = givenBack(audit, id)
   const kept = keptOf(audit, order, returns)

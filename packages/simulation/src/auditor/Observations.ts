@@ -43,6 +43,8 @@ export interface SentRequest {
   readonly json: unknown
   /** The access token of the request. */
   readonly token: string | undefined
+  /** In which codings its sender can read the response (Accept-Encoding); default: in none. */
+  readonly accept?: string | undefined
 }
 
 /** When something happened: not before, and not after, in milliseconds. */
@@ -157,15 +159,29 @@ export interface KnownPrice {
   overAt: number
 }
 
+/** What may be in a cart, with the orders whose units it has still to lose, or has lost, because they are paid. */
+export interface CartState {
+  readonly items: ReadonlyMap<string, number>
+  /** Units by order. */
+  readonly unpaid: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly paid: ReadonlySet<string>
+}
+
 /** A cart as its owner knows it. */
 export interface KnownCart {
-  /** Undefined while it is unknown. */
-  items: Map<string, number> | undefined
+  /** All that it may be by now; undefined while it is unknown. */
+  states: ReadonlyArray<CartState> | undefined
+  /** What a unit of a product cost when its owner last touched its line, in cents, and since when that is known, in order of events. */
+  readonly pricesSeen: Map<string, { readonly priceMinor: number; readonly n: number }>
+  /** Whether a change may still happen of which nobody heard again. */
+  isDoubtful: boolean
   /**
    * Changes with an unknown outcome: sent, without a final response. A change with a key happens once, however often it
    * is sent.
    */
   readonly open: Map<string, string>
+  /** Checkouts with an unknown outcome. */
+  readonly checkouts: Set<string>
   /** Changes that were open while others were: their responses may be older than those of others. */
   readonly mixed: Set<string>
   /** Changes since the last checkout. */
@@ -207,7 +223,8 @@ export interface UnpaidHold {
   /** When its units were there again, because it was cancelled. */
   readonly keptUntil: number
   readonly wasPaid: boolean
-  readonly wasShipped: boolean
+  /** When it was sent, or Infinity: from then on its buyer is a customer. */
+  readonly shippedAt: number
 }
 
 /** A request as the limits on requests count it: from when it was sent to when it was answered, in milliseconds. */
@@ -242,6 +259,8 @@ export interface RefusedHold extends TimeSpan {
   /** The same span in order of events. */
   readonly events: TimeSpan
   readonly line: string
+  /** The cart that it was to buy, and when it was first sent, in order of events, where it is a checkout. */
+  readonly checkout: { readonly cart: string; readonly firstSent: number } | undefined
   readonly principal: string
   readonly shopper: string | undefined
   readonly network: string | undefined
@@ -382,12 +401,19 @@ export class Observations {
   readonly purchasesSent = new Map<string, number>()
   /** The cart when a purchase was sent, where that is known, by the request's number. */
   readonly cartsBought = new Map<number, ReadonlyMap<string, number>>()
+  /**
+   * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of it,
+   * in order of events.
+   */
+  readonly checkoutOrders = new Map<string, { readonly cart: string; readonly expiresAt: number; readonly n: number }>()
   /** The most checkouts that each principal may have made, and the keys that were counted. */
   readonly checkouts = new Map<string, number>()
   readonly checkoutKeys = new Set<string>()
 
   readonly orders = new Map<string, KnownOrder>()
   readonly returns = new Map<string, KnownReturn>()
+  /** When a payment of an order was first shown as one that is being decided, in milliseconds. */
+  readonly undecidedAt = new Map<string, number>()
   /** Orders whose page somebody has asked to close, and whether it is closed as far as they know. */
   readonly pagesClosed = new Map<string, "asked" | "closed">()
   /** Purchases by delegation that were tried, by what makes two requests one: what was spent, and whether that is known. */
@@ -399,7 +425,7 @@ export class Observations {
       isOver: boolean
     }
   >()
-  /** What orders keep, in words, and the bodies of public responses by path and ETag. */
+  /** What orders keep, in words, and the bytes of public responses, in words, by path and ETag. */
   readonly keptByOrders = new Map<string, string>()
   readonly tagged = new Map<string, string>()
   /** What never changes of things, by their ids and fields, and their lists that only grow, line by line. */

@@ -13,7 +13,7 @@ import {
   type Order,
   type OrderSummary
 } from "./Bodies.ts"
-import { cartOf } from "./Carts.ts"
+import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
@@ -33,13 +33,14 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   const purchase = changeOfClient(request)
   if (!purchasesSent.has(purchase)) purchasesSent.set(purchase, request.n)
   if (operation === checkout) countCheckout(audit, request)
-  const cart = cartOf(audit, request.cart)
+  const cart = Carts.cartOf(audit, request.cart)
   cart.changes = 0
   // What is in the cart now is bought by this purchase, whose order may never become known.
   cart.lastOrder = undefined
-  if (cart.open.size === 0 && cart.items !== undefined) cartsBought.set(request.n, new Map(cart.items))
-  // After a purchase by delegation, its lines leave the cart at a moment that cannot be observed.
-  if (operation === place) cart.items = undefined
+  const content = cart.open.size === 0 ? Carts.contentOf(cart) : undefined
+  if (content !== undefined) cartsBought.set(request.n, content)
+  // Whether a purchase by delegation whose response is lost takes its lines out of the cart cannot be observed.
+  if (operation === place) cart.states = undefined
 }
 
 const countCheckout = ({ seen }: Audit, { cart, key, n, principal }: SentRequest): void => {
@@ -49,16 +50,11 @@ const countCheckout = ({ seen }: Audit, { cart, key, n, principal }: SentRequest
   seen.checkouts.set(principal, (seen.checkouts.get(principal) ?? 0) + 1)
 }
 
-/** The sender has given up on a response. */
-export const unanswered = (audit: Audit, { cart, operation }: SentRequest): void => {
-  if (operation === checkout) cartOf(audit, cart).items = undefined
-}
-
 /** An order that a purchase has just made. */
 const bought = (audit: Audit, request: SentRequest, n: number, total: number, delivery: Delivery): KnownOrder => ({
   principal: request.principal,
   totalMinor: cents(total),
-  items: cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
+  items: Carts.cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
   country: delivery.shipping.country,
   method: delivery.shippingMethod ?? "standard",
   language: delivery.language ?? "en",
@@ -86,10 +82,9 @@ const checkedOut = (
     () => `order ${body.orderId} again`
   )
   orders.set(body.orderId, bought(audit, sent, n, body.total, request))
-  const cart = cartOf(audit, sent.cart)
-  cart.lastOrder = body.orderId
-  // After the payment, its lines leave the cart at a moment that cannot be observed.
-  cart.items = undefined
+  Carts.cartOf(audit, sent.cart).lastOrder = body.orderId
+  audit.seen.checkoutOrders.set(body.orderId, { cart: sent.cart, expiresAt: Date.parse(body.expiresAt), n })
+  Carts.checkedOut(audit, sent, body.orderId)
 }
 
 const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.Encoded, Order>): void => {
@@ -105,7 +100,7 @@ const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.
   if (!isFirst) return
   audit.expect(!orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
   orders.set(body.id, bought(audit, sent, n, body.total, request))
-  cartOf(audit, sent.cart).lastOrder = body.id
+  Carts.cartOf(audit, sent.cart).lastOrder = body.id
   Orders.seen(audit, exchange)
 }
 

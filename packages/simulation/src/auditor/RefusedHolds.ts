@@ -10,6 +10,7 @@ import type { Audit, Exchange } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
 import { cartOf } from "./Carts.ts"
 import * as Holds from "./Holds.ts"
+import { changeOfClient } from "./Idempotency.ts"
 import type { RefusedHold, UnpaidHold } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { askedFor } from "./Prices.ts"
@@ -49,6 +50,9 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, n, sent 
     to: at + audit.apart,
     events: { from: sent.n, to: n },
     line: `${sent.method} ${sent.path}`,
+    checkout: sent.operation === checkout
+      ? { cart: sent.cart, firstSent: seen.purchasesSent.get(changeOfClient(sent)) ?? sent.n }
+      : undefined,
     principal,
     shopper,
     network,
@@ -85,9 +89,28 @@ const fewest = ({ seen }: Audit, productId: string, { from, to }: RefusedHold): 
   return stocked + back - most
 }
 
+/** The units that an earlier checkout of the same cart surely kept at the time: those count as available. */
+const ownUnits = ({ seen }: Audit, { checkout, productId = "", to }: RefusedHold): number =>
+  Math.max(
+    0,
+    ...seen.holds.flatMap(({ orderId, units, until }) => {
+      const session = seen.checkoutOrders.get(orderId)
+      const isLive = checkout !== undefined && session?.cart === checkout.cart && session.n < checkout.firstSent
+        && until > to
+      return isLive ? [units.get(productId) ?? 0] : []
+    })
+  )
+
 const forWantOfGoods = (audit: Audit, refusal: RefusedHold): void => {
   const { line, productId, requested } = refusal
   if (productId === undefined || requested === undefined) return
+  const own = ownUnits(audit, refusal)
+  audit.expect(
+    requested > own,
+    "refused.own",
+    `${line}: ${requested} of ${productId}, of which an earlier checkout of the same cart keeps ${own}`,
+    shown(refusal)
+  )
   const left = fewest(audit, productId, refusal)
   if (left === undefined) return
   audit.expect(
@@ -99,14 +122,15 @@ const forWantOfGoods = (audit: Audit, refusal: RefusedHold): void => {
 }
 
 /** The classes of buyers by one of which a refusal was decided. */
-const classesOf = ({ of, shopper }: RefusedHold): ReadonlyArray<keyof typeof boundsOf> =>
-  of === "agent"
-    ? ["agent"]
-    : of === "network"
-    ? ["network"]
-    : shopper === undefined
-    ? ["guest", "customer"]
-    : ["guest"]
+const classesOf = (
+  audit: Audit,
+  { from, of, principal, shopper, to }: RefusedHold
+): ReadonlyArray<keyof typeof boundsOf> => {
+  if (of === "agent" || of === "network") return [of]
+  const since = shopper === undefined ? Holds.customersSince(audit).get(principal) ?? Infinity : Infinity
+  if (since > to + slack) return ["guest"]
+  return since < from - slack ? ["customer"] : ["guest", "customer"]
+}
 
 /** The holds that count for whom a refusal names. */
 const holdsOf = ({ seen }: Audit, { network, of, principal, shopper }: RefusedHold): ReadonlyArray<UnpaidHold> =>
@@ -181,7 +205,7 @@ const saidOf = (limit: NonNullable<RefusedHold["limit"]>, allowed: number): numb
 const forWhatIsUnpaid = (audit: Audit, refusal: RefusedHold): void => {
   const { allowed, code, limit, line, of, requested } = refusal
   if (limit === undefined || of === undefined) return
-  const measures = classesOf(refusal).map((name) => measured(audit, refusal, name))
+  const measures = classesOf(audit, refusal).map((name) => measured(audit, refusal, name))
   if (code === "unpaid_order_too_large") {
     audit.expect(
       requested !== undefined && allowed !== undefined && requested > allowed

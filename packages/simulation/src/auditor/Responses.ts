@@ -37,6 +37,27 @@ export const isAnswered = (audit: Audit, { method, path }: SentRequest, response
   )
 }
 
+/** Codings that an Accept-Encoding names without forbidding them; `*` is any. */
+const codingsIn = (accept: string): ReadonlySet<string> =>
+  new Set(
+    accept.split(",").map((one) => one.trim()).filter((one) => !/;q=0(?:\.0*)?$/.test(one)).map((one) =>
+      one.split(";")[0]!
+    )
+  )
+
+/** A response is in a coding that its reader asked for, or in none; a cache in between learns that others get another. */
+export const isReadable = (audit: Audit, { accept = "", method, path }: SentRequest, { headers }: Response): void => {
+  const coding = headers["content-encoding"]
+  if (coding === undefined) return
+  const asked = codingsIn(accept)
+  audit.expect(
+    (asked.has(coding) || asked.has("*")) && headers["vary"]?.toLowerCase().includes("accept-encoding") === true,
+    "answer.coding",
+    `${method} ${path}: in a coding of ${accept}, which varies by Accept-Encoding`,
+    () => `${coding}, Vary: ${headers["vary"]}`
+  )
+}
+
 /** The body as JSON, and a problem document where the request is refused; undefined where it is not JSON. */
 export const parsed = (
   audit: Audit,

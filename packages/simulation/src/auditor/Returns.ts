@@ -7,6 +7,7 @@ import { orderShownTo, shownTo } from "./Access.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
+import { isReplay } from "./Idempotency.ts"
 import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { reaches, type Steps } from "./Steps.ts"
@@ -62,7 +63,7 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
   returns.set(body.returnId, { principal, orderId: body.orderId, status: body.status, seenAt: n })
 }
 
-const seen = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, Return>): void => {
+const seen = (audit: Audit, { body, isFirst, n, response, sent }: Exchange<unknown, Return>): void => {
   if (!isFirst) return
   const { orders, returns } = audit.seen
   const known = returns.get(body.returnId)
@@ -72,7 +73,7 @@ const seen = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, Return
     returns.set(body.returnId, { principal: owner ?? "", orderId: body.orderId, status: body.status, seenAt: n })
     return
   }
-  if (sent.n > known.seenAt) {
+  if (sent.n > known.seenAt && !isReplay(response)) {
     audit.expect(
       reaches(steps, known.status, body.status),
       "return.steps",

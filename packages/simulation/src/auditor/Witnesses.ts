@@ -8,6 +8,8 @@
  * docs/specification.md#caching.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { createHash } from "node:crypto"
+import type { Response } from "../engine/Network.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type OrderPage } from "./Bodies.ts"
 import { isReplay } from "./Idempotency.ts"
@@ -82,15 +84,26 @@ export const notModified = (audit: Audit, path: string, status: number, had: str
     () => `304 for ${had}`
   )
 
-/** An ETag was shown: it stands for these bytes, whenever. */
-export const tagged = (audit: Audit, path: string, tag: string, body: string): void => {
-  const known = audit.seen.tagged.get(`${path} ${tag}`)
-  if (known === undefined) audit.seen.tagged.set(`${path} ${tag}`, body)
+/** Bytes in words: equal words, equal bytes. */
+const bytesOf = ({ body, coded }: Response): string => {
+  const bytes = coded ?? Buffer.from(body)
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16)
+  return `${bytes.length} bytes${coded === undefined ? "" : " in a coding"}, ${hash}, of ${body.slice(0, 400)}`
+}
+
+/** A response with a strong ETag was shown: the tag stands for these bytes, whenever, and in whatever coding. */
+export const tagged = (audit: Audit, path: string, response: Response): void => {
+  const { etag } = response.headers
+  if (response.status !== 200 || etag === undefined || etag.startsWith("W/")) return
+  const name = `${path} ${etag}`
+  const shown = bytesOf(response)
+  const known = audit.seen.tagged.get(name)
+  if (known === undefined) audit.seen.tagged.set(name, shown)
   audit.expect(
-    known === undefined || known === body,
+    known === undefined || known === shown,
     "witness.tag",
-    `${path} as ${tag} stands for: ${known}`,
-    () => body
+    `${path} as ${etag} stands for: ${known}`,
+    () => shown
   )
 }
 

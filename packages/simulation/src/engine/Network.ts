@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 
 /** A request as its sender makes it. */
 export interface Request {
@@ -38,7 +39,10 @@ export interface Request {
 export interface Response {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The text, whatever its coding. */
   readonly body: string
+  /** The bytes that came, where they are in a coding. */
+  readonly coded?: Uint8Array | undefined
 }
 
 /** The store was down, or no response came back: the outcome is unknown. */
@@ -87,11 +91,19 @@ export const toServerRequest = (call: Request): HttpServerRequest.HttpServerRequ
 
 const decoder = new TextDecoder()
 
-export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Response => ({
-  status,
-  headers,
-  body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
-})
+const decoded = (bytes: Uint8Array, coding: string | undefined): Uint8Array =>
+  coding === "br" ? brotliDecompressSync(bytes) : coding === "gzip" ? gunzipSync(bytes) : bytes
+
+export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Response => {
+  if (body._tag !== "Uint8Array") return { status, headers, body: "" }
+  const coding = headers["content-encoding"]
+  return {
+    status,
+    headers,
+    body: decoder.decode(decoded(body.body, coding)),
+    coded: coding === undefined ? undefined : body.body
+  }
+}
 
 /** A way to call the store. */
 export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>

@@ -84,6 +84,31 @@ const affordableItems = (prng: Prng, session: AcpSession): ReadonlyArray<AcpItem
     return itemsOf(prng, line.id, Math.max(1, Math.min(affordable, line.available_quantity ?? 1)))
   })
 
+/** A card, as an agent leaves it at the vault for a session. */
+export const vaulted = (sessionId: string, number: string, maxAmountMinor: number, until: number) => ({
+  payment_method: {
+    type: "card",
+    card_number_type: number === networkToken ? "network_token" : "fpan",
+    number,
+    exp_month: "11",
+    exp_year: "2030",
+    metadata: {}
+  },
+  allowance: {
+    reason: "one_time",
+    max_amount: maxAmountMinor,
+    currency: "eur",
+    checkout_session_id: sessionId,
+    merchant_id: "beauty-store",
+    expires_at: new Date(until).toISOString()
+  },
+  risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
+  metadata: {}
+})
+
+/** The place where agents leave cards. */
+export const vault = "/acp/agentic_commerce/delegate_payment"
+
 /** Leaves a card at the vault. Returns the token, if there is one. */
 const tokenise = Effect.fnUntraced(
   function*({ client, earlier, sessionId, workload }: SessionPurchase, totalMinor: number) {
@@ -98,29 +123,12 @@ const tokenise = Effect.fnUntraced(
       : undefined
     const now = yield* Clock.currentTimeMillis
     const end = Math.floor(now + (flaw === "short" ? prng.logUniform(second, minute) : hour))
-    const path = "/acp/agentic_commerce/delegate_payment"
-    const delegated = yield* change<AcpDelegatedPayment>(workload, client, "POST", path, {
-      payment_method: {
-        type: "card",
-        card_number_type: number === networkToken ? "network_token" : "fpan",
-        number,
-        exp_month: "11",
-        exp_year: "2030",
-        metadata: {}
-      },
-      allowance: {
-        reason: "one_time",
-        max_amount: flaw === "small"
-          ? Math.max(1, totalMinor - prng.logUniform(1, 1000))
-          : prng.pick([totalMinor, perTransactionLimit]),
-        currency: "eur",
-        checkout_session_id: flaw === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId,
-        merchant_id: "beauty-store",
-        expires_at: new Date(end).toISOString()
-      },
-      risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
-      metadata: {}
-    })
+    const mostMinor = flaw === "small"
+      ? Math.max(1, totalMinor - prng.logUniform(1, 1000))
+      : prng.pick([totalMinor, perTransactionLimit])
+    const id = flaw === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId
+    const card = vaulted(id, number, mostMinor, end)
+    const delegated = yield* change<AcpDelegatedPayment>(workload, client, "POST", vault, card)
     if (flaw === "short") {
       const ends = prng.stream("ends")
       if (ends.happens(0.5)) yield* untilExactly(client, end + ends.pick(Boundaries.steps))
@@ -151,7 +159,8 @@ const returnAtExpiry = Effect.fnUntraced(function*(purchase: SessionPurchase) {
   yield* client.get(path)
 })
 
-const paidBy = (token: string) => ({
+/** The payment of a session by a token. */
+export const paidBy = (token: string) => ({
   payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
 })
 

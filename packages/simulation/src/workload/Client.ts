@@ -71,6 +71,24 @@ interface Outgoing {
   readonly key: string | undefined
 }
 
+/** Accept-Encoding, as browsers and programs send it. */
+const accepted = [
+  undefined,
+  undefined,
+  "gzip, deflate, br",
+  "gzip",
+  "br;q=0.5, gzip;q=0.4",
+  "identity",
+  "gzip;q=0, br;q=0",
+  "*"
+] as const
+
+/** Headers by which a client says what it can read and what it has. */
+type CacheHeaders = { readonly [name in "accept-encoding" | "if-none-match"]?: string }
+
+/** The most that a client has of one page. */
+const mostHad = 3
+
 /** A network address of its own for each principal. */
 const addressOf = (principal: string): string => {
   let hash = 0
@@ -89,6 +107,10 @@ export class Client {
   signedInAt = -Infinity
   private readonly context: ClientContext
   private keys = 0
+  /** In which codings it asks, and whether it says what it has, where it is nobody: a stream of its own. */
+  private readonly cachePrng: Prng
+  /** What it has of public pages, by path and ETag; the last ones of each. */
+  private readonly had = new Map<string, Map<string, Response>>()
   /** The last request under a key with a final response, and when it was sent. */
   private last: { readonly at: number; readonly send: Effect.Effect<Received | undefined> } | undefined
 
@@ -97,6 +119,7 @@ export class Client {
     this.identity = identity
     this.network = "network" in identity ? identity.network : addressOf(identity.principal)
     this.prng = prng
+    this.cachePrng = prng.stream("what it has of public pages")
   }
 
   /** A key for a request; some clients just count, and therefore have the same keys as others. */
@@ -168,6 +191,7 @@ export class Client {
       const { context: { auditor, history, impostors, injector, transport }, identity, network, prng, token } = this
       const { json, key, method, path } = outgoing
       const { hoards = false, isStaff, name, principal, shopper } = identity
+      const cache = this.cacheHeaders(outgoing)
       // As if it had been lost, and without a trace.
       if (this.context.leftOut?.sends(name, key) === false) return yield* Effect.as(Effect.sleep(second), undefined)
       const at = yield* Clock.currentTimeMillis
@@ -184,7 +208,8 @@ export class Client {
         path,
         key,
         json,
-        token
+        token,
+        accept: cache["accept-encoding"]
       })
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
@@ -206,7 +231,7 @@ export class Client {
       const request: Request = {
         method,
         path,
-        headers: headersOf(identity, token, outgoing),
+        headers: { ...cache, ...headersOf(identity, token, outgoing) },
         body: text === undefined ? undefined : encoder.encode(text),
         timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
         remoteAddress: network,
@@ -218,13 +243,44 @@ export class Client {
       if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
       const { body, status } = response.right
       history.add(name, `#${sent.n} ${status} ${body}`)
-      auditor.answered(sent, response.right, yield* Clock.currentTimeMillis)
+      if (cache["if-none-match"] !== undefined) auditor.covered(`${sent.operation} ${status}`)
+      const got = this.recalled(path, cache, response.right)
+      auditor.answered(sent, got, yield* Clock.currentTimeMillis)
       if (impostors !== undefined && status < 300) {
-        yield* Effect.forkDaemon(impostors.after({ sent, request, response: response.right, oauth: identity.oauth }))
+        yield* Effect.forkDaemon(impostors.after({ sent, request, response: got, oauth: identity.oauth }))
       }
-      return { ...response.right, json: body === "" ? undefined : JSON.parse(body) }
+      return { ...got, json: got.body === "" ? undefined : JSON.parse(got.body) }
     }
   )
+
+  /** Somebody without an identity asks in any codings, as browsers and programs do, and says what they have. */
+  private cacheHeaders({ method, path }: Outgoing): CacheHeaders {
+    const { cachePrng, identity: { headers, principal } } = this
+    if (method !== "GET" || principal !== "nobody" || headers !== undefined) return {}
+    const accept = cachePrng.pick(accepted)
+    const tags = cachePrng.happens(0.5) ? [...this.had.get(path)?.keys() ?? []] : []
+    return {
+      ...(accept === undefined ? {} : { "accept-encoding": accept }),
+      ...(tags.length === 0 ? {} : { "if-none-match": tags.join(", ") })
+    }
+  }
+
+  /** Keeps what a public page is; where the client has it already, what it shows is what it has. */
+  private recalled(path: string, { "if-none-match": tags }: CacheHeaders, response: Response): Response {
+    const { headers: { etag }, status } = response
+    if (etag === undefined || this.identity.principal !== "nobody") return response
+    const had = this.had.get(path) ?? new Map<string, Response>()
+    if (status === 304) {
+      const own = tags === undefined ? undefined : had.get(etag)
+      return own === undefined ? response : { ...own, headers: response.headers }
+    }
+    if (status !== 200) return response
+    had.delete(etag)
+    had.set(etag, response)
+    for (const old of [...had.keys()].slice(0, -mostHad)) had.delete(old)
+    this.had.set(path, had)
+    return response
+  }
 
   /** Sends under one key until the response is final, at most this many times. */
   sendUntilFinal<Body = unknown>(

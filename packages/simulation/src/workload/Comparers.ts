@@ -211,7 +211,6 @@ const revalidated = Effect.fnUntraced(
     const tag = now?.headers["etag"]
     if (now?.status !== 200 || tag === undefined) return undefined
     had.set(path, { tag, body: now.body })
-    Witnesses.tagged(clientContext.auditor, path, tag, now.body)
     return asked === undefined ? undefined : { status: asked.status, had: known!.body, has: now.body }
   }
 )
@@ -286,6 +285,18 @@ const compareProduct = Effect.fnUntraced(function*(comparer: Comparer, productId
   if (again !== undefined) Witnesses.notModified(auditor, path, again.status, again.had, again.has)
 })
 
+/** Touches a line of the cart, whose price may be another by now, and looks at the cart afterwards. */
+const touch = Effect.fnUntraced(function*({ guest, prng }: Comparer) {
+  const own = prng.stream(`touches ${yield* Clock.currentTimeMillis}`)
+  const lines = successful(yield* guest.send<Cart>("GET", "/api/cart"))?.items ?? []
+  if (lines.length === 0 || !own.happens(0.6)) return
+  const { productId, quantity } = own.pick(lines)
+  yield* own.happens(0.5)
+    ? guest.send("PUT", `/api/cart/items/${productId}`, { quantity }, guest.key(false))
+    : guest.send("POST", "/api/cart", { productId, quantity: 1 }, guest.key(false))
+  yield* guest.send("GET", "/api/cart")
+})
+
 /** Puts a product into the cart, and into a session of the agent, so that both say something of it. */
 const take = Effect.fnUntraced(function*(comparer: Comparer, productId: string) {
   const { agent, guest, prng, workload } = comparer
@@ -329,6 +340,10 @@ const buyOut = Effect.fnUntraced(function*(comparer: Comparer, productId: string
   const session = successful(yield* guest.send<CheckoutSession>("POST", "/api/checkout", delivery, guest.key(false)))
   yield* compareProduct(comparer, productId)
   if (session === undefined) return
+  // Back from the payment's page to the shop, and to the checkout once more.
+  if (prng.stream(`again after ${session.orderId}`).happens(0.4)) {
+    yield* guest.send("POST", "/api/checkout", delivery, guest.key(false))
+  }
   if (prng.happens(0.3)) yield* pay(workload, guest, session.redirectUrl)
   else if (prng.happens(0.7)) {
     yield* pause(prng, second, 10 * minute)
@@ -381,6 +396,7 @@ export const comparer = Effect.fnUntraced(
     while ((yield* Clock.currentTimeMillis) < endsAt) {
       const product = prng.happens(0.7) ? favourite : prng.pick(products)
       if (prng.happens(0.5)) yield* goToFreeShipping(one)
+      yield* touch(one)
       if (prng.happens(0.4)) yield* take(one, product)
       const isCounted = workload.swarm.has("staff.recount") && lists.happens(0.25)
       if (isCounted) yield* recount(one, product)

@@ -1,6 +1,6 @@
 /**
  * Hoarders: guests at one network address, and an agent, who take goods to the checkout again and again and pay for
- * nothing, so that nobody else can buy them.
+ * nothing, or once for one thing, so that nobody else can buy them.
  *
  * They know the shop's bounds and go to them. They check out by a cart, by drafts that they take over themselves, and
  * with a card that is always declined; all at the same moments, so that their requests meet; they call off what is
@@ -12,8 +12,9 @@ import type { AcpDelegatedPayment, AcpSession, CheckoutSession, InventoryStatus 
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
-import { detailsOf, takeOver } from "./AgentBuyers.ts"
+import { detailsOf, paidBy, takeOver, vault, vaulted } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
+import { pay } from "./PaymentPages.ts"
 import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
 
 /** Hoarders who act together. */
@@ -46,8 +47,8 @@ const waitAsTold = (received: Received | undefined): Effect.Effect<void> => {
   return seconds > 0 && seconds * second < roundMillis ? Effect.sleep(seconds * second) : Effect.void
 }
 
-/** Takes as much as may be to the checkout, by a cart, and sometimes calls it off before its time. */
-const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+/** Takes as much as may be to the checkout, by a cart, and sometimes pays it, or calls it off before its time. */
+const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number, pays = false) {
   const { prng } = client
   for (let lines = prng.int(1, 3); lines > 0; lines--) {
     const productId = prng.pick(workload.products)
@@ -63,7 +64,8 @@ const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, m
     session = yield* checkOut
   }
   if (session?.status === 409) yield* client.send("DELETE", "/api/cart", undefined, client.key(false))
-  if (session?.status !== 200 || !prng.happens(0.3)) return
+  if (session?.status === 200 && pays) yield* pay(workload, client, session.json.redirectUrl)
+  if (session?.status !== 200 || pays || !prng.happens(0.3)) return
   yield* pause(prng, minute, 9 * minute)
   yield* client.send("POST", `/api/orders/${session.json.orderId}/cancel`, {}, client.key(false))
 })
@@ -81,9 +83,9 @@ const newSession = Effect.fnUntraced(function*(workload: Workload, client: Clien
 })
 
 /** Makes some drafts and goes on to the payment pages of all at once, in the place of a person. */
-const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number, count?: number) {
   const sessions: Array<AcpSession> = []
-  for (let drafts = client.prng.int(1, 4); drafts > 0; drafts--) {
+  for (let drafts = count ?? client.prng.int(1, 4); drafts > 0; drafts--) {
     const session = yield* newSession(workload, client, most)
     if (session?.continue_url !== undefined) sessions.push(session)
   }
@@ -98,33 +100,10 @@ const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client,
 const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const session = yield* newSession(workload, client, 1)
   if (session?.status !== "ready_for_payment") return
-  const vaulted = yield* client.send<AcpDelegatedPayment>("POST", "/acp/agentic_commerce/delegate_payment", {
-    payment_method: {
-      type: "card",
-      card_number_type: "fpan",
-      number: cards.poor,
-      exp_month: "11",
-      exp_year: "2030",
-      metadata: {}
-    },
-    allowance: {
-      reason: "one_time",
-      max_amount: 200_00,
-      currency: "eur",
-      checkout_session_id: session.id,
-      merchant_id: "beauty-store",
-      expires_at: new Date((yield* Clock.currentTimeMillis) + hour).toISOString()
-    },
-    risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
-    metadata: {}
-  }, client.key(false))
-  if (vaulted?.status !== 201) return
-  const payment = {
-    payment_data: {
-      handler_id: "card_tokenized",
-      instrument: { type: "card", credential: { type: "spt", token: vaulted.json.id } }
-    }
-  }
+  const card = vaulted(session.id, cards.poor, 200_00, (yield* Clock.currentTimeMillis) + hour)
+  const left = yield* client.send<AcpDelegatedPayment>("POST", vault, card, client.key(false))
+  if (left?.status !== 201) return
+  const payment = paidBy(left.json.id)
   yield* client.send("POST", `/acp/checkout_sessions/${session.id}/complete`, payment, client.key(false))
 })
 
@@ -152,8 +131,21 @@ export const hoardingGuest = Effect.fnUntraced(
     const client = new Client(workload.clientContext, identity, prng)
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
+    const trust = prng.stream("trust")
+    const paysOnce = trust.happens(0.5)
+    let isToPay = paysOnce
     return yield* goOn(workload, group, () => {
-      const edge = Boundaries.unpaidUnits.guest
+      const { customer, guest: edge } = Boundaries.unpaidUnits
+      // Who has paid once, and was sent nothing, is as bound as before.
+      if (isToPay) {
+        isToPay = false
+        return byCart(workload, client, 1, true)
+      }
+      if (paysOnce && trust.happens(0.5)) {
+        return trust.happens(0.5)
+          ? byDrafts(workload, client, 1, 5)
+          : byCart(workload, client, trust.pick([edge + 1, customer, customer + 1]))
+      }
       const most = prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],

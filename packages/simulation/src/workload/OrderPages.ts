@@ -205,7 +205,12 @@ const pry = Effect.fnUntraced(
       method: "POST",
       path: `/orders/${token}/${prng.pick(["cancel", "close", "return"])}`,
       form: {},
-      headers: prng.pick([{ origin: "http://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])
+      headers: prng.pick([
+        { origin: "http://elsewhere.example" },
+        { origin: "http://shop.example.evil.test" },
+        { origin: "http://shop.example:8080" },
+        { "sec-fetch-site": "cross-site" }
+      ])
     }
     yield* attempt(workload, "another site", site, [], site, [])
   }
@@ -286,6 +291,28 @@ const act = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visi
     if (again !== undefined) Pages.served(auditor, `POST ${path}/return again`, again, [303, 400])
   }
 })
+
+/** Sends the form of a return twice at one moment, as by a double click. */
+export const returnTwiceAtOnce = Effect.fnUntraced(
+  function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
+    const { clientContext: { auditor } } = workload
+    const visitor = { name: client.identity.name, prng: client.prng.stream(`twice ${orderId}`) }
+    const token = yield* find(workload, visitor, orderId)
+    if (token === undefined) return
+    const path = `/orders/${token}/return`
+    const page = yield* send(workload, visitor.name, { method: "GET", path })
+    const form = page?.status === 200 ? returnForm(page.body) : undefined
+    if (form === undefined) return
+    const once = Effect.flatMap(
+      send(workload, visitor.name, { method: "POST", path, form }),
+      (response) =>
+        Effect.sync(() => {
+          if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400])
+        })
+    )
+    yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
+  }
+)
 
 /** Comes back from the provider's page, where the payment ended. */
 export const comeBackFrom = Effect.fnUntraced(

@@ -12,6 +12,7 @@ import type { Request } from "../engine/Network.ts"
 import { hour } from "../engine/Time.ts"
 import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Client, ClientContext } from "./Client.ts"
+import { reader } from "./Readers.ts"
 import type { Workload } from "./Workload.ts"
 
 const decoder = new TextDecoder()
@@ -38,6 +39,8 @@ export const probeForeignOrder = Effect.fnUntraced(
     if (swarm.has("act.acp")) yield* client.send("GET", `/acp/orders/${orderId}`)
     yield* client.send("GET", "/api/refunds")
     yield* client.send("POST", "/api/support", { ...complaint, orderId }, ticketKey)
+    const nobody = reader(clientContext, `${identity.name}, without a token`, prng.stream(`asks about ${orderId}`))
+    yield* nobody.send("POST", "/api/support", { ...complaint, orderId }, nobody.uuid())
     yield* sendForgedMessage(clientContext, client, orderId)
   }
 )

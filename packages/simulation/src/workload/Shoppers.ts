@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
+import type { Cart, CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -139,7 +139,24 @@ export const returnDelivered = Effect.fnUntraced(
     for (const { id, status } of (yield* listOrders(client)) ?? []) {
       if (status !== "delivered" || !does(workload, client, "act.return")) continue
       const order = yield* client.get<Order>(`/api/orders/${id}`)
-      if (order?.status === 200) yield* requestReturn(workload, client, order.json)
+      if (order?.status !== 200) continue
+      yield* client.prng.stream(`all of ${id}`).happens(0.4)
+        ? returnAll(client, order.json)
+        : requestReturn(workload, client, order.json)
+    }
+  }
+)
+
+/** Returns all of an order, each product by itself, one of them in two parcels. */
+const returnAll = Effect.fnUntraced(
+  function*(client: Client, { id, items, returns }: Order): Effect.fn.Return<void> {
+    if (returns.length > 0) return
+    for (const [n, { productId, quantity }] of items.entries()) {
+      const parts = n === 0 && quantity > 1 ? [1, quantity - 1] : [quantity]
+      for (const part of parts) {
+        const item = { productId, quantity: part, reason: "not my shade", condition: "unopened" }
+        yield* client.sendUntilFinal("POST", "/api/returns", { orderId: id, items: [item] }, client.uuid())
+      }
     }
   }
 )
@@ -158,6 +175,17 @@ const checkOut = Effect.fnUntraced(
     return session
   }
 )
+
+/** Puts more into the cart while the payment's page is open, or changes it: that is not bought. */
+const addWhilePaying = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+  const prng = client.prng.stream("adds while paying")
+  if (!prng.happens(0.3)) return
+  const productId = prng.pick(workload.products)
+  const cart = yield* client.get<Cart>("/api/cart")
+  const line = cart?.status === 200 && cart.json.items.length > 0 ? prng.pick(cart.json.items) : undefined
+  const wanted = { productId: line?.productId ?? productId, quantity: prng.int(1, 3) }
+  yield* client.sendUntilFinal("POST", "/api/cart", wanted, client.uuid())
+})
 
 /** Pays for a checkout, checks out again in between, or cancels the order during the payment. */
 const payFor = Effect.fnUntraced(
@@ -178,7 +206,14 @@ const payFor = Effect.fnUntraced(
       }
       return
     }
-    const paying = pay(workload, client, redirectUrl)
+    const regrets = prng.stream(`regrets ${orderId}`)
+    if (regrets.happens(0.2 * workload.swarm.probability("act.cancel"))) {
+      // They call the order off, and find its page still open in another tab.
+      yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, {})
+      yield* Effect.sleep(regrets.int(4 * minute, 9 * minute))
+      return yield* pay(workload, client, redirectUrl)
+    }
+    const paying = Effect.zipRight(addWhilePaying(workload, client), pay(workload, client, redirectUrl))
     yield* does(workload, client, "act.cancel")
       ? Effect.all([
         paying,

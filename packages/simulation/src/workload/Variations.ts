@@ -197,10 +197,32 @@ export const filled = (prng: Prng, operation: string, base: unknown): unknown =>
 /** A server may do without such a hint, whatever it is (RFC 7009 §2.1). */
 const ignored: ReadonlySet<string> = new Set(["token_type_hint"])
 
+/** Values that the contract's words forbid, whatever the schema has of them. */
+const brokenByName: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  // Addresses that only look like one on a host of the shop's.
+  returnUrl: [
+    "http://notelsewhere.example/done",
+    "http://notshop.example/done",
+    "http://elsewhere.example.evil.test/done",
+    "http://evil.test/elsewhere.example",
+    "http://elsewhere.example@evil.test/done",
+    "http://evil.test#elsewhere.example",
+    "http://sub.elsewhere.example/done",
+    "ftp://elsewhere.example/done",
+    "//elsewhere.example/done",
+    "javascript:elsewhere.example"
+  ],
+  price: [1_000_000.01]
+}
+
+/** No amount of a request is one of these: none, less than a cent, a fraction of a cent, or more than there is. */
+const noAmounts = [0, 0.001, 0.015, 12.345, 99.999, 2 ** 46 + 1]
+
 /** Values that a field cannot have. */
-const brokenValues = (prng: Prng, { isNullable, node }: Place): ReadonlyArray<unknown> => [
+const brokenValues = (prng: Prng, { isNullable, name, node }: Place): ReadonlyArray<unknown> => [
   ...(isNullable ? [] : [null]),
   ...(node.enum !== undefined ? ["nonsense"] : []),
+  ...brokenByName[name] ?? [],
   ...brokenByType(prng, node)
 ]
 
@@ -224,7 +246,7 @@ const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
         ...(node.maximum === undefined ? [] : [node.maximum + step])
       ]
     case "number":
-      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, 0.001]
+      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, ...noAmounts]
     case "boolean":
       return ["true", 1]
     case "array":
@@ -244,6 +266,7 @@ const brokenTexts = (node: Node): Array<string> => {
     case "number":
       return [
         "x",
+        ...(node.type === "number" ? ["12.345", "0.001"] : ["1.5"]),
         ...(node.minimum === undefined ? [] : [String(node.minimum - stepOf(node))]),
         ...(node.maximum === undefined ? [] : [String(node.maximum + stepOf(node))])
       ]
@@ -328,12 +351,15 @@ export const broken = (
       [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, place)].map((value) => ({
         place,
         value,
-        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 20)}`
+        how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 40)}`
       }))
     )
   const fresh = ways.filter(({ how }) => !wasTried(how))
   if (ways.length === 0) return undefined
-  const { how, place: { name, owner, path }, value } = prng.pick(fresh.length > 0 ? fresh : ways)
+  // What only words forbid is most easily forgotten.
+  const named = fresh.filter(({ place, value }) => brokenByName[place.name]?.includes(value) === true)
+  const chosen = named.length > 0 && prng.happens(0.25) ? named : fresh.length > 0 ? fresh : ways
+  const { how, place: { name, owner, path }, value } = prng.pick(chosen)
   if (value === missing) delete owner[name]
   else owner[name] = value
   return { path, how, json: copy }

@@ -61,6 +61,7 @@ export const actions = {
   "act.compare": 1,
   "act.edge": 1,
   "act.scan": 0.25,
+  "act.race": 1,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,
