@@ -48,8 +48,11 @@ const scene = () => {
     broken,
     add: (quantity: number, body: object) => exchange("POST", "/api/cart", { productId: "serum", quantity }, body),
     view: (body: object) => exchange("GET", "/api/cart", undefined, body),
+    // No more of a request is read.
     checkOut: (orderId: string) => Carts.checkedOut(auditor, { cart: "ada" } as never, orderId),
+    // No more of a hold is read.
     paid: (orderId: string, wasPaid: boolean) => auditor.seen.holds.push({ orderId, wasPaid } as never),
+    // What `cart` makes has all that is read.
     rest: (body: object) => Carts.atRest(auditor, "ada", body as never)
   }
 }
