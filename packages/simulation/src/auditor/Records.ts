@@ -18,6 +18,8 @@ const otherwise: ReadonlySet<string> = new Set([
   // The parts of a change: the response has the whole.
   "orders.ship items",
   "returns.receive items",
+  // A line of several units may be written as several lines, whose sum is judged (`return.units`).
+  "returns.request items",
   // Written in one form, however it was asked for.
   "orders.place shipping",
   // Only what is one's own is named (`Access`).

@@ -41,6 +41,20 @@ export const refused = (audit: Audit, { json, operation }: SentRequest, body: Re
   inWindow(audit, isOver, deliveredAt, () => `refused on ${berlinDay(at)}: ${JSON.stringify(body)}`)
 }
 
+type Lines = typeof ApiSchemas.ReturnRequest.Encoded["items"]
+
+/** How many units of a product some lines have together, at least. */
+const unitsIn = (lines: Lines, of: string): number =>
+  lines.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
+
+/** The units that were asked for come back; where a line names no number, all that is left to return. */
+const areAsAsked = (asked: Lines, taken: Lines): boolean =>
+  [...asked, ...taken].every(({ productId }) => {
+    const [least, units] = [unitsIn(asked, productId), unitsIn(taken, productId)]
+    const isOpen = asked.some((line) => line.productId === productId && line.quantity === undefined)
+    return least > 0 && (isOpen ? units >= least : units === least)
+  })
+
 const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): void => {
   const { offers, orders, returns } = audit.seen
   const order = orders.get(body.orderId)
@@ -58,6 +72,13 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
       () => JSON.stringify(body.items)
     )
   }
+  const { items } = sent.json as typeof ApiSchemas.ReturnRequest.Encoded
+  audit.expect(
+    areAsAsked(items, body.items),
+    "return.units",
+    `the units that were asked for come back: ${JSON.stringify(items)}`,
+    () => JSON.stringify(body.items)
+  )
   if (returns.has(body.returnId)) return
   const principal = order?.principal ?? sent.principal
   returns.set(body.returnId, { principal, orderId: body.orderId, status: body.status, seenAt: n })
