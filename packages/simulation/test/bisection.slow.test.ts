@@ -4,7 +4,7 @@ import { type Options, simulate } from "@beauty-store/simulation/Simulation"
 import { expect, test } from "vitest"
 
 test("a row that breaks a rule is found with the transaction that wrote it", { timeout: 60_000 }, () => {
-  const options: Options = { seed: 2, days: 0.5, shoppersPerDay: 1, calm: true }
+  const options: Options = { seed: 5, days: 0.5, shoppersPerDay: 1, calm: true }
   // A trigger stands for a bug: with the second order a unit is no longer reserved.
   const planted: Options = {
     ...options,
