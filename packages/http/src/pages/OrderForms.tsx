@@ -14,7 +14,8 @@ import { Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
 import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems } from "@beauty-store/ui/Prices"
-import type { ComponentChildren, VNode } from "preact"
+import type { VNode } from "preact"
+import { messagePage, questionPage, toShop } from "./MessagePages.tsx"
 import * as Messages from "./Messages.ts"
 import { addressOf, isOpen, isPaid, itemsOf } from "./OrderCards.tsx"
 import { cancellable } from "./OrderPage.tsx"
@@ -22,34 +23,12 @@ import { type Frame, Page } from "./PageFrame.tsx"
 
 const words = Messages.forms
 
-interface Question {
-  readonly title: string
-  readonly words: ComponentChildren
-  readonly yes: string
-  readonly no: string
-  readonly fields?: ComponentChildren
-}
-
-const question = (frame: Frame, token: string, { fields, no, title, words, yes }: Question): VNode => (
-  <Page frame={frame} title={title} personal>
-    <h1>{title}</h1>
-    {words}
-    <form method="post">
-      {fields}
-      <Actions>
-        <Button>{yes}</Button>
-        <ButtonLink href={addressOf(token)()} rank="plain">{no}</ButtonLink>
-      </Actions>
-    </form>
-  </Page>
-)
-
 /** Asks whether the order is to be cancelled; undefined where that is not possible. */
 export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView): VNode | undefined => {
   const { language } = frame
   const count = order.items.reduce((sum, item) => sum + item.quantity, 0)
   const amount = formats[language].money(order.totalMinor, order.currency)
-  return !cancellable(order) ? undefined : question(frame, token, {
+  return !cancellable(order) ? undefined : questionPage(frame, {
     title: words.cancelTitle(language),
     words: (
       <>
@@ -62,31 +41,27 @@ export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView
       </>
     ),
     yes: words.cancelYes(language),
-    no: Messages.frame.keepIt(language)
+    no: { href: addressOf(token)() }
   })
 }
 
 export const closePage = (frame: Frame, token: string): VNode => {
   const { language } = frame
-  return question(frame, token, {
+  return questionPage(frame, {
     title: words.closeTitle(language),
     words: <p>{words.closeWords(language)}</p>,
     yes: words.closeYes(language),
-    no: Messages.frame.keepIt(language)
+    no: { href: addressOf(token)() }
   })
 }
 
 export const closedPage = (frame: Frame): VNode => {
-  const { language, link } = frame
-  return (
-    <Page frame={frame} title={words.closed(language)} personal>
-      <h1>{words.closed(language)}</h1>
-      <p>{words.closedWords(language)}</p>
-      <Actions>
-        <ButtonLink href={link("/")}>{Messages.frame.toShop(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  const { language } = frame
+  return messagePage(frame, {
+    title: words.closed(language),
+    words: words.closedWords(language),
+    onward: [toShop(frame)]
+  })
 }
 
 /** Asks whether a return is to be cancelled; undefined where that is not possible. */
@@ -98,11 +73,11 @@ export const cancelReturnPage = (
 ): VNode | undefined => {
   const { language } = frame
   const one = returns.find((candidate) => candidate.returnId === returnId)
-  return one === undefined || !isOpen(one) ? undefined : question(frame, token, {
+  return one === undefined || !isOpen(one) ? undefined : questionPage(frame, {
     title: words.callOffTitle(language),
     words: <p>{words.callOffWords(language, { items: itemsOf(one) })}</p>,
     yes: words.callOffYes(language),
-    no: words.callOffNo(language)
+    no: { href: addressOf(token)(), words: words.callOffNo(language) }
   })
 }
 
@@ -225,7 +200,7 @@ export const reviewPage = (
   })
   const money = (amountMinor: number) => formats[language].money(amountMinor, view.order.currency)
   const amount = money(rows.reduce((sum, row) => sum + row.minor, 0))
-  return question(frame, token, {
+  return questionPage(frame, {
     title: words.reviewTitle(language),
     words: (
       <>
@@ -256,35 +231,26 @@ export const reviewPage = (
       </>
     ),
     yes: words.reviewYes(language),
-    no: words.reviewNo(language)
+    no: { href: addressOf(token)(), words: words.reviewNo(language) }
   })
 }
 
 /** Something could not be done; the order is unchanged. */
 export const refusedPage = (frame: Frame, token: string, reason: string): VNode => {
   const { language } = frame
-  return (
-    <Page frame={frame} title={words.notPossible(language)} personal>
-      <h1>{words.notPossible(language)}</h1>
-      <p>{reason}</p>
-      <Actions>
-        <ButtonLink href={addressOf(token)()}>{Messages.frame.backToOrder(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  return messagePage(frame, {
+    title: words.notPossible(language),
+    words: reason,
+    onward: [{ href: addressOf(token)(), words: Messages.frame.backToOrder(language) }]
+  })
 }
 
 /** The address leads nowhere, or no longer. */
 export const missingPage = (frame: Frame): VNode => {
   const { language, link } = frame
-  return (
-    <Page frame={frame} title={words.missing(language)} personal>
-      <h1>{words.missing(language)}</h1>
-      <p>{words.missingWords(language)}</p>
-      <Actions>
-        <ButtonLink href={link("/orders/find")}>{Messages.frame.findOrder(language)}</ButtonLink>
-        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  return messagePage(frame, {
+    title: words.missing(language),
+    words: words.missingWords(language),
+    onward: [{ href: link("/orders/find"), words: Messages.frame.findOrder(language) }, toShop(frame)]
+  })
 }

@@ -9,12 +9,13 @@ import type { PermissionView } from "@beauty-store/commerce/spending/Delegations
 import type { Language } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import { Card } from "@beauty-store/ui/Card"
-import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { type Fact, Facts } from "@beauty-store/ui/Prices"
 import { Status, Time } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
+import { messagePage, questionPage, toHelp, toShop } from "./MessagePages.tsx"
 import * as Messages from "./Messages.ts"
 import { momentOf } from "./OrderCards.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
@@ -114,31 +115,20 @@ export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<Permiss
 /** Asks whether a permission is to be taken back. */
 export const revokePage = ({ frame, token }: Scene, { agentId }: PermissionView): VNode => {
   const { language } = frame
-  return (
-    <Page frame={frame} title={words.revokeTitle(language)} personal>
-      <h1>{words.revokeTitle(language)}</h1>
-      <p>{words.revokeWords(language, { agent: agentId })}</p>
-      <form method="post">
-        <Actions>
-          <Button>{words.revokeYes(language)}</Button>
-          <ButtonLink href={at(token)} rank="plain">{Messages.frame.keepIt(language)}</ButtonLink>
-        </Actions>
-      </form>
-    </Page>
-  )
+  return questionPage(frame, {
+    title: words.revokeTitle(language),
+    words: <p>{words.revokeWords(language, { agent: agentId })}</p>,
+    yes: words.revokeYes(language),
+    no: { href: at(token) }
+  })
 }
 
 /** The address leads nowhere. */
 export const missingPage = (frame: Frame): VNode => {
-  const { language, link } = frame
-  return (
-    <Page frame={frame} title={words.missing(language)} personal>
-      <h1>{words.missing(language)}</h1>
-      <p>{words.missingWords(language)}</p>
-      <Actions>
-        <ButtonLink href={link("/policies/contact")}>{Messages.frame.help(language)}</ButtonLink>
-        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  const { language } = frame
+  return messagePage(frame, {
+    title: words.missing(language),
+    words: words.missingWords(language),
+    onward: [toHelp(frame), toShop(frame)]
+  })
 }

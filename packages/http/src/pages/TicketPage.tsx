@@ -8,12 +8,13 @@
 import type { TicketPageView } from "@beauty-store/commerce/support/Support"
 import { longestMessage } from "@beauty-store/domain/Ticket"
 import { Card } from "@beauty-store/ui/Card"
-import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextArea } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Notice } from "@beauty-store/ui/Notice"
 import { Time } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
+import { messagePage, questionPage, toHelp, toShop } from "./MessagePages.tsx"
 import * as Messages from "./Messages.ts"
 import { momentOf } from "./OrderCards.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
@@ -84,45 +85,29 @@ export const ticketPage = (frame: Frame, token: string, ticket: TicketPageView, 
 /** Asks whether the page is to be closed. */
 export const closePage = (frame: Frame, token: string): VNode => {
   const { language } = frame
-  return (
-    <Page frame={frame} title={words.closeTitle(language)} personal>
-      <h1>{words.closeTitle(language)}</h1>
-      <p>{words.closeWords(language)}</p>
-      <form method="post">
-        <Actions>
-          <Button>{words.closeYes(language)}</Button>
-          <ButtonLink href={addressOf(token)} rank="plain">{Messages.frame.keepIt(language)}</ButtonLink>
-        </Actions>
-      </form>
-    </Page>
-  )
+  return questionPage(frame, {
+    title: words.closeTitle(language),
+    words: <p>{words.closeWords(language)}</p>,
+    yes: words.closeYes(language),
+    no: { href: addressOf(token) }
+  })
 }
 
 export const closedPage = (frame: Frame): VNode => {
-  const { language, link } = frame
-  return (
-    <Page frame={frame} title={words.closed(language)} personal>
-      <h1>{words.closed(language)}</h1>
-      <p>{words.closedWords(language)}</p>
-      <Actions>
-        <ButtonLink href={link("/")}>{Messages.frame.toShop(language)}</ButtonLink>
-        <ButtonLink href={link("/policies/contact")} rank="plain">{Messages.frame.help(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  const { language } = frame
+  return messagePage(frame, {
+    title: words.closed(language),
+    words: words.closedWords(language),
+    onward: [toShop(frame), toHelp(frame)]
+  })
 }
 
 /** The address leads nowhere, or no longer. */
 export const missingPage = (frame: Frame): VNode => {
-  const { language, link } = frame
-  return (
-    <Page frame={frame} title={words.missing(language)} personal>
-      <h1>{words.missing(language)}</h1>
-      <p>{words.missingWords(language)}</p>
-      <Actions>
-        <ButtonLink href={link("/policies/contact")}>{Messages.frame.help(language)}</ButtonLink>
-        <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
-      </Actions>
-    </Page>
-  )
+  const { language } = frame
+  return messagePage(frame, {
+    title: words.missing(language),
+    words: words.missingWords(language),
+    onward: [toHelp(frame), toShop(frame)]
+  })
 }
