@@ -1,13 +1,20 @@
 /** The auditor's rules of refusals: what is refused at the edge of what is allowed, and a step off it. */
 import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
+import * as Delegations from "@beauty-store/simulation/auditor/Delegations"
 import * as Idempotency from "@beauty-store/simulation/auditor/Idempotency"
-import type { RefusedChange, RefusedHold, SentRequest } from "@beauty-store/simulation/auditor/Observations"
+import type {
+  NamedReset,
+  RefusedChange,
+  RefusedHold,
+  SentRequest,
+  Spend
+} from "@beauty-store/simulation/auditor/Observations"
 import * as Rates from "@beauty-store/simulation/auditor/Rates"
 import * as RefusedChanges from "@beauty-store/simulation/auditor/RefusedChanges"
 import * as RefusedHolds from "@beauty-store/simulation/auditor/RefusedHolds"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import type { Response } from "@beauty-store/simulation/engine/Network"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 
 const now = Date.parse("2026-06-01T08:00:00Z")
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -243,6 +250,70 @@ test("a budget refuses only what is more than a whole one and what has grown bac
   // Ten of six hundred grow back in a second.
   expect(refusedAfter(600, 1)).toEqual(["rates.refused"])
   expect(refusedAfter(600, 0.05)).toEqual([])
+})
+
+describe("the time at which room comes back under a limit", () => {
+  const spend = (at: number, change: Partial<Spend> = {}): Spend => ({
+    orderId: "ord_1",
+    instrument: "card",
+    source: "del_1",
+    amountMinor: 1,
+    from: at,
+    to: at,
+    until: Infinity,
+    ...change
+  })
+  const [first, last] = [now - 2 * hour, now - hour]
+  const named = (resetsAt: number | null, change: Partial<NamedReset> = {}, spends = [spend(first), spend(last)]) => {
+    const { audit, broken, seen } = auditor()
+    for (const source of ["del_1", "del_2"]) {
+      const limits = { perTransaction: 100, perDay: 100, perMonth: 100 }
+      seen.delegations.set(source, { owner: "ada", limits, expiresAt: Infinity, revokedAt: undefined })
+    }
+    seen.spends.push(...spends)
+    const span = { from: now, to: now + second }
+    seen.resetsNamed.push({ delegation: "del_1", of: undefined, limit: "perDay", resetsAt, ...span, ...change })
+    Delegations.allowancesAtRest(audit)
+    return broken()
+  }
+  const wrong = ["allowance.resets"]
+
+  test("is when the first spend that counts leaves the window", () => {
+    expect(named(first + day)).toEqual([])
+    expect(named(first + day + 1)).toEqual(wrong)
+    expect(named(last + day)).toEqual(wrong)
+    expect(named(null)).toEqual(wrong)
+    expect(named(first + 30 * day, { limit: "perMonth" })).toEqual([])
+    expect(named(first + 30 * day + 1, { limit: "perMonth" })).toEqual(wrong)
+    // One that was never charged may have counted.
+    expect(named(first + day - 1)).toEqual([])
+  })
+
+  test("is not over, and within the window", () => {
+    expect(named(now)).toEqual(wrong)
+    expect(named(now + day + second + 1, {}, [])).toEqual(wrong)
+    expect(named(now + day + second, {}, [])).toEqual([])
+    expect(named(null, {}, [])).toEqual([])
+  })
+
+  test("leaves out what was cancelled, what is too old, and what was not yet there", () => {
+    expect(named(last + day, {}, [spend(first, { until: now }), spend(last)])).toEqual([])
+    expect(named(last + day, {}, [spend(now - day), spend(last)])).toEqual([])
+    expect(named(null, {}, [spend(now - second)])).toEqual([])
+  })
+
+  test("is that of the limit's owner: of all that the card pays, or of the delegation", () => {
+    const others = [spend(first, { source: "del_2" }), spend(last)]
+    expect(named(last + day, { of: "delegation" }, others)).toEqual([])
+    expect(named(last + day, { of: "store" }, others)).toEqual(wrong)
+    expect(named(last + day, {}, others)).toEqual([])
+    expect(named(last + day + 1, {}, others)).toEqual(wrong)
+  })
+
+  test("is none for a limit on what is spent at once", () => {
+    expect(named(null, { limit: "perTransaction" })).toEqual([])
+    expect(named(first + day, { limit: "perTransaction" })).toEqual(wrong)
+  })
 })
 
 test("a response is kept for 25 hours, to the millisecond", () => {

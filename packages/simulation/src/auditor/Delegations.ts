@@ -8,7 +8,7 @@ import { ownedBy, shownTo } from "./Access.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
-import type { Limits, Spend } from "./Observations.ts"
+import type { Limits, NamedReset, Spend } from "./Observations.ts"
 import * as Words from "./Words.ts"
 
 /** The shop's limits on an instrument. */
@@ -43,7 +43,16 @@ const created = (audit: Audit, { body, request, sent }: Exchange<DelegationReque
   })
 }
 
-const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): void => {
+const limitNames = ["perTransaction", ...windowNames] as const
+
+/** A response to a request that was first sent at `from` and answered at `to` says when room comes back. */
+export const resetNamed = (
+  { seen }: Audit,
+  resetsAt: string | null,
+  named: Omit<NamedReset, "resetsAt">
+): void => void seen.resetsNamed.push({ ...named, resetsAt: resetsAt === null ? null : Date.parse(resetsAt) })
+
+const shown = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange<unknown, Delegation>): void => {
   const known = audit.seen.delegations.get(body.delegationId)
   if (known === undefined) return
   if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
@@ -59,13 +68,18 @@ const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): voi
     `${body.delegationId} is over since ${moment(known.expiresAt)}`,
     () => body.status
   )
-  for (const limit of ["perTransaction", "perDay", "perMonth"] as const) {
+  for (const limit of limitNames) {
     audit.expect(
       cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
       "delegation.limits",
       `${known.limits[limit]} cents ${limit}, and at most that left`,
       () => JSON.stringify([body.limits, body.remaining])
     )
+  }
+  if (!isFirst || body.status !== "active") return
+  const { delegationId: delegation, resetsAt } = body
+  for (const limit of limitNames) {
+    resetNamed(audit, resetsAt[limit], { delegation, of: undefined, limit, from: firstSentAt, to: at })
   }
 }
 
@@ -173,11 +187,64 @@ const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
 
 const sumOf = (spends: ReadonlyArray<Spend>): number => spends.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
+/** When the first of the spends that surely counted leaves a window, in milliseconds; infinite where none counted. */
+const firstLeaves = (
+  spends: ReadonlyArray<Spend>,
+  window: keyof typeof windows,
+  { from, to }: NamedReset,
+  { apart }: Audit
+): number =>
+  Math.min(
+    ...spends.filter((spend) =>
+      spend.to + slack + apart < from && spend.from + windows[window] > to + apart && spend.until > to
+    ).map((spend) => spend.to + windows[window])
+  )
+
+/**
+ * At rest: every time that a response named was when the first spend that counted leaves the window. Others may have
+ * counted for a while, which were never charged: a time is not over, and no later than that of the known spends.
+ */
+const resetsAtRest = (audit: Audit): void => {
+  const { resetsNamed, spends } = audit.seen
+  for (const named of resetsNamed) {
+    const { delegation, from, limit, of, resetsAt, to } = named
+    if (limit === "perTransaction") {
+      audit.expect(
+        resetsAt === null,
+        "allowance.resets",
+        `no time for a limit of ${delegation} on what is spent at once`,
+        () => moment(resetsAt ?? NaN)
+      )
+      continue
+    }
+    const own = spends.filter(({ source }) => source === delegation)
+    const instrument = own[0]?.instrument
+    const ofInstrument = firstLeaves(spends.filter((spend) => spend.instrument === instrument), limit, named, audit)
+    const ofDelegation = firstLeaves(own, limit, named, audit)
+    const latest = of === "store"
+      ? ofInstrument
+      : of === "delegation"
+      ? ofDelegation
+      : Math.max(ofInstrument, ofDelegation)
+    const isAhead = resetsAt === null ||
+      (resetsAt > from - audit.apart && resetsAt <= to + windows[limit] + audit.apart)
+    audit.expect(
+      isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
+      "allowance.resets",
+      `what is spent by ${delegation} ${limit} comes back with the first spend, by ${moment(latest)}; asked between ${
+        Words.moment(from)
+      } and ${Words.moment(to)}`,
+      () => resetsAt === null ? "at no time" : moment(resetsAt)
+    )
+  }
+}
+
 /**
  * At rest: no window of any account ever exceeded its limit. It is enough to look at windows that end with a spend, and
  * to count the spends that are surely inside; cancelled ones no longer count.
  */
 export const allowancesAtRest = (audit: Audit): void => {
+  resetsAtRest(audit)
   for (const [account, { limits, spends }] of accountsOf(audit)) {
     for (const last of spends) {
       audit.expect(

@@ -147,6 +147,16 @@ export interface Spend {
   readonly until: number
 }
 
+/** A time at which a response says that room comes back under a limit; judged once all spends are known. */
+export interface NamedReset extends TimeSpan {
+  readonly delegation: string
+  /** Whose limit it is; undefined where it is that of which less is left. */
+  readonly of: "store" | "delegation" | undefined
+  readonly limit: keyof Limits
+  /** In milliseconds; null where no spend counts. */
+  readonly resetsAt: number | null
+}
+
 /**
  * A price of a product, in order of events: from its first request until the moment from which only others are
  * possible.
@@ -436,6 +446,7 @@ export class Observations {
 
   readonly delegations = new Map<string, KnownDelegation>()
   readonly spends: Array<Spend> = []
+  readonly resetsNamed: Array<NamedReset> = []
 
   /** Tickets that staff know to be closed: when the first response said so, in order of events. */
   readonly ticketsClosed = new Map<string, number>()

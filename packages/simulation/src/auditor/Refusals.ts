@@ -8,7 +8,7 @@
 import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order } from "./Bodies.ts"
-import { limitsOfShop, windows } from "./Delegations.ts"
+import { limitsOfShop, resetNamed, windows } from "./Delegations.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Limits, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
@@ -25,6 +25,7 @@ interface Exceeded {
   readonly requested: number
   readonly allowed: number
   readonly remaining: number
+  readonly resetsAt: string | null
 }
 
 /** A request leaves. */
@@ -40,7 +41,8 @@ export const sent = ({ seen }: Audit, request: SentRequest): void => {
 }
 
 /** A request got a response, with any status. */
-export const answered = (audit: Audit, { at, body, firstSentAt, response, sent }: Exchange): void => {
+export const answered = (audit: Audit, exchange: Exchange): void => {
+  const { at, body, firstSentAt, response, sent } = exchange
   if (sent.operation !== place) return
   const attempt = audit.seen.attempts.get(Idempotency.changeOfClient(sent))
   if (attempt === undefined) return
@@ -54,7 +56,15 @@ export const answered = (audit: Audit, { at, body, firstSentAt, response, sent }
     // Nothing was spent. A request under way has an outcome yet.
     if ((body as { readonly code?: string }).code !== "idempotency_in_flight") attempt.isOver = true
     allowanceRefused(audit, sent, body as Exceeded, firstSentAt)
+    namesReset(audit, exchange)
   }
+}
+
+const namesReset = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
+  const { code, limit, of, resetsAt } = body as Exceeded
+  if (!isFirst || code !== "allowance_exceeded") return
+  const { delegation } = sent.json as PlaceRequest
+  resetNamed(audit, resetsAt, { delegation, of, limit, from: firstSentAt, to: at })
 }
 
 const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, firstSentAt: number): void => {
