@@ -42,7 +42,11 @@ export const fullMillis = 2 * hour
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 const count = "stock.setOnHand" satisfies ApiOperation
-const sessions: ReadonlySet<string> = new Set<AcpOperation>(["acp.createCheckoutSession", "acp.updateCheckoutSession"])
+const sessions: ReadonlySet<string> = new Set<AcpOperation>([
+  "acp.createCheckoutSession",
+  "acp.updateCheckoutSession",
+  "acp.completeCheckoutSession"
+])
 
 /** A request leaves. */
 export const sent = (

@@ -16,7 +16,7 @@ import {
 import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
-import type { KnownOrder, SentRequest } from "./Observations.ts"
+import type { Delivered, KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
 
@@ -104,6 +104,16 @@ const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.
   Orders.seen(audit, exchange)
 }
 
+/** To whom the order of a session goes, as the session says. */
+const recipientOf = ({ buyer, fulfillment_details }: AcpSession): Delivered | undefined => {
+  const { address, email } = fulfillment_details ?? {}
+  const told = buyer?.email ?? email
+  if (told === undefined) return undefined
+  if (address === undefined || address.line_two !== undefined) return { email: told, shipping: undefined }
+  const { city, country, line_one, name, postal_code } = address
+  return { email: told, shipping: { name, address: line_one, city, postcode: postal_code, country } }
+}
+
 /** A session of an agent, with the order that it became. */
 const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSession>): void => {
   const { order } = body
@@ -123,6 +133,7 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
     seenAt: n,
     goodwillMinor: 0,
     deliveredAt: undefined,
+    delivery: recipientOf(body),
     placed: undefined
   })
 }

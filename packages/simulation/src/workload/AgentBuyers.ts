@@ -109,11 +109,11 @@ export const vaulted = (sessionId: string, number: string, maxAmountMinor: numbe
 /** The place where agents leave cards. */
 export const vault = "/acp/agentic_commerce/delegate_payment"
 
-/** Leaves a card at the vault. Returns the token, if there is one. */
+/** Leaves a card at the vault, if `isPoor` one without money. Returns the token, if there is one. */
 const tokenise = Effect.fnUntraced(
-  function*({ client, earlier, sessionId, workload }: SessionPurchase, totalMinor: number) {
+  function*({ client, earlier, sessionId, workload }: SessionPurchase, totalMinor: number, isPoor = false) {
     const { prng } = client
-    const number = does(workload, client, "act.otherCard")
+    const number = isPoor || does(workload, client, "act.otherCard")
       ? cards.poor
       : does(workload, client, "act.threeDSecure")
       ? cards.challenged
@@ -166,9 +166,14 @@ export const paidBy = (token: string) => ({
 
 /**
  * Completes a session with a token, while something else may be done with it. Everything is drawn before anything is
- * sent.
+ * sent. `correction`: what the agent was told meanwhile of its buyer.
  */
-const complete = (purchase: SessionPurchase, token: string, session: AcpSession): Effect.Effect<void> => {
+const complete = (
+  purchase: SessionPurchase,
+  token: string,
+  session: AcpSession,
+  correction: { readonly buyer?: { readonly email: string } }
+): Effect.Effect<void> => {
   const { client, root, sessionId, workload } = purchase
   const { prng } = client
   const path = `${root}/${sessionId}`
@@ -176,7 +181,7 @@ const complete = (purchase: SessionPurchase, token: string, session: AcpSession)
     ? {}
     : { authentication_result: prng.happens(0.8) ? authenticationProof : { outcome: "denied" } }
   const completing = (token: string) =>
-    change(workload, client, "POST", `${path}/complete`, { ...paidBy(token), ...authentication })
+    change(workload, client, "POST", `${path}/complete`, { ...paidBy(token), ...authentication, ...correction })
   const others: Array<Effect.Effect<unknown>> = []
   const soon = (effect: Effect.Effect<unknown>) => others.push(Effect.zipRight(pause(prng, 1, second), effect))
   if (does(workload, client, "act.twoTabs")) {
@@ -232,6 +237,9 @@ const finishSession = Effect.fnUntraced(
     const { client, earlier, root, sessionId, workload } = purchase
     const { prng } = client
     const path = `${root}/${sessionId}`
+    // Some have misunderstood whose card and what address it is, and are told when the card was refused.
+    const corrects = does(workload, { prng: prng.stream(`corrects ${sessionId}`) }, "act.correct")
+    let attempts = 0
     let token = earlier !== undefined && does(workload, client, "act.usedToken") ? earlier.token : undefined
     for (let tries = 0; tries < 8; tries++) {
       const session = (yield* client.get<AcpSession | undefined>(path))?.json
@@ -257,11 +265,15 @@ const finishSession = Effect.fnUntraced(
           if (does(workload, client, "act.leave")) return undefined
           if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
           // A refused attempt does not use a token up; some agents get another one anyway.
-          if (token === undefined || prng.happens(0.3)) {
-            token = (yield* tokenise(purchase, amountOf(session.totals, "total"))) ?? token
+          attempts++
+          const isWrong = corrects && attempts === 1
+          const getsAnother = corrects && attempts <= 2
+          if (token === undefined || getsAnother || prng.happens(0.3)) {
+            token = (yield* tokenise(purchase, amountOf(session.totals, "total"), isWrong)) ?? token
           }
           if (token === undefined) break
-          const completing = complete(purchase, token, session)
+          const email = `${client.identity.name}@${isWrong ? "mail." : ""}example.com`
+          const completing = complete(purchase, token, session, corrects ? { buyer: { email } } : {})
           yield* does(workload, client, "act.takeOver")
             ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url!)], { concurrency: "unbounded" })
             : completing

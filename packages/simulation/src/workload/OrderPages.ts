@@ -129,13 +129,13 @@ export const probeLabel = Effect.fnUntraced(
 
 /** Looks for an order's page by the number and the mail address. Returns the page's token. */
 const find = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visitor, orderId: string) {
-  const email = `${name}@example.com`
+  const { auditor } = workload.clientContext
+  const email = auditor.seen.orders.get(orderId)?.delivery?.email ?? `${name}@example.com`
   const at = (id: string, email: string): PageRequest =>
     prng.happens(0.5)
       ? { method: "POST", path: `/orders/find/${id}`, form: { email } }
       : { method: "POST", path: "/orders/find", form: { order: id, email } }
   const request = at(orderId, email)
-  const { auditor } = workload.clientContext
   const before = auditor.seen.pagesClosed.get(orderId)
   const found = yield* send(workload, name, request)
   if (does(workload, { prng }, "act.twin")) {

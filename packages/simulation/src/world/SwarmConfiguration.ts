@@ -54,6 +54,7 @@ export const actions = {
   "act.acp": 0.8,
   "act.poorToken": 1,
   "act.usedToken": 0.4,
+  "act.correct": 0.6,
   "act.takeOver": 0.3,
   "act.tooLate": 0.5,
   "act.hoard": 1,
