@@ -24,7 +24,7 @@ import { Client } from "./workload/Client.ts"
 import { comparer } from "./workload/Comparers.ts"
 import { edgeSpender } from "./workload/EdgeSpenders.ts"
 import { filler } from "./workload/Fillers.ts"
-import { flooder } from "./workload/Flooders.ts"
+import { flooder, siege, siegeMillis } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
 import { latecomer } from "./workload/Latecomers.ts"
@@ -341,6 +341,12 @@ class Run {
     const floods = this.prng.stream("floods")
     if (floods.happens(swarm.probability("act.flood"))) {
       this.startAt(floods.int(time.now, this.end), "flooder", flooder(workload, "flooder", this.prng.stream("flooder")))
+    }
+    const setBack = this.world.setBackUntil(this.end)
+    if (swarm.has("act.flood") && setBack.length > 0) {
+      const sieges = this.prng.stream("sieges")
+      const at = Math.max(time.now, sieges.pick(setBack) - siegeMillis / 2)
+      this.startAt(at, "besieger", siege(workload, "besieger", sieges))
     }
     const readers = this.prng.stream("readers")
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {

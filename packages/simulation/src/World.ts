@@ -165,6 +165,11 @@ export class World {
     this.clocks.forEach((clock, n) => this.followClock(clock, n))
   }
 
+  /** When any of the clocks is set back until a moment, in milliseconds. */
+  setBackUntil(end: number): ReadonlyArray<number> {
+    return this.clocks.flatMap((clock) => clock.setBackUntil(end))
+  }
+
   /** Notes when a clock is set. */
   private followClock(clock: MachineClock, n: number): void {
     const at = clock.nextJump(this.time.now)

@@ -252,6 +252,76 @@ test("a budget refuses only what is more than a whole one and what has grown bac
   expect(refusedAfter(600, 0.05)).toEqual([])
 })
 
+test("a Retry-After is no longer than what the request costs takes to grow back", () => {
+  const refusedFor = (seconds: number, budget: string, change: Partial<SentRequest> = {}) => {
+    const { audit, broken } = auditor()
+    // A clock was set: whether something was used up is not known.
+    audit.seen.clocksSet.push(now)
+    const sent = request(1, now, change)
+    Rates.sent(audit, sent)
+    Rates.answered(audit, sent, response(429, { "retry-after": String(seconds) }), { ...limited, budget }, now)
+    return broken()
+  }
+  const guest = { method: "POST", operation: "auth.guest" } as const
+  const long = { method: "POST", operation: "support.ask", json: { message: "x".repeat(4096 + 1023) } } as const
+  for (
+    const [longest, budget, change] of [
+      [1, "network", {}],
+      [5, "network", guest],
+      // A unit for a part of a KiB, and two for what stands around the text.
+      [6, "network", long],
+      [3, "failures", {}],
+      [60, "shopper", {}],
+      [60, "network", { operation: "orders.receipt" }]
+    ] as const
+  ) {
+    expect(refusedFor(longest, budget, change), budget).toEqual([])
+    expect(refusedFor(longest + 1, budget, change), budget).toEqual(["rates.retryAfter"])
+  }
+  expect(refusedFor(0, "network")).toEqual(["rates.retryAfter"])
+})
+
+describe("what a response says is left of a budget", () => {
+  const policy = "\"network\";q=600;w=60, \"shopper\";q=600;w=60"
+  /** Two guests at once, and a read some seconds later, whose response says what is left. */
+  const said = (left: number, backAfter: number, seconds = 0, starts: ReadonlyArray<number> = [], stores = 1) => {
+    const { audit, broken } = auditor()
+    audit.stores = stores
+    audit.seen.starts.push(...starts)
+    const send = (n: number, from: number, change: Partial<SentRequest>, headers: Readonly<Record<string, string>>) => {
+      const sent = request(n, from, change)
+      Rates.sent(audit, sent)
+      Rates.answered(audit, sent, response(200, headers), {}, from)
+    }
+    for (const n of [1, 2]) send(n, now, { method: "POST", operation: "auth.guest", path: "/api/auth/guest" }, {})
+    const ratelimit = `"network";r=${left};t=${backAfter}, "shopper";r=9;t=9`
+    send(3, now + seconds * second, {}, { "ratelimit-policy": policy, ratelimit })
+    return broken()
+  }
+
+  test("is a whole one less what was used, and what has grown back", () => {
+    expect(said(499, 11)).toEqual([])
+    expect(said(500, 10)).toEqual(["rates.said"])
+    // Fifty of a hundred units have grown back.
+    expect(said(549, 6, 5)).toEqual([])
+    expect(said(551, 5, 5)).toEqual(["rates.said"])
+    // From the same address somebody else may have asked, too.
+    expect(said(300, 30)).toEqual([])
+  })
+
+  test("is back when it has grown back", () => {
+    expect(said(499, 9)).toEqual([])
+    expect(said(499, 8)).toEqual(["rates.said"])
+    expect(said(499, 12)).toEqual(["rates.said"])
+  })
+
+  test("is whole again with a start of the store, and unknown of several", () => {
+    expect(said(599, 1, 5, [now + second])).toEqual([])
+    expect(said(599, 1, 5, [now - second])).toEqual(["rates.said"])
+    expect(said(599, 1, 5, [], 2)).toEqual([])
+  })
+})
+
 describe("the time at which room comes back under a limit", () => {
   const spend = (at: number, change: Partial<Spend> = {}): Spend => ({
     orderId: "ord_1",

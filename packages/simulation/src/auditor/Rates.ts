@@ -1,6 +1,7 @@
 /**
  * Rules of the limits on requests: no network address gets more done than its budget, nobody is refused who has not
- * used up a budget, and a refusal names a time after which the same request is admitted.
+ * used up a budget, a refusal names a time after which the same request is admitted, and every response says what is
+ * left.
  *
  * What a request costs is written again here, as a range: a repeated change may have been a replay, which costs what a
  * read costs. A budget is whole again with each start of the store, which keeps it in memory. Several stores have a
@@ -26,6 +27,26 @@ const newGuest = "auth.guest" satisfies ApiOperation
 const ticket = "support.ask" satisfies ApiOperation
 const scan = "scanner.scan" satisfies PlatformOperation
 
+/** What a response says of a budget: its units and seconds, the units that are left, and after how long all are back. */
+interface Said {
+  readonly units: number
+  readonly seconds: number
+  readonly left: number
+  readonly backAfter: number
+}
+
+/** What a response says of the budget of its network; undefined where it says nothing. */
+const saidOf = ({ headers }: Response): Said | undefined => {
+  const policy = /"network";q=(\d+);w=(\d+)/.exec(headers["ratelimit-policy"] ?? "")
+  const rest = /"network";r=(\d+);t=(\d+)/.exec(headers["ratelimit"] ?? "")
+  return policy === null || rest === null ? undefined : {
+    units: Number(policy[1]),
+    seconds: Number(policy[2]),
+    left: Number(rest[1]),
+    backAfter: Number(rest[2])
+  }
+}
+
 /** The cost of a request that is carried out. */
 const costOf = ({ method, operation, token }: SentRequest): number =>
   method === "GET"
@@ -35,6 +56,24 @@ const costOf = ({ method, operation, token }: SentRequest): number =>
     : operation === newGuest || (token === undefined && (operation === ticket || operation.startsWith("cart.")))
     ? 50
     : 5
+
+/** Operations that may cost more, by what they do or return. */
+const dearer: ReadonlySet<string> = new Set(
+  ["admin.consistency", "orders.receipt"] satisfies ReadonlyArray<ApiOperation>
+)
+
+/** So much of a body is free, in bytes; each KiB more costs a unit. */
+const freeBody = 4096
+
+/** The longest Retry-After of a refusal, in seconds: in that time as much grows back as the request costs. */
+const longestRefusal = (sent: SentRequest, budget: string | undefined): number => {
+  const window = windowMillis / second
+  if (budget === "failures") return Math.ceil(window / quotas.failures)
+  if (budget !== "network" || dearer.has(sent.operation)) return window
+  const bytes = sent.json === undefined ? 0 : Buffer.byteLength(JSON.stringify(sent.json))
+  const cost = costOf(sent) + Math.ceil(Math.max(0, bytes - freeBody) / 1024)
+  return Math.ceil(cost * window / quotas.units)
+}
 
 /** Whether a request shows a secret or a token, which may be wrong. */
 const presents = ({ operation, token }: SentRequest): boolean => operation === signIn || token !== undefined
@@ -162,6 +201,45 @@ const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<Coun
   }
 }
 
+/**
+ * What is left of a budget, as a response says, is no more than what was surely used leaves, with what has grown back
+ * since. The rest is back when it has grown back. Somebody else may have used more from the same address.
+ */
+const isSaid = (
+  audit: Audit,
+  request: CountedRequest,
+  own: ReadonlyArray<CountedRequest>,
+  response: Response
+): void => {
+  const said = saidOf(response)
+  if (said === undefined || audit.stores > 1) return
+  const { backAfter, left, seconds, units } = said
+  const used = units - left
+  const inWords = () => `${response.headers["ratelimit-policy"]}: ${response.headers["ratelimit"]}`
+  audit.expect(
+    units === quotas.units && seconds * second === windowMillis
+      && Math.abs(backAfter - used * seconds / units) <= 1 + seconds / units,
+    "rates.said",
+    `${quotas.units} units in ${windowMillis / second} seconds, and a time after which those that are used are back`,
+    inWords
+  )
+  const grownSince = (from: number) => quotas.units * (request.to - from) / windowMillis
+  let [surely, least] = [0, 0]
+  let from = request.from
+  for (const one of own.filter((one) => one.to <= request.from || one === request).reverse()) {
+    if (audit.seen.starts.some((at) => at >= one.from && at <= request.to)) break
+    from = Math.min(from, one.from)
+    surely += one.least
+    least = Math.max(least, surely - grownSince(from))
+  }
+  audit.expect(
+    used >= Math.ceil(least - roundingError),
+    "rates.said",
+    `at least ${Math.ceil(least - roundingError)} units of the budget of ${request.line} used`,
+    inWords
+  )
+}
+
 /** A response came. `now`: in milliseconds. */
 export const answered = (audit: Audit, sent: SentRequest, response: Response, body: Refusal, now: number): void => {
   const { network, method, n, path } = sent
@@ -182,21 +260,23 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
       shown
     )
     const seconds = Number(response.headers["retry-after"])
+    const { budget } = body as { readonly budget?: string }
+    const longest = longestRefusal(sent, budget)
     audit.expect(
-      seconds >= 1 && seconds <= windowMillis / second,
+      seconds >= 1 && seconds <= longest,
       "rates.retryAfter",
-      "a Retry-After of at most a window",
-      () => String(response.headers["retry-after"])
+      `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`,
+      shown
     )
     // What else is on its way may use it up again.
     const isLast = own.every(({ to }) => to <= now)
-    const isOfNetwork = (body as { readonly budget?: string }).budget === "network"
+    const isOfNetwork = budget === "network"
     // Each store has a budget of its own: another may have none left.
     request.admittedFrom = isOfNetwork && isLast && audit.stores === 1 ? now + seconds * second : undefined
     // Where another budget is used up, it costs its network what a read costs.
     request.most = isOfNetwork ? 0 : 1
     request.isFailure = false
-    return
+    return isSaid(audit, request, own, response)
   }
   request.wasAdmitted = true
   request.least = method === "GET" || Idempotency.mayBeReplay(audit, sent)
@@ -206,4 +286,5 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
     : 5
   request.isFailure = response.status === 401 && presents(sent)
   isWithin(audit, request, own, network)
+  isSaid(audit, request, own, response)
 }

@@ -3,7 +3,8 @@
  * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts.
  *
  * When all of them are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from
- * addresses of their own.
+ * addresses of their own. At the end it lays siege to the shop, from two addresses, for longer than a budget takes to
+ * grow back.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -13,13 +14,17 @@ import { Client } from "./Client.ts"
 import { complaint } from "./Probes.ts"
 import { untilExactly, type Workload } from "./Workload.ts"
 
-/** The address of all its requests. */
-const network = "203.0.113.66"
+/** The addresses of its requests. */
+const networks = ["203.0.113.66", "203.0.113.67"] as const
 
 type Act = (workload: Workload, client: Client) => Effect.Effect<unknown>
 
-const somebody = ({ clientContext }: Workload, name: string, prng: Prng): Client =>
-  new Client(clientContext, { name, principal: name, isStaff: false, network }, prng)
+const somebody = (
+  { clientContext }: Workload,
+  name: string,
+  prng: Prng,
+  network: string | undefined = networks[0]
+): Client => new Client(clientContext, { name, principal: name, isStaff: false, network }, prng)
 
 /** The requests of a flood. `client` has no token; a cart makes it another guest each time. */
 const acts: ReadonlyArray<Act> = [
@@ -28,7 +33,8 @@ const acts: ReadonlyArray<Act> = [
   (_, client) => client.send("POST", "/api/auth/guest", undefined, client.uuid()),
   (_, client) => client.send("POST", "/api/support", complaint, client.uuid()),
   (workload, client) => {
-    const guest = somebody(workload, `${client.identity.name}-${client.prng.int(1, 1e9)}`, client.prng)
+    const name = `${client.identity.name}-${client.prng.int(1, 1e9)}`
+    const guest = somebody(workload, name, client.prng, client.network)
     return guest.send("PUT", `/api/cart/items/${client.prng.pick(workload.products)}`, { quantity: 1 }, client.uuid())
   },
   (_, client) =>
@@ -38,7 +44,7 @@ const acts: ReadonlyArray<Act> = [
       client_secret: `guess-${client.prng.int(1, 1e9)}`
     }, client.uuid()),
   (workload, client) => {
-    const guesser = somebody(workload, client.identity.name, client.prng)
+    const guesser = somebody(workload, client.identity.name, client.prng, client.network)
     guesser.token = `guess-${client.prng.int(1, 1e9)}`
     return guesser.send("GET", client.prng.pick(["/api/cart", "/api/orders", "/api/refunds"]))
   }
@@ -71,6 +77,33 @@ const flood = Effect.fnUntraced(function*(workload: Workload, name: string, prng
   yield* comeBack(workload, client)
 })
 
+/** How long a siege takes, in milliseconds: more than the windows of some budgets. */
+export const siegeMillis = 3 * minute
+
+/** The requests of a siege from one address: in a window, more than twice of what its budget allows. */
+const mostOfSiege = 120
+
+/**
+ * Asks from two addresses for more than their budgets allow, without a pause, for some minutes: so long that budgets are
+ * used up, grow back and are used up again while the store still remembers who used them.
+ */
+export const siege = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const chosen = [acts[2]!, acts[3]!, acts[5]!, acts[6]!]
+    const delays = prng.stream("delays")
+    yield* Effect.forEach(
+      networks.flatMap((network) => {
+        const client = somebody(workload, `${name} at ${network}`, prng.stream(network), network)
+        return Array.from({ length: mostOfSiege }, () => [delays.int(0, siegeMillis), client] as const)
+      }),
+      ([delay, client]) =>
+        Effect.zipRight(Effect.sleep(delay), Effect.suspend(() => client.prng.pick(chosen)(workload, client))),
+      { concurrency: "unbounded", discard: true }
+    )
+    return undefined
+  }
+)
+
 /** Floods the shop at a time and a few times more. */
 export const flooder = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
@@ -78,6 +111,6 @@ export const flooder = Effect.fnUntraced(
       yield* flood(workload, `${name}-${floods}`, prng.stream(`flood ${floods}`))
       yield* Effect.sleep(prng.logUniform(1000, 2 * hour))
     }
-    return undefined
+    return yield* siege(workload, `${name}-siege`, prng.stream("siege"))
   }
 )

@@ -56,6 +56,15 @@ export class MachineClock {
     return Math.min(correction, this.settings.find((one) => one.from > now)?.from ?? Infinity)
   }
 
+  /** When it is set back until a moment, in milliseconds. */
+  setBackUntil(end: number): ReadonlyArray<number> {
+    const moments: Array<number> = []
+    for (let at = this.nextJump(0); at < end; at = this.nextJump(at)) {
+      if (this.read(at) < this.read(at - 1)) moments.push(at)
+    }
+    return moments
+  }
+
   /** Whether it is ever set or corrected. */
   get isEverSet(): boolean {
     return this.settings.length > 1 || this.settings.some(({ gain }) => gain !== 0)
