@@ -498,6 +498,7 @@ export const mutants: ReadonlyArray<FreshMutant> = [
     file: "packages/domain/src/RequestBudget.ts",
     old: "Math.min(Math.max(wholeAt, now), now + windowMillis)",
     text: "Math.max(wholeAt, now)",
+    stores: 2,
     effect:
       "after the clock was set back an hour callers are refused with 429 and a Retry-After of an hour, where a minute is the most"
   },
