@@ -434,10 +434,14 @@ export class World {
     }
   }
 
-  /** The time of a statement where transactions are interleaved, drawn each time. */
+  /**
+   * The time of a statement where transactions are interleaved, drawn each time. Some take long, so that whatever else
+   * is under way comes between it and the one before.
+   */
   private latency(pause = this.prng.stream("statements")): () => number {
     const most = Math.ceil(this.swarm.commitPause / 30)
-    return () => pause.int(0, most)
+    const slow = this.prng.stream("slow statements")
+    return () => slow.happens(this.swarm.slowStatements) ? slow.int(20, 500) : pause.int(0, most)
   }
 
   /** The store's subscriptions, as the carrier and staff reach them without a request. */

@@ -1,7 +1,8 @@
 /**
  * Rivals: people who act on one thing at one moment, where transactions are interleaved. Staff count a shelf while its
  * goods are bought, and ship a part of an order that its buyer calls off; two parcels arrive or come back at once; two
- * agents spend from one card while its owner takes that back; a page is read while its price changes.
+ * agents spend from one card while its owner takes that back; a page is read while its price changes; a cart is filled in
+ * two tabs.
  *
  * What each of them may get, either order of them explains; the rules of `Transactions` and of all topics judge it. They
  * have orders and delegations of their own, and come to each pair once or twice.
@@ -39,6 +40,8 @@ interface Rivals {
   /** Two agents, each with two people. */
   readonly agents: ReadonlyArray<Client>
   readonly nobody: Client
+  /** Somebody new, in two tabs. */
+  readonly visitor: () => Effect.Effect<readonly [Client, Client] | undefined>
   parcels: number
 }
 
@@ -297,7 +300,22 @@ const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
   for (const path of paths) yield* nobody.send("GET", path)
 })
 
+/** Somebody adds goods to a new cart in two tabs at one moment, time and again. */
+const addTwiceAtOnce = Effect.fnUntraced(function*(rivals: Rivals) {
+  const { prng } = rivals
+  const tabs = yield* rivals.visitor()
+  const units = yield* available(rivals, 2, 2)
+  if (tabs === undefined || units === undefined) return
+  for (let rounds = 4; rounds > 0; rounds--) {
+    const { productId } = prng.pick(units)
+    const add = (tab: Client) => finish(tab, "POST", "/api/cart", { productId, quantity: 1 })
+    yield* atOnce(prng, tabs.map((tab) => [tab, add(tab)] as const))
+    yield* tabs[0].get("/api/cart")
+  }
+})
+
 const pairs = [
+  addTwiceAtOnce,
   countAtCheckout,
   countAtCheckout,
   partAndCancel,
@@ -322,6 +340,7 @@ export const rivals = Effect.fnUntraced(
     otherTab.token = guest.token
     const staff = (n: number) =>
       client({ name: `${name}-staff-${n}`, principal: "staff", isStaff: true, oauth: "demo-staff" })
+    let visitors = 0
     const one: Rivals = {
       workload,
       prng,
@@ -331,6 +350,15 @@ export const rivals = Effect.fnUntraced(
       agents: [1, 2].flatMap((n) =>
         tradingAgents.map((agent) => client(agentFor(agent, `${name}-${agent.principal}-${n}`)))
       ),
+      visitor: Effect.fnUntraced(function*() {
+        const n = ++visitors
+        const tab = client({ name: `${name}-visitor-${n}`, principal: `${name}-visitor-${n}` })
+        tab.token = yield* guestToken(tab)
+        if (tab.token === undefined) return undefined
+        const otherTab = client({ ...tab.identity, name: `${tab.identity.name}, in another tab` })
+        otherTab.token = tab.token
+        return [tab, otherTab] as const
+      }),
       nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
       parcels: 0
     }

@@ -141,6 +141,8 @@ export interface SwarmConfiguration {
    * statement takes a thirtieth of it.
    */
   readonly commitPause: number
+  /** The probability that a statement takes up to half a second, where transactions are interleaved. */
+  readonly slowStatements: number
   /** How long the store shows what it keeps without a look at the database, in milliseconds (`MaxUnconfirmed`). */
   readonly maxUnconfirmed: number
   readonly shoppersPerDay: number
@@ -188,6 +190,7 @@ export const drawConfiguration = (
     interleaved: interleaved ?? shape.happens(0.3),
     // On a slow disk many transactions share a commit, and much happens between a read and its consequences.
     commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
+    slowStatements: prng.stream("slow statements").pick([0, 0.03, 0.1, 0.1]),
     // Nobody else writes to its database: what its own writes do not tell it, it is to miss for long enough to be seen.
     maxUnconfirmed: prng.stream("reads").pick([second, hour]),
     // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
