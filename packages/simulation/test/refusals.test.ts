@@ -259,7 +259,8 @@ test("a Retry-After is no longer than what the request costs takes to grow back"
     audit.seen.clocksSet.push(now)
     const sent = request(1, now, change)
     Rates.sent(audit, sent)
-    Rates.answered(audit, sent, response(429, { "retry-after": String(seconds) }), { ...limited, budget }, now)
+    const body = { ...limited, budget }
+    Rates.answered(audit, sent, response(429, { "retry-after": String(seconds) }), body, now)
     return broken()
   }
   const guest = { method: "POST", operation: "auth.guest" } as const
