@@ -106,7 +106,7 @@ export interface Good {
 /** A recipient as a buyer writes them down. */
 export interface Delivered {
   readonly email: string
-  /** Undefined where it is written in more lines than an order has. */
+  /** Undefined where it is written in more parts than an order has. */
   readonly shipping: Readonly<Record<"name" | "address" | "city" | "postcode" | "country", string>> | undefined
 }
 

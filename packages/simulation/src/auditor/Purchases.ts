@@ -109,8 +109,10 @@ const recipientOf = ({ buyer, fulfillment_details }: AcpSession): Delivered | un
   const { address, email } = fulfillment_details ?? {}
   const told = buyer?.email ?? email
   if (told === undefined) return undefined
-  if (address === undefined || address.line_two !== undefined) return { email: told, shipping: undefined }
-  const { city, country, line_one, name, postal_code } = address
+  if (address === undefined) return { email: told, shipping: undefined }
+  const { city, company, country, line_one, line_two, name, postal_code, state } = address
+  // An order's address has fewer lines, in which these stand beside others.
+  if ([company, line_two, state].some((more = "") => more !== "")) return { email: told, shipping: undefined }
   return { email: told, shipping: { name, address: line_one, city, postcode: postal_code, country } }
 }
 
