@@ -1,6 +1,6 @@
 /**
  * Rules of refused changes of an order: each is as justified as an acceptance has to be. An order is not cancelled only
- * if something of it had left; no money is given back only if less was left, or none was there; goods are not taken back
+ * if something of it had left; a parcel that has left is not refused when it is reported again; no money is given back only if less was left, or none was there; goods are not taken back
  * only if they had not arrived, or too few were left, or a broken seal forbids it.
  *
  * They are judged at rest, when the order shows when everything happened: a refusal was decided between the moment at
@@ -26,6 +26,8 @@ type Judged = Extract<
 const returnRequest = "returns.request" satisfies Judged
 
 type RefundRequest = typeof ApiSchemas.RefundRequest.Encoded
+type ShipRequest = typeof ApiSchemas.ShipRequest.Encoded
+const shipRefusals: ReadonlySet<string> = new Set(["order_not_shippable", "nothing_left_to_ship", "over_shipment"])
 type ReturnRequest = typeof ApiSchemas.ReturnRequest.Encoded
 
 const isDelivered = ({ seen }: Audit, orderId: string): boolean => seen.orders.get(orderId)?.status === "delivered"
@@ -61,6 +63,8 @@ interface AtRest {
   /** When the first of it left and arrived, in milliseconds; infinite where nothing did. */
   readonly leftAt: number
   readonly arrivedAt: number
+  /** What the first partner was told of each parcel that left. */
+  readonly parcels: ReadonlyArray<ReceivedMessage>
 }
 
 type Judge = (audit: Audit, atRest: AtRest, refusal: RefusedChange) => void
@@ -118,7 +122,28 @@ const notRefunded: Judge = (audit, { order }, refusal) => {
   }
 }
 
-const notShipped: Judge = (audit, { order }, refusal) => {
+/** A parcel that has left may be reported again: what is refused then must have been refused before it left. */
+const notShippedAgain: Judge = (audit, { order, parcels }, refusal) => {
+  const { carrier, items, trackingNumber } = refusal.json as ShipRequest
+  const parcel = parcels.find(({ data }) => data.carrier === carrier && data.trackingNumber === trackingNumber)
+  if (parcel === undefined || !shipRefusals.has(refusal.code)) return
+  const inAll = (lines: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) =>
+    Words.units(lines.map(({ productId, quantity }) => [productId, quantity] as const))
+  // Nothing leaves after an order has become shipped, and what left was there until then.
+  const isSame = items === undefined || inAll(items) === inAll(parcel.data.items ?? [])
+  const mayComeBefore = eventTime(parcel.id) > refusal.from && refusal.code !== "order_not_shippable" && !isSame
+  expects(
+    audit,
+    mayComeBefore || becameAt(order, "confirmed") >= refusal.from,
+    "refused.shipAgain",
+    `${trackingNumber} of ${order.id}, which left at ${Words.moment(eventTime(parcel.id))}, may be reported again`,
+    refusal
+  )
+}
+
+const notShipped: Judge = (audit, atRest, refusal) => {
+  const { order } = atRest
+  notShippedAgain(audit, atRest, refusal)
   // A confirmed order is called off, or goes on its way.
   if (refusal.code !== "order_not_shippable" && refusal.code !== "order_not_paid") return
   expects(
@@ -228,10 +253,12 @@ export const orderAtRest = (
   const subjects = new Set<string>([order.id, ...returns.map(({ returnId }) => returnId)])
   const refusals = audit.seen.refusedChanges.filter(({ subject }) => subjects.has(subject))
   if (refusals.length === 0) return
+  const parcels = told(partners, order.id, "order.shipped")
   const atRest = {
     order,
     returns,
-    leftAt: Math.min(...told(partners, order.id, "order.shipped").map(({ id }) => eventTime(id))),
+    parcels,
+    leftAt: Math.min(...parcels.map(({ id }) => eventTime(id))),
     arrivedAt: Math.min(
       ...told(partners, order.id, "order.delivered").map(({ data }) => Date.parse(String(data.deliveredAt)))
     )
