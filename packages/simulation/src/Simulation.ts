@@ -31,6 +31,7 @@ import { latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
+import { returner } from "./workload/Returners.ts"
 import { rivals } from "./workload/Rivals.ts"
 import { scanner } from "./workload/Scanners.ts"
 import { searcher } from "./workload/Searchers.ts"
@@ -380,6 +381,10 @@ class Run {
     if (swarm.interleaved && swarm.has("act.race")) {
       const at = this.prng.stream("rivals at").int(time.now, time.now + day / 4)
       this.startAt(at, "rivals", rivals(workload, "rivals", this.prng.stream("rivals")))
+    }
+    if (swarm.has("act.return")) {
+      const at = this.prng.stream("returner at").int(time.now, time.now + day / 2)
+      this.startAt(at, "returner", returner(workload, "returner", this.prng.stream("returner")))
     }
     if (this.world.isScanned) {
       const scanners = this.prng.stream("scanners")

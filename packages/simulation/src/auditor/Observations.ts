@@ -508,6 +508,11 @@ export class Observations {
   disturbedAt = -Infinity
   /** What became of messages of partners that were acted on, by their ids. */
   readonly actedOn = new Map<string, string>()
+  /** What staff found in returns, by their ids. */
+  readonly foundInReturns = new Map<
+    string,
+    ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  >()
   /** When the store said that it ignores the arrival of an order, in milliseconds. */
   readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
 }

@@ -1,6 +1,6 @@
 /**
  * Rules of refused changes of an order: each is as justified as an acceptance has to be. An order is not cancelled only
- * if something of it had left; no money is given back only if less was left, or none was there; goods are not taken back
+ * if something of it had left; a parcel that has left is not refused when it is reported again; no money is given back only if less was left, or none was there; goods are not taken back
  * only if they had not arrived, or too few were left, or a broken seal forbids it.
  *
  * They are judged at rest, when the order shows when everything happened: a refusal was decided between the moment at
@@ -16,6 +16,7 @@ import { eventTime } from "./EventIds.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { RefusedChange, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import * as ReturnUnits from "./ReturnUnits.ts"
 import * as Words from "./Words.ts"
 
 /** What is refused, by its operation. */
@@ -26,6 +27,8 @@ type Judged = Extract<
 const returnRequest = "returns.request" satisfies Judged
 
 type RefundRequest = typeof ApiSchemas.RefundRequest.Encoded
+type ShipRequest = typeof ApiSchemas.ShipRequest.Encoded
+const shipRefusals: ReadonlySet<string> = new Set(["order_not_shippable", "nothing_left_to_ship", "over_shipment"])
 type ReturnRequest = typeof ApiSchemas.ReturnRequest.Encoded
 
 const isDelivered = ({ seen }: Audit, orderId: string): boolean => seen.orders.get(orderId)?.status === "delivered"
@@ -61,6 +64,9 @@ interface AtRest {
   /** When the first of it left and arrived, in milliseconds; infinite where nothing did. */
   readonly leftAt: number
   readonly arrivedAt: number
+  /** What the first partner was told of each parcel that left. */
+  readonly departures: ReadonlyArray<ReceivedMessage>
+  readonly parcels: ReadonlyArray<ReturnUnits.Parcel>
 }
 
 type Judge = (audit: Audit, atRest: AtRest, refusal: RefusedChange) => void
@@ -118,7 +124,28 @@ const notRefunded: Judge = (audit, { order }, refusal) => {
   }
 }
 
-const notShipped: Judge = (audit, { order }, refusal) => {
+/** A parcel that has left may be reported again: what is refused then must have been refused before it left. */
+const notShippedAgain: Judge = (audit, { departures, order }, refusal) => {
+  const { carrier, items, trackingNumber } = refusal.json as ShipRequest
+  const parcel = departures.find(({ data }) => data.carrier === carrier && data.trackingNumber === trackingNumber)
+  if (parcel === undefined || !shipRefusals.has(refusal.code)) return
+  const inAll = (lines: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) =>
+    Words.units(lines.map(({ productId, quantity }) => [productId, quantity] as const))
+  // Nothing leaves after an order has become shipped, and what left was there until then.
+  const isSame = items === undefined || inAll(items) === inAll(parcel.data.items ?? [])
+  const mayComeBefore = eventTime(parcel.id) > refusal.from && refusal.code !== "order_not_shippable" && !isSame
+  expects(
+    audit,
+    mayComeBefore || becameAt(order, "confirmed") >= refusal.from,
+    "refused.shipAgain",
+    `${trackingNumber} of ${order.id}, which left at ${Words.moment(eventTime(parcel.id))}, may be reported again`,
+    refusal
+  )
+}
+
+const notShipped: Judge = (audit, atRest, refusal) => {
+  const { order } = atRest
+  notShippedAgain(audit, atRest, refusal)
   // A confirmed order is called off, or goes on its way.
   if (refusal.code !== "order_not_shippable" && refusal.code !== "order_not_paid") return
   expects(
@@ -131,14 +158,29 @@ const notShipped: Judge = (audit, { order }, refusal) => {
   )
 }
 
-/** Units of a product that returns had asked for by a moment, but for those that were called off before another. */
-const askedBack = (returns: ReadonlyArray<Return>, productId: string, { from, to }: RefusedChange): number =>
-  returns.filter(({ createdAt, timeline }) =>
-    Date.parse(createdAt) <= to
-    && !timeline.some(({ at, status }) => status === "cancelled" && Date.parse(at) < from)
-  ).flatMap(({ items }) => items).reduce((sum, item) => sum + (item.productId === productId ? item.quantity : 0), 0)
+/**
+ * Units of a product that returns had asked for by a moment, but for those that were called off, or were found to be
+ * missing, before another.
+ */
+const askedBack = (
+  audit: Audit,
+  returns: ReadonlyArray<Return>,
+  productId: string,
+  { from, to }: RefusedChange
+): number =>
+  returns.filter(({ createdAt }) => Date.parse(createdAt) <= to).reduce((sum, one) => {
+    const asked = one.items.reduce((sum, item) => sum + (item.productId === productId ? item.quantity : 0), 0)
+    const isOver = one.timeline.some(({ at, status }) =>
+      (status === "cancelled" || status === "received") && Date.parse(at) < from
+    )
+    return sum + (isOver ? ReturnUnits.heldBy(audit, one, productId) ?? asked : asked)
+  }, 0)
 
-const notTakenBack: Judge = (audit, { arrivedAt, order, returns }, refusal) => {
+/** How many units of a product are to come back, at least. */
+const wantedOf = (items: ReturnRequest["items"], of: string): number =>
+  items.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
+
+const notTakenBack: Judge = (audit, { arrivedAt, order, parcels, returns }, refusal) => {
   const { items } = refusal.json as ReturnRequest
   const { offers } = audit.seen
   const ordered = (productId: string) => order.items.find((item) => item.productId === productId)?.quantity ?? 0
@@ -167,14 +209,30 @@ const notTakenBack: Judge = (audit, { arrivedAt, order, returns }, refusal) => {
         `what comes back of ${order.id} is not sealed, or was not opened`,
         refusal
       )
+    case "return_window_closed": {
+      // Of units that may be of any parcel, none counts as one of a window that is closed.
+      const span = { knownBy: refusal.from, openAt: refusal.to }
+      const left = (productId: string) =>
+        ReturnUnits.openUnits(parcels, productId, span) - askedBack(audit, returns, productId, refusal)
+      return expects(
+        audit,
+        items.some(({ productId }) => wantedOf(items, productId) > left(productId)),
+        "return.window",
+        `${order.id} has units whose window is open: ${
+          Words.units(items.map(({ productId }) => [productId, left(productId)]))
+        }`,
+        refusal
+      )
+    }
     case "nothing_left_to_return": {
       const isOpen = Number.isFinite(arrivedAt) && berlinDay(refusal.to) <= lastDayOfReturn(arrivedAt)
       if (!refusal.hadArrived || !isOpen) return
-      const wanted = new Map<string, number>()
-      for (const { productId, quantity = 1 } of items) wanted.set(productId, (wanted.get(productId) ?? 0) + quantity)
+      const wanted = new Map(items.map(({ productId }) => [productId, wantedOf(items, productId)] as const))
       return expects(
         audit,
-        [...wanted].some(([productId, units]) => units > ordered(productId) - askedBack(returns, productId, refusal)),
+        [...wanted].some(([productId, units]) =>
+          units > ordered(productId) - askedBack(audit, returns, productId, refusal)
+        ),
         "refused.return",
         `${Words.units(wanted)} of ${order.id}, of which so much was left`,
         refusal
@@ -225,13 +283,19 @@ export const orderAtRest = (
   returns: ReadonlyArray<Return>,
   partners: ReadonlyArray<Partner>
 ): void => {
+  const [partner] = partners
+  const parcels = ReturnUnits.parcelsOf((partner?.received ?? []).filter(({ data }) => data.orderId === order.id))
+  if (partner !== undefined) ReturnUnits.orderAtRest(audit, order, returns, parcels)
   const subjects = new Set<string>([order.id, ...returns.map(({ returnId }) => returnId)])
   const refusals = audit.seen.refusedChanges.filter(({ subject }) => subjects.has(subject))
   if (refusals.length === 0) return
+  const departures = told(partners, order.id, "order.shipped")
   const atRest = {
     order,
     returns,
-    leftAt: Math.min(...told(partners, order.id, "order.shipped").map(({ id }) => eventTime(id))),
+    departures,
+    parcels,
+    leftAt: Math.min(...departures.map(({ id }) => eventTime(id))),
     arrivedAt: Math.min(
       ...told(partners, order.id, "order.delivered").map(({ data }) => Date.parse(String(data.deliveredAt)))
     )

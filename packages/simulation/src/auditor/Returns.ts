@@ -4,12 +4,13 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, shownTo } from "./Access.ts"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
 import { isReplay } from "./Idempotency.ts"
 import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import * as ReturnUnits from "./ReturnUnits.ts"
 import { reaches, type Steps } from "./Steps.ts"
 
 const steps: Steps = {
@@ -110,7 +111,10 @@ export const rules: Rules = {
   [request]: onResponse(ApiSchemas.Return, requested),
   "returns.view": onResponse(ApiSchemas.Return, seen),
   "returns.cancel": onResponse(ApiSchemas.Return, seen),
-  "returns.receive": onResponse(ApiSchemas.Return, seen)
+  "returns.receive": onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, (audit, exchange) => {
+    ReturnUnits.received(audit, exchange)
+    seen(audit, exchange)
+  })
 }
 
 /**

@@ -23,17 +23,15 @@ import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, paidBy, vault, vaulted } from "./AgentBuyers.ts"
 import { agentFor, tradingAgents } from "./Agents.ts"
-import { Client, type Received } from "./Client.ts"
+import { Client } from "./Client.ts"
 import { returnTwiceAtOnce } from "./OrderPages.ts"
-import { decideDelegation, pay } from "./PaymentPages.ts"
+import { decideDelegation } from "./PaymentPages.ts"
+import { available, bought, type Buyer, fill, finish, successful, type Unit } from "./Purchases.ts"
 import { reader } from "./Readers.ts"
 import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
 
 /** Those who meet. */
-interface Rivals {
-  readonly workload: Workload
-  readonly prng: Prng
-  readonly guest: Client
+interface Rivals extends Buyer {
   /** The same guest. */
   readonly otherTab: Client
   readonly staff: readonly [Client, Client]
@@ -44,18 +42,6 @@ interface Rivals {
   readonly visitor: () => Effect.Effect<readonly [Client, Client] | undefined>
   parcels: number
 }
-
-interface Unit {
-  readonly productId: string
-  readonly quantity: number
-}
-
-const successful = <Body>(received: Received<Body> | undefined): Body | undefined =>
-  received !== undefined && received.status < 300 ? received.json : undefined
-
-/** Sends a change until it has a final response. */
-const finish = <Body = unknown>(client: Client, method: "POST" | "PUT" | "DELETE", path: string, json?: object) =>
-  client.sendUntilFinal<Body>(method, path, json, client.uuid(), 6)
 
 type Act = readonly [Client, Effect.Effect<unknown>]
 
@@ -83,43 +69,6 @@ const atOnce = Effect.fnUntraced(
     yield* Effect.all(begin, { concurrency: "unbounded", discard: true })
   }
 )
-
-/** Some products with a few units of each, of which there are more. */
-const available = Effect.fnUntraced(function*({ guest, prng, workload }: Rivals, products: number, quantity: number) {
-  const found: Array<Unit> = []
-  const all = [...workload.products]
-  while (all.length > 0 && found.length < products) {
-    const [productId] = all.splice(prng.int(0, all.length - 1), 1)
-    const shelf = yield* guest.get<InventoryStatus | undefined>(`/api/inventory/${productId}`)
-    if ((shelf?.json?.quantity ?? 0) >= quantity) found.push({ productId: productId!, quantity })
-  }
-  return found.length === products ? found : undefined
-})
-
-const fill = Effect.fnUntraced(function*({ guest }: Rivals, units: ReadonlyArray<Unit>) {
-  yield* finish(guest, "DELETE", "/api/cart")
-  for (const { productId, quantity } of units) yield* finish(guest, "PUT", `/api/cart/items/${productId}`, { quantity })
-})
-
-/** An order of the guest's that is paid. */
-const bought = Effect.fnUntraced(function*(rivals: Rivals, products: number, quantity: number) {
-  const { guest, prng, workload } = rivals
-  const units = yield* available(rivals, products, quantity)
-  if (units === undefined) return undefined
-  yield* fill(rivals, units)
-  const session = successful(
-    yield* finish<CheckoutSession>(guest, "POST", "/api/checkout", deliveryOf(workload, guest))
-  )
-  if (session === undefined) return undefined
-  yield* pay(workload, guest, session.redirectUrl)
-  for (let looks = 0; looks < 8; looks++) {
-    const order = successful(yield* guest.get<Order>(`/api/orders/${session.orderId}`))
-    if (order?.status === "confirmed") return order
-    if (order?.status === "cancelled") return undefined
-    yield* pause(prng, second, 10 * minute)
-  }
-  return undefined
-})
 
 const parcel = (rivals: Rivals, items?: ReadonlyArray<Unit>) => ({
   carrier: "Own Van",

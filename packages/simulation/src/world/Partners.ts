@@ -20,6 +20,9 @@ export interface ReceivedMessage {
     readonly amount?: number
     /** When it arrived. */
     readonly deliveredAt?: string
+    /** The parcel that left. */
+    readonly carrier?: string
+    readonly trackingNumber?: string
     /** The units that left. */
     readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }
