@@ -50,18 +50,42 @@ const orderOf = (changes: object) => ({
   ...changes
 })
 
-/** Judges a refusal by an order, its returns, and when it arrived. */
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const eventId = (millis: number) => {
+  let [id, left] = ["", millis]
+  while (id.length < 8) [id, left] = [digits[left % 62] + id, Math.floor(left / 62)]
+  return `evt_${id}`
+}
+const both = [{ productId: "serum", quantity: 2 }]
+
+/** What a partner was told of a parcel that arrived, by carrier a day after it had left. */
+const parcel = (items: typeof both, arrived: number, trackingNumber = "T1") => [
+  {
+    id: eventId(arrived - day),
+    event: "order.shipped",
+    data: { orderId: "ord_1", items, carrier: "DHL", trackingNumber }
+  },
+  {
+    id: eventId(arrived),
+    event: "order.delivered",
+    data: { orderId: "ord_1", trackingNumber, deliveredAt: at(arrived) }
+  }
+]
+
+/** Judges a refusal by an order, its returns, and what was told of it: that it arrived, if nothing else. */
 const judged = (
   change: Partial<RefusedChange>,
   order: object = {},
   returns: ReadonlyArray<object> = [],
-  arrived = now
+  told: ReadonlyArray<object> = [{
+    id: eventId(now),
+    event: "order.delivered",
+    data: { orderId: "ord_1", deliveredAt: at(now) }
+  }]
 ) => {
   const { audit, broken, seen } = auditor()
   seen.refusedChanges.push(refusal(change))
-  const partner = {
-    received: [{ id: "evt_1", event: "order.delivered", data: { orderId: "ord_1", deliveredAt: at(arrived) } }]
-  }
+  const partner = { received: told }
   // The rules read no more of them.
   RefusedChanges.orderAtRest(audit, orderOf(order) as never, returns as never, [partner] as never)
   return broken()
@@ -89,25 +113,90 @@ test("exactly what is left is refunded, a cent more is not", () => {
   expect(judged(none, { timeline: [{ status: "pending", at: at(now) }] })).toEqual([])
 })
 
+const back = { operation: "returns.request", json: { items: both } }
+/** A return of one unit. */
+const before = {
+  returnId: "ret_1",
+  status: "requested",
+  createdAt: at(now - hour),
+  timeline: [],
+  items: [{ productId: "serum", quantity: 1 }]
+}
+
 test("what has arrived comes back, as much as is left, unless it is sealed and was opened", () => {
-  const back = { operation: "returns.request", json: { items: [{ productId: "serum", quantity: 2 }] } }
   const nothingLeft = { ...back, code: "nothing_left_to_return" }
-  const before = {
-    returnId: "ret_1",
-    createdAt: at(now - hour),
-    timeline: [],
-    items: [{ productId: "serum", quantity: 1 }]
-  }
-  const calledOff = { ...before, timeline: [{ status: "cancelled", at: at(now - minute) }] }
+  const arrived = parcel(both, now - 2 * hour)
+  const calledOff = { ...before, status: "cancelled", timeline: [{ status: "cancelled", at: at(now - minute) }] }
   expect(judged({ ...back, code: "order_not_delivered" })).toEqual(["refused.return"])
   expect(judged({ ...back, code: "order_not_delivered", hadArrived: false })).toEqual([])
   expect(judged(nothingLeft)).toEqual(["refused.return"])
-  expect(judged(nothingLeft, {}, [before])).toEqual([])
-  expect(judged(nothingLeft, {}, [calledOff])).toEqual(["refused.return"])
+  expect(judged(nothingLeft, {}, [before], arrived)).toEqual([])
+  expect(judged(nothingLeft, {}, [calledOff], arrived)).toEqual(["refused.return"])
   // Where the window may be over, nothing is judged.
-  expect(judged(nothingLeft, {}, [], now - 40 * day)).toEqual([])
+  expect(judged(nothingLeft, {}, [], parcel(both, now - 40 * day))).toEqual([])
   expect(judged({ ...back, code: "product_not_in_order" })).toEqual(["refused.return"])
   expect(judged({ ...back, code: "hygiene_seal_broken" })).toEqual(["refused.sealed"])
+})
+
+test("a window is refused as closed only where no parcel has units left whose window is open", () => {
+  const closed = { ...back, code: "return_window_closed" }
+  const [late, early] = [now - hour, now - 40 * day]
+  const one = [{ productId: "serum", quantity: 1 }]
+  const apart = [...parcel(one, early, "T1"), ...parcel(one, late, "T2")]
+  expect(judged(closed, {}, [], parcel(both, late))).toEqual(["return.window"])
+  expect(judged(closed, {}, [], parcel(both, early))).toEqual([])
+  // One of two is in the later parcel.
+  expect(judged(closed, {}, [], apart)).toEqual([])
+  expect(judged({ ...closed, json: { items: one } }, {}, [], apart)).toEqual(["return.window"])
+  expect(judged({ ...closed, json: { items: one } }, {}, [{ ...before, createdAt: at(now - minute) }], apart))
+    .toEqual([])
+})
+
+test("no unit comes back twice, and none after the window of its parcel", () => {
+  const none = { operation: "none" }
+  const asked = (quantity: number, createdAt: number, change: object = {}) => ({
+    ...before,
+    createdAt: at(createdAt),
+    items: [{ productId: "serum", quantity }],
+    ...change
+  })
+  const arrived = parcel(both, now - 2 * day)
+  const found = (
+    returns: ReadonlyArray<object>,
+    units: ReadonlyArray<readonly [id: string, quantity: number]> = []
+  ) => {
+    const { audit, broken, seen } = auditor()
+    for (const [id, quantity] of units) seen.foundInReturns.set(id, [{ productId: "serum", quantity }])
+    // The rules read no more of them.
+    RefusedChanges.orderAtRest(audit, orderOf({}) as never, returns as never, [{ received: arrived }] as never)
+    return broken()
+  }
+  const second = { returnId: "ret_2" }
+  expect(found([asked(1, now), asked(1, now, second)])).toEqual([])
+  expect(found([asked(2, now), asked(1, now, second)])).toEqual(["return.units"])
+  expect(found([asked(2, now, { status: "cancelled" }), asked(2, now, second)])).toEqual([])
+  // What was announced and not found is free again.
+  const refunded = asked(2, now, { status: "refunded" })
+  expect(found([refunded, asked(1, now, second)], [["ret_1", 1]])).toEqual([])
+  expect(found([refunded, asked(2, now, second)], [["ret_1", 1]])).toEqual(["return.units"])
+  const lastDay = now - 2 * day + 30 * day
+  expect(judged(none, {}, [asked(2, lastDay)], arrived)).toEqual([])
+  expect(judged(none, {}, [asked(2, lastDay + day)], arrived)).toEqual(["return.window"])
+  // Before it is known that it arrived.
+  expect(judged(none, {}, [asked(2, now - 2 * day - minute)], arrived)).toEqual(["return.window"])
+})
+
+test("a shipment may be reported again", () => {
+  const again = {
+    operation: "orders.ship",
+    code: "order_not_shippable",
+    json: { carrier: "DHL", trackingNumber: "T1" }
+  }
+  const left = parcel(both, now - hour)
+  expect(judged(again, {}, [], left)).toContain("refused.shipAgain")
+  expect(judged({ ...again, json: { carrier: "DHL", trackingNumber: "T2" } }, {}, [], left))
+    .not.toContain("refused.shipAgain")
+  expect(judged({ ...again, code: "idempotency_in_flight" }, {}, [], left)).toEqual([])
 })
 
 test("a return is called off until it has arrived", () => {
