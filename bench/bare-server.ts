@@ -1,20 +1,20 @@
 /**
  * The peer: a bare `node:http` server over better-sqlite3 that serves a purchase's requests with the same SQL work and
- * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder> <each|shared>`; over `pg`:
- * `node bare-server.mjs <port> <url> postgres`.
+ * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder>`; over `pg`: `node bare-server.mjs <port> <url>`.
  */
 import { createHash } from "node:crypto"
 import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from "node:http"
 import { assortment } from "./assortment.ts"
 import * as Postgres from "./bare-postgres.ts"
-import { type Commits, type Message, openProvider, openShop, Refused } from "./bare-shop.ts"
+import { type Message, openProvider, openShop, Refused } from "./bare-shop.ts"
 
-const [port = "", place = "", way = ""] = process.argv.slice(2)
+const [port = "", place = ""] = process.argv.slice(2)
 const publicUrl = `http://localhost:${port}`
 const agent = new Agent({ keepAlive: true })
 
-const post = ({ body, headers }: Message): Promise<boolean> =>
+const post = (message: Message): Promise<boolean> =>
   new Promise((resolve) => {
+    const { body, headers } = message
     const request = send({
       agent,
       host: "127.0.0.1",
@@ -26,13 +26,14 @@ const post = ({ body, headers }: Message): Promise<boolean> =>
       response.resume()
       response.on("end", () => resolve(response.statusCode === 200))
     })
-    request.on("error", () => resolve(false))
+    // A connection that was kept may be closed by its other end at this moment: then it has to be sent on another.
+    request.on("error", () => resolve(request.reusedSocket ? post(message) : false))
     request.end(body)
   })
 
 /** What a request needs of the shop and its provider, over either database. */
 const open = async () => {
-  if (way === "postgres") {
+  if (/^postgres(ql)?:/.test(place)) {
     const provider = await Postgres.openProvider(place, publicUrl, post)
     const none = (): never => {
       throw new Refused(404, "not found")
@@ -41,8 +42,8 @@ const open = async () => {
     // It has what a purchase needs, and no other reads.
     return { provider, shop: { ...shop, read: () => undefined, cart: none, orders: none, session: none } }
   }
-  const provider = openProvider(place, way as Commits, publicUrl, post)
-  return { provider, shop: openShop(place, way as Commits, assortment, () => provider) }
+  const provider = openProvider(place, publicUrl, post)
+  return { provider, shop: openShop(place, assortment, () => provider) }
 }
 const { provider, shop } = await open()
 

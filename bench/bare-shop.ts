@@ -4,8 +4,8 @@
  *
  * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency,
  * events and receipts included. It leaves out everything that costs no SQL: validation beyond the happy path, sealed
- * responses, canonical JSON, logs. Commits are `each` (one per request) or `shared`, as in the store: all requests of
- * one turn of the event loop, a savepoint each, with responses after the one commit.
+ * responses, canonical JSON, logs. Commits are shared as in the store: all requests of one turn of the event
+ * loop, a savepoint each, with responses after the one commit.
  */
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
@@ -18,6 +18,7 @@ import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Ledger from "@beauty-store/payments-simulated/Ledger"
 import Sqlite from "better-sqlite3"
 import { createHash, createHmac, randomFillSync, timingSafeEqual } from "node:crypto"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { type Offer, plenty } from "./assortment.ts"
 import { bareReads } from "./bare-reads.ts"
@@ -25,8 +26,6 @@ import { bareReads } from "./bare-reads.ts"
 /** A row of a statement. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would be measured, too
 export type Row = any
-
-export type Commits = "each" | "shared"
 
 const textsOf = (migration: Migration): ReadonlyArray<string> =>
   migration.statements({ id: "TEXT", clustered: "WITHOUT ROWID" }, "sqlite")
@@ -64,22 +63,6 @@ export interface CheckoutRequest {
 }
 
 type Write = <A>(body: () => A) => Promise<A>
-
-/** One commit per body. */
-const each = (db: Sqlite.Database): Write => {
-  const [begin, commit, rollback] = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"].map((text) => db.prepare(text))
-  return async (body) => {
-    begin!.run()
-    try {
-      const answer = body()
-      commit!.run()
-      return answer
-    } catch (error) {
-      rollback!.run()
-      throw error
-    }
-  }
-}
 
 /** One commit for all bodies that arrive while each turn brings another one, as in the store. */
 const shared = (db: Sqlite.Database): Write => {
@@ -149,9 +132,10 @@ export const day = 86_400_000
 export const keptMillis = 25 * 3_600_000
 
 const openFile = (file: string, tables: ReadonlyArray<Migration>): Sqlite.Database => {
+  const isNew = !existsSync(file)
   const db = new Sqlite(file)
   for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) db.pragma(pragma)
-  for (const migration of tables) for (const text of textsOf(migration)) db.exec(text)
+  if (isNew) { for (const migration of tables) for (const text of textsOf(migration)) db.exec(text) }
   return db
 }
 
@@ -277,12 +261,11 @@ export const orderText = (
 /** The provider's side: its ledger, its page, its notifications. */
 export const openProvider = (
   folder: string,
-  commits: Commits,
   publicUrl: string,
   post: (message: Message) => Promise<boolean>
 ) => {
   const db = openFile(join(folder, "payments.db"), Ledger.migrations)
-  const write = (commits === "each" ? each : shared)(db)
+  const write = shared(db)
   const pageKey = random(32).toString("hex")
   const notificationKey = random(32).toString("hex")
   const insertSession = insertInto(
@@ -406,16 +389,17 @@ const shownPhases: Readonly<Record<string, { readonly status: string; readonly p
 }
 
 /** The store's side. Responses are texts of JSON, as sent. */
-export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
+export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
   const db = openFile(join(folder, "store.db"), migrations)
   db.transaction(() => {
     const insertBrand = insertInto(db, "brand", "id, name, category, position", "ON CONFLICT DO NOTHING")
     const insertProduct = insertInto(
       db,
       "product",
-      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
+      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position",
+      "ON CONFLICT DO NOTHING"
     )
-    const insertStock = insertInto(db, "stock", "product_id, on_hand")
+    const insertStock = insertInto(db, "stock", "product_id, on_hand", "ON CONFLICT DO NOTHING")
     offers.forEach((offer, n) => {
       const { brand, category, description, gtin, hygieneSealed, id, ingredients, name, priceMinor, size } = offer
       insertBrand.run(brand.id, brand.name, brand.category, n)
@@ -438,7 +422,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       insertStock.run(id, plenty)
     })
   })()
-  const write = (commits === "each" ? each : shared)(db)
+  const write = shared(db)
 
   const tokenById = db.prepare(
     "SELECT secret_hash, kind, principal, scopes, expires_at, revoked_at FROM token WHERE id = ?"

@@ -24,7 +24,7 @@ export class Connection {
   constructor(port: number) {
     this.socket = connect({ host: "127.0.0.1", port, noDelay: true })
     this.socket.on("data", (chunk: Buffer) => this.take(chunk))
-    const broken = (error?: Error) => this.waiting?.reject(error ?? new Error("the connection was closed"))
+    const broken = (error = new Error("the connection was closed")) => this.waiting?.reject(error)
     this.socket.on("error", broken).on("close", () => broken())
   }
 
@@ -34,6 +34,7 @@ export class Connection {
       ? ""
       : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) return reject(new Error("the connection was closed while nobody asked"))
       this.waiting = { resolve, reject }
       this.socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}${type}\r\n${body}`)
     })
@@ -61,8 +62,14 @@ export class Connection {
   }
 }
 
-/** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
+/**
+ * How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time, but less
+ * than a server keeps a connection open on which nobody asks.
+ */
 const patienceMillis = 5
+const mostPatienceMillis = 1000
+/** After this an order is not going to be confirmed any more. */
+const endOfPatienceMillis = 60_000
 
 /** Asks again for as long as the store, which has too much to do, asks to come again later. */
 export const untilServed = async (ask: () => Promise<Answer>): Promise<Answer> => {
@@ -96,8 +103,10 @@ export const atStore: Purchase = async (call, products) => {
   })
   if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
   let patience = patienceMillis
+  const until = performance.now() + endOfPatienceMillis
   while ((await read("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
+    if (performance.now() > until) throw new Error(`order ${orderId} is paid, and was not confirmed within a minute`)
     await sleep(patience)
-    patience *= 2
+    patience = Math.min(2 * patience, mostPatienceMillis)
   }
 }

@@ -20,7 +20,7 @@ import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { assortment } from "./assortment.ts"
-import { type Commits, type Keyed, openProvider, openShop } from "./bare-shop.ts"
+import { type Keyed, openProvider, openShop } from "./bare-shop.ts"
 import {
   address,
   announce,
@@ -37,7 +37,7 @@ import {
 export type Way = "useCases" | "handlers"
 
 export interface Trial {
-  readonly contender: Way | Commits
+  readonly contender: Way | "bare"
   readonly folder: string
   readonly shoppers: number
   readonly seconds: number
@@ -59,13 +59,13 @@ const keyed = (path: string, body: unknown): Keyed => ({
   fingerprint: hash(JSON.stringify(body))
 })
 
-const bare = (folder: string, commits: Commits): Purchase => {
-  const provider = openProvider(folder, commits, "http://localhost", async (message) => {
+const bare = (folder: string): Purchase => {
+  const provider = openProvider(folder, "http://localhost", async (message) => {
     await shop.notified(message)
     announce((JSON.parse(message.body.toString()) as { data: { sessionId: string } }).data.sessionId)
     return true
   })
-  const shop = openShop(folder, commits, assortment, () => provider)
+  const shop = openShop(folder, assortment, () => provider)
   return async (products) => {
     const { access_token: token } = JSON.parse(await shop.guest(keyed("/api/auth/guest", {})))
     for (const productId of products) await shop.add(token, keyed("/api/cart", { productId }), productId, 1)
@@ -150,9 +150,7 @@ const ofStore = async (folder: string, way: Way): Promise<Purchase> => {
 }
 
 const run = async ({ contender, folder, seconds, shoppers }: Trial): Promise<Result> => {
-  const purchase = contender === "useCases" || contender === "handlers"
-    ? await ofStore(folder, contender)
-    : bare(folder, contender)
+  const purchase = contender === "bare" ? bare(folder) : await ofStore(folder, contender)
   const buy = async (seconds: number): Promise<ReadonlyArray<number>> => {
     const purchases: Array<number> = []
     const until = performance.now() + seconds * 1000

@@ -9,7 +9,7 @@
  */
 import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { readFileSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
@@ -17,7 +17,7 @@ import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import { atStore, type Call, Connection, untilServed } from "./buying.ts"
 import { median, openWorkshop, print, rate, table } from "./measure.ts"
-import { processorTime, startStore, stop } from "./servers.ts"
+import { processorTime, residentOf, startStore, stop } from "./servers.ts"
 
 const options = readOptions(
   `npm run bench:memory -- [options]
@@ -41,15 +41,6 @@ const addresses = positive("addresses", options.addresses)
 
 const products = assortment.map(({ id }) => id)
 const words = ["serum", "cream", "oil", "rose", "vitamin", "shampoo", "mask", "sun", "lip", "scent"]
-
-/** Resident memory of a process, in MiB; only Linux knows. */
-const residentOf = ({ pid }: ChildProcess): number => {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
-  } catch {
-    return Number.NaN
-  }
-}
 
 interface Sample {
   /** Requests so far. */

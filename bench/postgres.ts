@@ -23,16 +23,19 @@ const much = howMuch(5, 5, 32)
 const usage = `npm run bench:postgres -- [options]
 
 ${much.usage}
+  --warm-up 2000        purchases of each server before the first round
   --instances 2         of the store, that share a database; 1 for none beside the single one
   --beside <folder>     another checkout, whose store is measured, too
   --profile <folder>    has the store write there what its processor did`
 const options = readOptions(usage, {
   ...much.options,
+  "warm-up": { type: "string", default: "2000" },
   instances: { type: "string", default: "2" },
   beside: { type: "string" },
   profile: { type: "string" }
 })
 const { rounds, seconds, shoppers } = much.read(options)
+const warmUp = positive("warm-up", options["warm-up"])
 const instances = positive("instances", options.instances)
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
@@ -46,7 +49,7 @@ const openBare = async (): Promise<Contender> => {
   const port = await freePort()
   return {
     ports: [port],
-    children: [await startPeer(join(workshop, "bare-server.mjs"), port, await postgres.create(), "postgres")]
+    children: [await startPeer(join(workshop, "bare-server.mjs"), port, await postgres.create())]
   }
 }
 
@@ -91,7 +94,9 @@ try {
   contenders.set(bare, await openBare())
 
   const outcomes = new Map<string, Array<Bought>>()
-  for (const contender of contenders.values()) await buy(contender)
+  for (const contender of contenders.values()) {
+    for (let made = 0; made < warmUp;) made += (await buy(contender)).purchases.length
+  }
   for (let round = 0; round < rounds; round++) {
     for (const [name, contender] of contenders) {
       outcomes.set(name, [...outcomes.get(name) ?? [], await buy(contender)])

@@ -1,19 +1,18 @@
 /**
- * `npm run bench`: whole purchases, by our store and by bare peers that do the same SQL work, in one run.
+ * `npm run bench`: whole purchases, by our store and by a bare peer that does the same SQL work, in one run.
  *
- * Every contender is a process of its own, bundled as `npm start` bundles the store, over SQLite files on disk with
- * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and the ratios within a
- * round are compared: other load on the machine affects all of them. docs/performance.md has the conclusions.
+ * Every contender is a process of its own, bundled as `npm start` bundles the store, over SQLite files with
+ * `synchronous=FULL`; the load is another process. After a warm-up contenders take turns, and the ratios within a round
+ * are compared: other load on the machine affects all of them. docs/performance.md has the conclusions.
  */
 import type { ChildProcess } from "node:child_process"
-import { mkdirSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
-import { readOptions, refuse } from "../scripts/commandLine.ts"
+import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
-import type { Commits } from "./bare-shop.ts"
 import type { Kind } from "./buying.ts"
 import type { Result, Trial } from "./in-process.ts"
 import {
@@ -29,50 +28,58 @@ import {
   syncCost,
   table
 } from "./measure.ts"
-import { processorTime, startPeer, startStore, stop } from "./servers.ts"
+import { processorTime, residentOf, startPeer, startStore, stop } from "./servers.ts"
 import type { Load, Outcome } from "./shoppers.ts"
 
-const much = howMuch(5, 5, 32)
+const much = howMuch(5, 9, 32)
 const usage = `npm run bench -- [options]
 
 ${much.usage}
+  --warm-up 2000        purchases of each server before the first round
+  --data <folder>       where the databases lie, for example /dev/shm; default: on disk
   --only http           over HTTP alone; or \`process\`: in one process alone
   --profile <folder>    has the store write there what its processor did`
-const options = readOptions(usage, { ...much.options, only: { type: "string" }, profile: { type: "string" } })
+const options = readOptions(usage, {
+  ...much.options,
+  "warm-up": { type: "string", default: "2000" },
+  data: { type: "string" },
+  only: { type: "string" },
+  profile: { type: "string" }
+})
 const { rounds, seconds, shoppers } = much.read(options)
+const warmUp = positive("warm-up", options["warm-up"])
 if (options.only !== undefined && options.only !== "http" && options.only !== "process") {
   refuse(`--only ${options.only}: should be http or process`)
 }
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const workshop = openWorkshop("bench")
+/** Where the databases lie. */
+const data = options.data === undefined ? workshop : mkdtempSync(join(options.data, "bench-"))
 
 interface Contender<Name> {
   readonly name: Name
   readonly label: string
 }
-const peers: ReadonlyArray<Contender<Commits>> = [
-  { name: "each", label: "bare, a commit per request" },
-  { name: "shared", label: "bare, commits shared" }
-]
-const servers: ReadonlyArray<Contender<"store" | Commits>> = [{ name: "store", label: "the store" }, ...peers]
+const bare = { name: "bare", label: "bare" } as const
+const servers: ReadonlyArray<Contender<"store" | "bare">> = [{ name: "store", label: "the store" }, bare]
 const programs: ReadonlyArray<Contender<Trial["contender"]>> = [
   { name: "useCases", label: "the store" },
   { name: "handlers", label: "the store's handlers" },
-  ...peers
+  bare
 ]
 
 /** Starts a contender's server and returns its process once it listens. */
-const serve = (name: "store" | Commits, port: number): Promise<ChildProcess> => {
-  const folder = join(workshop, `http-${name}`)
+const serve = (name: "store" | "bare", port: number): Promise<ChildProcess> => {
+  const folder = join(data, `http-${name}`)
   if (name === "store") return startStore(join(workshop, "store.mjs"), port, folder, profiling)
   mkdirSync(folder)
-  return startPeer(join(workshop, "bare-server.mjs"), port, folder, name)
+  return startPeer(join(workshop, "bare-server.mjs"), port, folder)
 }
 
 const overHttp = async (): Promise<void> => {
   const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
-  const outcomes = new Map<string, Array<Outcome & { readonly processor: number }>>(
+  const outcomes = new Map<string, Array<Outcome & { readonly processor: number; readonly resident: number }>>(
     servers.map(({ name }) => [name, []])
   )
   try {
@@ -86,9 +93,11 @@ const overHttp = async (): Promise<void> => {
       const load: Load = { api: "store", port, shoppers, seconds, products }
       const before = processorTime(child)
       const outcome = await resultOf<Outcome>(join(workshop, "shoppers.mjs"), load)
-      return { ...outcome, processor: processorTime(child) - before }
+      return { ...outcome, processor: processorTime(child) - before, resident: residentOf(child) }
     }
-    for (const { name } of servers) await load(name)
+    for (const { name } of servers) {
+      for (let made = 0; made < warmUp;) made += (await load(name)).purchases.length
+    }
     for (let round = 0; round < rounds; round++) {
       for (const { name } of servers) outcomes.get(name)!.push(await load(name))
     }
@@ -98,13 +107,15 @@ const overHttp = async (): Promise<void> => {
 
   const rates = (name: string): ReadonlyArray<number> =>
     outcomes.get(name)!.map(({ purchases, seconds }) => purchases.length / seconds)
+  const costs = (name: string): ReadonlyArray<number> =>
+    outcomes.get(name)!.map(({ processor, purchases }) => processor / purchases.length)
   const all = (name: string, of: (outcome: Outcome) => ReadonlyArray<number>): ReadonlyArray<number> =>
     outcomes.get(name)!.flatMap(of)
   const kinds: ReadonlyArray<Kind> = ["guest", "cart", "checkout", "pay", "order"]
 
   print(`\nOver HTTP: ${shoppers} shoppers, ${rounds} rounds of ${seconds} s, medians\n`)
   print(table([
-    ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "processor ms", "orders read", "shoppers' core"],
+    ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "processor ms", "MiB", "orders read", "shoppers' core"],
     ...servers.map(({ label, name }) => {
       const purchases = all(name, (outcome) => outcome.purchases)
       const requests = outcomes.get(name)!.map((outcome) =>
@@ -118,7 +129,8 @@ const overHttp = async (): Promise<void> => {
         rate(median(requests)),
         millis(quantile(purchases, 0.5)),
         millis(quantile(purchases, 0.99)),
-        millis(median(outcomes.get(name)!.map(({ processor, purchases }) => processor / purchases.length))),
+        millis(median(costs(name))),
+        Math.max(...outcomes.get(name)!.map(({ resident }) => resident)).toFixed(0),
         (all(name, (outcome) => outcome.requests.order).length / purchases.length).toFixed(2),
         `${(median(outcomes.get(name)!.map(({ busy }) => busy)) * 100).toFixed(0)} %`
       ]
@@ -135,15 +147,15 @@ const overHttp = async (): Promise<void> => {
       })
     ])
   ]))
-  print(`\nthe store / bare, a commit per request   ${ratio(rates("store"), rates("each"))}`)
-  print(`the store / bare, commits shared         ${ratio(rates("store"), rates("shared"))}`)
+  print(`\nthe store / bare, purchases/s              ${ratio(rates("store"), rates("bare"))}`)
+  print(`bare / the store, processor of a purchase  ${ratio(costs("bare"), costs("store"))}`)
 }
 
 const inProcess = async (): Promise<void> => {
   const crowds = [...new Set([1, Math.min(8, shoppers), shoppers])]
   let trials = 0
   const measure = async (contender: Trial["contender"], shoppers: number) => {
-    const folder = join(workshop, `process-${trials++}`)
+    const folder = join(data, `process-${trials++}`)
     mkdirSync(folder)
     const trial: Trial = { contender, folder, shoppers, seconds }
     const { processor, purchases } = await resultOf<Result>(join(workshop, "in-process.mjs"), trial)
@@ -179,11 +191,8 @@ const inProcess = async (): Promise<void> => {
   print("")
   for (const crowd of crowds) {
     print(
-      `${String(crowd).padStart(2)}: the store / bare, a commit per request   ${
-        ratio(of("useCases", crowd), of("each", crowd))
-      }`
+      `${String(crowd).padStart(2)}: the store / bare, purchases/s   ${ratio(of("useCases", crowd), of("bare", crowd))}`
     )
-    print(`    the store / bare, commits shared         ${ratio(of("useCases", crowd), of("shared", crowd))}`)
   }
 }
 
@@ -193,11 +202,11 @@ try {
     ...Object.fromEntries(["bare-server", "in-process", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
   }, workshop)
   print(
-    `Node.js ${process.version}, ${cpus().length} cores, ${syncCost(workshop).toFixed(2)} ms to sync a page; `
+    `Node.js ${process.version}, ${cpus().length} cores, ${syncCost(data).toFixed(2)} ms to sync a page; `
       + "SQLite with synchronous=FULL"
   )
   if (options.only !== "process") await overHttp()
   if (options.only !== "http") await inProcess()
 } finally {
-  rmSync(workshop, { recursive: true, force: true })
+  for (const folder of [workshop, data]) rmSync(folder, { recursive: true, force: true })
 }

@@ -151,7 +151,7 @@ const start = async (): Promise<void> => {
   await add("memory", (port) => startPeer(join(workshop, "memory-server.mjs"), port, kept))
   const folder = join(workshop, "statements")
   mkdirSync(folder)
-  await add("statements", (port) => startPeer(join(workshop, "bare-server.mjs"), port, folder, "shared"))
+  await add("statements", (port) => startPeer(join(workshop, "bare-server.mjs"), port, folder))
 }
 
 /** Microseconds of the server's processor for a read; for a purchase with its reads, where there are purchases. */

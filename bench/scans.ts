@@ -2,14 +2,14 @@
  * `npm run bench:scans`: what scans of sites cost the store's purchases.
  *
  * The store runs as `npm start` runs it. Shoppers in a process of their own buy, for some seconds without a scan and for as
- * long while scans run; the order changes from round to round, and the ratio within a round counts. The sites are of this
- * process, each with a name of its own, because a host is asked once a second; each page has a hundred products in it. What
- * the numbers say stands in docs/performance.md.
+ * long while scans run; the order changes from round to round, and the ratio within a round counts. The sites are
+ * of this process; each page has a hundred products in it. What the numbers say stands in docs/performance.md.
  */
 import { hash } from "@beauty-store/kernel/Secrets"
 import Sqlite from "better-sqlite3"
+import { once } from "node:events"
 import { rmSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
@@ -51,7 +51,7 @@ const pageOf = (host: string): string => {
   }</main></body></html>`
 }
 
-const sites = createServer((request, response) => {
+const answer = (request: IncomingMessage, response: ServerResponse): void => {
   const host = request.headers.host ?? ""
   if (request.url === "/robots.txt") return void response.end("User-agent: *\nAllow: /\n")
   if (request.url === "/sitemap.xml") {
@@ -61,10 +61,17 @@ const sites = createServer((request, response) => {
   }
   response.setHeader("content-type", "text/html")
   response.end(pageOf(host))
-})
-const sitesPort = await new Promise<number>((resolve) =>
-  sites.listen(0, "127.0.0.1", () => resolve((sites.address() as AddressInfo).port))
-)
+}
+
+/** The names of this machine take turns: a scan waits a second between two requests to one host. */
+const hosts = ["localhost", "127.0.0.1", "[::1]"] as const
+const sites = await Promise.all(Array.from({ length: scans }, async (_, n) => {
+  const host = hosts[n % hosts.length]!
+  const server = createServer(answer).listen(0, host === "[::1]" ? "::1" : "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  return { server, port, url: `http://${host}:${port}` }
+}))
 
 /** A principal has three scans at most. */
 const perAgent = 3
@@ -92,15 +99,14 @@ const ask = async (port: number, path: string, token: string | undefined, body: 
 }
 
 /** Begins scans of as many sites. Each takes longer than a measurement. */
-const beginScans = async (port: number, round: number): Promise<void> => {
-  for (let n = 0; n < scans; n++) {
+const beginScans = async (port: number): Promise<void> => {
+  for (const [n, { url }] of sites.entries()) {
     const agent = Math.floor(n / perAgent)
     const { access_token: token } = await ask(port, "/api/auth/token", undefined, {
       grant_type: "client_credentials",
       client_id: `agent-${agent}`,
       client_secret: `secret-${agent}`
     })
-    const url = `http://s${round}-${n}.localhost:${sitesPort}`
     await ask(port, "/api/v1/scanner/scan", token, { url, maxPages: 50 })
   }
 }
@@ -119,11 +125,13 @@ try {
   const measure = async (round: number, isScanned: boolean): Promise<Measured> => {
     const port = await freePort()
     const folder = join(workshop, `${round}-${isScanned}`)
-    const store = await startStore(join(workshop, "store.mjs"), port, folder)
+    const store = await startStore(join(workshop, "store.mjs"), port, folder, [], {
+      SCAN_LOOPBACK_PORTS: sites.map(({ port }) => port).join(",")
+    })
     registerAgents(join(folder, "store.db"), Math.ceil(scans / perAgent))
     const load: Load = { api: "store", port, shoppers, seconds: Math.min(2, seconds), products }
     await resultOf<Outcome>(join(workshop, "shoppers.mjs"), load)
-    if (isScanned) await beginScans(port, round)
+    if (isScanned) await beginScans(port)
     const before = processorTime(store)
     const outcome = await resultOf<Outcome>(join(workshop, "shoppers.mjs"), { ...load, seconds })
     const busy = processorTime(store) - before
@@ -146,7 +154,9 @@ try {
   ]))
   print(`\nmedian of the ratios: ${median(rows.map(({ ratio }) => ratio)).toFixed(2)}`)
 } finally {
-  sites.close()
-  sites.closeAllConnections()
+  for (const { server } of sites) {
+    server.close()
+    server.closeAllConnections()
+  }
   rmSync(workshop, { recursive: true, force: true })
 }

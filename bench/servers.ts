@@ -31,6 +31,15 @@ export const processorTime = ({ pid }: ChildProcess): number => {
   }
 }
 
+/** Resident memory of a process, in MiB; only Linux knows. */
+export const residentOf = ({ pid }: ChildProcess): number => {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Returns a server's process once it listens at its port. */
 const listening = async (child: ChildProcess, port: number): Promise<ChildProcess> => {
   for (let patience = 200; patience > 0; patience--) {

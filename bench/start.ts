@@ -1,9 +1,10 @@
 /**
  * `npm run bench:start`: how long a start takes, from the process to its first answer with a product, of the store and of
- * a bare peer (`bare-start.ts`) that opens the same database. Both find a database that is ready, and the store the code
- * that an earlier start has compiled; they take turns. What the numbers say stands in docs/performance.md.
+ * the bare peer. Both find a database that is ready, and the store the code that an earlier start has compiled; they take
+ * turns. What the numbers say stands in docs/performance.md.
  */
-import { existsSync, rmSync } from "node:fs"
+import type { ChildProcess } from "node:child_process"
+import { existsSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { bundle } from "../scripts/bundle.mjs"
@@ -12,7 +13,7 @@ import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import { Connection } from "./buying.ts"
 import { median, millis, openWorkshop, print, ratio, table } from "./measure.ts"
-import { processorTime, spawnPeer, spawnStore, startStore, stop } from "./servers.ts"
+import { processorTime, spawnPeer, spawnStore, startPeer, startStore, stop } from "./servers.ts"
 
 const options = readOptions(`npm run bench:start -- [options]\n\n  --rounds 9`, {
   rounds: { type: "string", default: "9" }
@@ -23,28 +24,33 @@ const path = `/api/products/${assortment[0]!.id}`
 /** How long to wait before the next attempt. */
 const patienceMillis = 2
 
-/** Returns when the program at a port has served a product. */
-const served = async (port: number): Promise<void> => {
-  for (;;) {
+/** Returns when a program has served a product at its port. */
+const served = async (child: ChildProcess, port: number): Promise<void> => {
+  while (child.exitCode === null) {
     const connection = new Connection(port)
     const status = await connection.request("GET", path, "", undefined).then(({ status }) => status, () => 0)
     connection.close()
     if (status === 200) return
     await sleep(patienceMillis)
   }
+  throw new Error(`a server ended with ${child.exitCode}`)
 }
 
 const workshop = openWorkshop("start")
 try {
-  await bundle({ store: "packages/server/src/main.ts", "bare-start": "bench/bare-start.ts" }, workshop)
+  await bundle({ store: "packages/server/src/main.ts", "bare-server": "bench/bare-server.ts" }, workshop)
   const [script, folder] = [join(workshop, "store.mjs"), join(workshop, "store")]
   // The first start makes the tables, stocks the shelves, and keeps the code that it has compiled.
   const first = await startStore(script, await freePort(), folder)
   while (!existsSync(join(workshop, "store.cache"))) await sleep(100)
   await stop(first)
+  const peer = join(workshop, "bare-server.mjs")
+  const peerFolder = join(workshop, "bare")
+  mkdirSync(peerFolder)
+  await stop(await startPeer(peer, await freePort(), peerFolder))
   const contenders = [
     (port: number) => spawnStore(script, port, folder),
-    (port: number) => spawnPeer(join(workshop, "bare-start.mjs"), port, join(folder, "store.db"))
+    (port: number) => spawnPeer(peer, port, peerFolder)
   ]
   const times = contenders.map(() => ({ until: new Array<number>(), processor: new Array<number>() }))
   // The first round reads the files.
@@ -53,7 +59,7 @@ try {
       const port = await freePort()
       const begun = performance.now()
       const child = begin(port)
-      await served(port)
+      await served(child, port)
       const until = performance.now() - begun
       const processor = processorTime(child)
       await stop(child)

@@ -22,6 +22,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
@@ -137,7 +139,13 @@ export const openStore = async (folder: string, door: () => Pick<Door, "notify">
         database: databases.store,
         provider: simulatedProvider({ database: databases.payments, post: handOver(door) })
       })),
-      Layer.provideMerge(Layer.merge(Layer.setTracerEnabled(false), Attributes.layer({ product: Beauty.product })))
+      Layer.provideMerge(Layer.mergeAll(
+        Layer.setTracerEnabled(false),
+        Attributes.layer({ product: Beauty.product }),
+        // Standard output is for the result; standard error, for what goes wrong.
+        Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger)),
+        Logger.minimumLogLevel(LogLevel.Warning)
+      ))
     )
   )
   await runtime.runPromise(Effect.flatMap(

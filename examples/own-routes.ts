@@ -4,7 +4,6 @@
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
-import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import type { HostIdentity } from "@beauty-store/http/HostIdentity"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
@@ -29,8 +28,7 @@ const policy = { baseUrl: "https://mine.example/shop" }
 
 const shop = ConsistencyAudit.layer.pipe(
   Layer.provideMerge(StoreTest.layer({ assortment, policy })),
-  Layer.provideMerge(Layer.mock(PaymentVault, {})),
-  Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy }))
+  Layer.provideMerge(Layer.mock(PaymentVault, {}))
 )
 
 const program = Effect.gen(function*() {

@@ -4,6 +4,7 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as Postgres from "@beauty-store/node/Postgres"
 import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
@@ -20,7 +21,12 @@ const database = Postgres.layer({
 const store = Store.background.pipe(
   Layer.provideMerge(Store.layer),
   // Your provider goes here: this one forgets everything at its end.
-  Layer.provide([database, InMemoryPaymentProvider.layer, WebhookSender.layerNoop])
+  Layer.provide([
+    database,
+    InMemoryPaymentProvider.layer,
+    WebhookSender.layerNoop,
+    Policy.layer({ baseUrl: "https://shop.example" })
+  ])
 )
 
 const program = Effect.gen(function*() {

@@ -16,11 +16,12 @@ import { settings } from "@beauty-store/server/ServerConfig"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { readWord } from "./commandLine.ts"
 
-const usage = "usage: npm run audit -- sqlite:<path> | postgres://user:password@host/database"
+const usage = "npm run audit -- sqlite:<path> | postgres://user:password@host/database"
 
 const address = () => {
-  const text = process.argv[2] ?? process.env["DATABASE_URL"] ?? settings.DATABASE_URL.fallback
+  const text = readWord(usage) ?? process.env["DATABASE_URL"] ?? settings.DATABASE_URL.fallback
   const parsed = settings.DATABASE_URL.read(text)
   return Either.isLeft(parsed) || parsed.right._tag === "Memory" ? undefined : parsed.right
 }

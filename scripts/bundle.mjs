@@ -2,9 +2,8 @@
  * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies. The server, which
  * has to start fast, gets a launcher of that name, which runs the bundle beside it (`packages/server/src/launcher.ts`).
  *
- * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
- * the libraries that print documents and draw pictures, which are large and loaded with the first of them, their fonts
- * from node_modules like themselves.
+ * Left outside: better-sqlite3, whose native part is found next to its own files; and the libraries that print documents
+ * and draw pictures, which are large and loaded with the first of them, their fonts from node_modules like themselves.
  *
  * Other processes may be loading the same files, or writing them. So each file is written under another name and renamed,
  * and a file whose contents have not changed is not written.
@@ -29,6 +28,7 @@ const onDemand = /** @type {const} */ ({
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
+  OperationTexts: "packages/http/src/contract/OperationTexts.ts",
   ReadinessDocument: "packages/readiness/src/api/ReadinessDocument.ts",
   ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
   ScanCommand: "packages/server/src/ScanCommand.ts",
@@ -58,6 +58,21 @@ const partsOnDemand = {
         ({ kind }) => kind === "dynamic-import" ? { path: `./${name}.mjs`, external: true } : undefined
       )
     }
+  }
+}
+
+/**
+ * Leaves out pg's way over libpq, which the store does not take: it needs the package pg-native.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const withoutLibpq = {
+  name: "without libpq",
+  setup: ({ onResolve }) => {
+    onResolve(
+      { filter: /^\.\/native$/ },
+      ({ importer, path }) => /[/\\]pg[/\\]lib[/\\]/.test(importer) ? { path, external: true } : undefined
+    )
   }
 }
 
@@ -100,7 +115,7 @@ const common = /** @type {const} */ ({
   conditions: ["@beauty-store/source"],
   // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
   mainFields: ["module", "main"],
-  external: ["@resvg/resvg-js", "better-sqlite3", "fontkit", "pdfkit", "pg-native", "sharp"],
+  external: ["@resvg/resvg-js", "better-sqlite3", "fontkit", "pdfkit", "sharp"],
   sourcemap: "linked",
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,
@@ -173,7 +188,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     ...(programs.length > 0 ? filesBeside : {}),
     ...Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
   }
-  const all = [partsOnDemand, ...plugins]
+  const all = [partsOnDemand, withoutLibpq, ...plugins]
   const files = [...(await build({ ...asModule, entryPoints: others, outdir, plugins: all })).outputFiles]
   for (const name of programs) {
     const started = await build({ ...asStarter, entryPoints: { [name]: launcher }, outdir })

@@ -9,6 +9,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { readOptions } from "./commandLine.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
@@ -178,6 +179,7 @@ const advisoriesOf = (printed: string): Advisories => {
 }
 
 const main = (): void => {
+  readOptions("npm run dependencies", {})
   const all = parts()
   const faults = [...licenceFaults(all), ...scriptFaults(all)]
   const delivered = all.filter(({ isForDevelopment }) => !isForDevelopment).length

@@ -7,6 +7,7 @@ import { eventData, type EventType, published } from "@beauty-store/commerce/rec
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import * as Country from "@beauty-store/domain/Country"
 import { decisionMillis } from "@beauty-store/domain/Delegation"
 import { attemptOffsets } from "@beauty-store/domain/Delivery"
 import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
@@ -34,11 +35,13 @@ import { documented } from "@beauty-store/readiness/api/ReadinessDocument"
 import { checks, parse } from "@beauty-store/readiness/Evaluation"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
+import { countries as known } from "countries-list"
 import * as Option from "effect/Option"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import codes from "i18n-iso-countries/codes.json" with { type: "json" }
-import english from "i18n-iso-countries/langs/en.json" with { type: "json" }
+import { createRequire } from "node:module"
+import { POSTCODE_REGEXES } from "postcode-validator/lib/cjs/postcode-regexes.js"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -99,7 +102,8 @@ const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnn
 
 /** The fields of an event's `data`, each with what is documented of it. */
 const factsOf = (event: EventType): string => {
-  const { ast } = eventData[event]
+  const { ast: inside } = eventData[event]
+  const ast = SchemaAST.isTransformation(inside) ? inside.from : inside
   const fields = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
   const note = Option.match(documentation(ast), { onNone: () => "", onSome: (text) => ` (${text})` })
   return fields.length === 0 ? `nothing more${note}` : fields.map((field) => {
@@ -155,7 +159,7 @@ const tables: Readonly<Record<string, string>> = {
     ["… by a shopper", String(defaultBudgets.shopper)],
     ["… by an agent with all its people", String(defaultBudgets.agent)],
     ["… by a client of staff", String(defaultBudgets.staff)],
-    ["Failed sign-ins in a minute", String(defaultBudgets.failures)],
+    ["Failed sign-ins in a minute, from one network address", String(defaultBudgets.failures)],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
     ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
     [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],
@@ -185,20 +189,173 @@ export const withPart = (page: string, name: string, part: string): string => {
   return `${page.slice(0, from + begin.length)}\n\n${part}\n\n${page.slice(to)}`
 }
 
-/** Every file with generated parts, and its new text from the current one. */
-/** The countries and their spellings, as `Countries` reads them. */
+const require = createRequire(import.meta.url)
+
+/** Languages in which people name a country besides its own. */
+const namingLanguages = ["de", "fr"]
+
+/** Names that nobody has used for decades. */
+const unusual = new Set([
+  "Abyssinia",
+  "Basutoland",
+  "Bechuanaland",
+  "British Honduras",
+  "Ceylon",
+  "Dahomey",
+  "Dutch East Indies",
+  "East Pakistan",
+  "Ellice Islands",
+  "Formosa",
+  "French Sudan",
+  "Gilbert Islands",
+  "Gold Coast",
+  "Kampuchea",
+  "New Hebrides",
+  "Northern Rhodesia",
+  "Nyasaland",
+  "Persia",
+  "Portuguese Guinea",
+  "Rhodesia",
+  "Siam",
+  "South West Africa",
+  "Southern Rhodesia",
+  "Spanish Sahara",
+  "Tanganyika",
+  "Ubangi-Shari",
+  "Upper Volta"
+])
+
+/** Names that people use and no library has. */
+const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
+  AX: ["Ålandinseln", "Îles Åland"],
+  BA: ["Bosnia", "Bosnien"],
+  BQ: ["Caribbean Netherlands", "Karibische Niederlande"],
+  BW: ["Botsuana"],
+  BY: ["Weißrussland"],
+  CD: ["Kongo-Kinshasa", "Demokratische Republik Kongo", "República Democrática do Congo"],
+  CG: ["Kongo-Brazzaville", "Kongo"],
+  CH: ["Svizra"],
+  CZ: ["Tchéquie"],
+  DE: ["BRD", "Bundesrepublik Deutschland", "Federal Republic of Germany"],
+  GB: ["England", "Scotland", "Wales", "Northern Ireland"],
+  // The letters of Greek VAT numbers.
+  GR: ["EL", "Hellas", "Hellenic Republic"],
+  GS: ["South Georgia & South Sandwich Islands"],
+  HK: ["Hong Kong SAR China", "Sonderverwaltungsregion Hongkong"],
+  HM: ["Heard & McDonald Islands"],
+  IE: ["Republic of Ireland", "Eire"],
+  KR: ["Korea", "한국"],
+  LU: ["Lëtzebuerg"],
+  MD: ["Republic of Moldova", "Republik Moldau", "Moldau"],
+  MK: ["Mazedonien"],
+  MO: ["Macao SAR China", "Sonderverwaltungsregion Macau"],
+  NL: ["Holland"],
+  PS: ["Palestinian Territories", "Palästinensische Autonomiegebiete", "Palästina"],
+  RS: ["Srbija"],
+  SJ: ["Spitzbergen", "Spitzbergen und Jan Mayen"],
+  SY: ["Syria", "Syrien"],
+  TL: ["East Timor"],
+  TW: ["台灣", "台湾"],
+  TZ: ["Tanzanie"],
+  UM: ["U.S. Outlying Islands", "Amerikanische Überseeinseln"],
+  US: ["États-Unis"],
+  VA: ["Vatican City", "Vatikan"],
+  VC: ["St. Vincent & Grenadines"],
+  VI: ["U.S. Virgin Islands"],
+  // The code that the World Bank and others have for it.
+  XK: ["Kosova", "XKX"]
+}
+
+/** Postcodes that the library has wrongly, or has only in an earlier form, without blanks and hyphens. */
+const mendedPostcodes: Readonly<Record<string, string>> = {
+  AR: "[A-HJ-NP-Z]?\\d{4}(?:[A-Z]{3})?",
+  // Girobank and the Forces have codes of their own.
+  GB: "[A-Z]{1,2}\\d[A-Z\\d]?\\d[A-Z]{2}|GIR0AA|BFPO\\d{1,4}",
+  KH: "\\d{5,6}",
+  KZ: "\\d{6}|[A-Z]\\d{2}[A-Z]\\d[A-Z]\\d",
+  LI: "948[5-9]|949[0-8]",
+  MM: "\\d{5}(?:\\d{2})?",
+  NI: "\\d{5}",
+  PY: "\\d{4}|\\d{6}",
+  SA: "\\d{5}(?:\\d{4})?",
+  SO: "(?:[A-Z]{2})?\\d{5}",
+  SV: "(?:CP)?\\d{4}"
+}
+
+/** Countries with postcodes that few people know, and that letters need not have. */
+const seldomWritten = new Set("AI CL CO DO EG FK GI GT IE JO KE KW NI OM PA PE SO SV TC VC VE VG VN ZM".split(" "))
+
+interface Facts {
+  readonly native?: string
+  readonly alias?: ReadonlyArray<string>
+  readonly languages?: ReadonlyArray<string>
+}
+const facts: Readonly<Record<string, Facts>> = known
+const patterns: ReadonlyMap<string, RegExp> = POSTCODE_REGEXES
+
+/** A pattern of postcodes for texts of capital letters and digits alone. */
+const compactPattern = (pattern: RegExp): string =>
+  pattern.source.replace(/^\^|\$$/g, "")
+    // Blanks and hyphens, as one of several, as white space, or as they are; a range of letters is in brackets.
+    .replace(/\[[ \\-]+\]\??|\\s[*?]?|(\[[^\]]*\])|[ -]\??/g, (_, letters: string | undefined) => letters ?? "")
+    .replace("()?", "")
+
+const postcodeOf = (country: string): string => {
+  const known = patterns.get(country)
+  const pattern = mendedPostcodes[country] ?? (known === undefined ? "" : compactPattern(known))
+  return seldomWritten.has(country) ? `(?:${pattern})?` : pattern
+}
+
+/** The countries with their spellings, as `Country` reads them: each once, and a country's own before those of others. */
 const countryTable = (): string => {
+  const inLanguage = (language: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
+    const file = `i18n-iso-countries/langs/${language === "nb" ? "no" : language}.json`
+    try {
+      return require(file).countries
+    } catch {
+      return {}
+    }
+  }
+  const namesIn = (language: string, country: string): ReadonlyArray<string> =>
+    [inLanguage(language)[country] ?? []].flat()
   const alpha3 = new Map(codes.map(([two = "", three = ""]) => [two, three]))
-  const lines = Object.entries<string | ReadonlyArray<string>>(english.countries).map(([two, names]) =>
-    `${two} ${alpha3.get(two) ?? ""} ${typeof names === "string" ? names : names.join("|")}`
-  )
+  const all = Object.keys(inLanguage("en")).map((two) => {
+    const { alias = [], languages = [], native = "" } = facts[two] ?? {}
+    const own = [
+      ...namesIn("en", two),
+      ...usualNames[two] ?? [],
+      ...[native, ...alias].filter((name) => name !== "" && !unusual.has(name)),
+      ...languages.flatMap((language) => namesIn(language, two))
+    ]
+    return {
+      two,
+      three: alpha3.get(two) ?? "",
+      own,
+      others: namingLanguages.flatMap((language) => namesIn(language, two))
+    }
+  })
+  const taken = new Set(all.flatMap(({ own }) => own.map(Country.fold)))
+  const lines = all.map(({ others, own, three, two }) => {
+    const names = new Map(own.toReversed().map((name) => [Country.fold(name), name]))
+    const kept = own.filter((name) => names.get(Country.fold(name)) === name && names.delete(Country.fold(name)))
+    for (const name of others) {
+      if (taken.has(Country.fold(name))) continue
+      taken.add(Country.fold(name))
+      kept.push(name)
+    }
+    const shown = kept.map((name) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, ""))
+    return [two, three, postcodeOf(two), shown.join("|")].join("\t")
+  })
   return `/**
- * The countries of ISO 3166-1: the alpha-2 and the alpha-3 code, and the English names, the usual one first.
+ * The countries of ISO 3166-1, one a line: the alpha-2 and the alpha-3 code, the form of its postcodes without blanks
+ * and hyphens (empty where it has none, or none are known), and its names, the usual one in English first.
  *
- * \`npm run openapi\` writes this file from a library, whose own code and other languages a browser would load for
- * nothing. Do not edit it; what is done with it is in \`Countries\`.
+ * \`npm run openapi\` writes this file from libraries of which a shop needs no more. Do not edit it; what is done with
+ * it is in \`Country\`.
+ *
+ * @since 1.0.0
  */
-export const countryTable = \`
+export const countryTable = String.raw\`
 ${lines.join("\n")}
 \`
 `
@@ -221,7 +378,7 @@ const readinessChecks: string = checks.map((check) => {
 }).join("\n\n")
 
 export const generated: Readonly<Record<string, (page: string) => string>> = {
-  "packages/http/src/contract/CountryTable.ts": countryTable,
+  "packages/domain/src/CountryTable.ts": countryTable,
   "docs/openapi.json": () => openApiText,
   "docs/api.md": (page) =>
     Object.entries(tables).reduce(

@@ -192,9 +192,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "anybody may call off any return",
     file: commerce("after-sales/Returns"),
-    old: `yield* owned(principal, "orders:write", returnId)
+    old: `const { id: returnId } = yield* owned(principal, "orders:write", claimed)
     const { row } = yield* ReturnRecords.lock(returnId)`,
-    text: "const { row } = yield* ReturnRecords.lock(returnId)"
+    text: `const { row } = yield* ReturnRecords.lock(claimed)
+    const returnId = row.id`
   },
   {
     name: "another agent's session can be paid",
@@ -301,7 +302,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("JobQueues"),
+    file: kernel("Lease"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
@@ -334,8 +335,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a refused request costs as much as an admitted one",
     file: domain("RequestBudget"),
-    old: "{ allowed: false, wholeAt: kept, waitMillis }",
-    text: "{ allowed: false, wholeAt: next, waitMillis }"
+    old: "{ allowed: false, level: { wholeAt: kept, givenBack }, waitMillis }",
+    text: "{ allowed: false, level: { wholeAt: next, givenBack }, waitMillis }"
   },
   {
     name: "Retry-After names half of the time",
@@ -346,14 +347,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "wrong tokens do not count as failed sign-ins",
     file: "packages/http/src/pipeline/Admission.ts",
-    old: `({ _tag }: CallerRefusal) => Effect.sync(() => _tag === "Unauthorized" ? ticket.wrongToken() : undefined)`,
-    text: `({ _tag }: CallerRefusal) => Effect.sync(() => _tag === "ForeignOrigin" ? ticket.wrongToken() : undefined)`
+    old: `presented ? orTooMany(ticket, counted, "Unauthorized") : counted`,
+    text: `presented ? orTooMany(ticket, counted, "ForeignOrigin") : counted`
   },
   {
     name: "all networks have one budget",
     file: "packages/http/src/pipeline/Admission.ts",
-    old: `if (this.take("network", this.network, cost) !== undefined) {`,
-    text: `if (this.take("network", "all", cost) !== undefined) {`
+    old: `this.ofNetwork = new Account(admission, "network", network)`,
+    text: `this.ofNetwork = new Account(admission, "network", "all")`
   },
   {
     name: "what is held unpaid is decided before the lock alone",
@@ -383,9 +384,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what ended unpaid does not count for the day",
     file: commerce("records/SessionRecords"),
-    old: "yield* isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)",
-    text:
-      "yield* now > 0 || isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)"
+    old: "if (isRefused) yield* setReleased(phase, row.id, row.phase)",
+    text: "if (now > 0 || isRefused) yield* setReleased(phase, row.id, row.phase)"
   },
   {
     name: "stock is reserved without a condition",
@@ -507,8 +507,20 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an arrival that comes before its shipment is ignored",
     file: commerce("partners/InboundWebhooks"),
-    old: `? deferred("it has not shipped yet")`,
-    text: `? ignored("it has not shipped yet")`
+    old: `NothingOnItsWay: ({ currentStatus }) => unfit(currentStatus, "shipped")`,
+    text: "NothingOnItsWay: ({ currentStatus }) => ignored(`the order is ${currentStatus}`)"
+  },
+  {
+    name: "a parcel that leaves before the payment is ignored",
+    file: commerce("partners/InboundWebhooks"),
+    old: `OrderNotShippable: ({ currentStatus }) => unfit(currentStatus, "confirmed")`,
+    text: "OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`)"
+  },
+  {
+    name: "a price that rose unseen is charged",
+    file: "packages/domain/src/Cart.ts",
+    old: "expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor",
+    text: "expectedTotalMinor === undefined || totalMinor <= expectedTotalMinor"
   },
   {
     name: "the price that the cart was filled at is charged",
@@ -556,9 +568,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a message tells an amount in cents",
-    file: commerce("after-sales/RefundSending"),
-    old: "amount: toNumber(row.amount_minor)",
-    text: "amount: row.amount_minor"
+    file: commerce("records/DomainEvents"),
+    old: "Schema.propertySignature(Euros)",
+    text: "Schema.propertySignature(Schema.Number)"
   },
   {
     name: "messages are sent again only where they were parked",
@@ -735,8 +747,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a lock is missing: a cart is changed without one",
     file: commerce("cart/Carts"),
-    old: "WHERE principal = ? AND shopper = ? FOR UPDATE\"",
-    text: "WHERE principal = ? AND shopper = ?\"",
+    old:
+      "Query.lock<[principal: string, shopper: string]>(\n  \"SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE\"",
+    text:
+      "Query.lock<[principal: string, shopper: string]>(\n  \"SELECT id FROM cart WHERE principal = ? AND shopper = ?\"",
     interleaved: true
   },
   {
@@ -847,13 +861,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the log shows the token of each request",
     file: "packages/http/src/pipeline/RequestPipeline.ts",
-    old: `path: path.replace(capability, "$1…"),`,
-    text: `path: path.replace(capability, "$1…") + headers["authorization"],`
+    old: `path: loggedPath(path),`,
+    text: `path: loggedPath(path) + headers["authorization"],`
   },
   {
     name: "the log shows capabilities",
     file: "packages/http/src/pipeline/RequestPipeline.ts",
-    old: `path: path.replace(capability, "$1…"),`,
+    old: `path: loggedPath(path),`,
     text: "path,"
   },
   {
@@ -970,8 +984,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a response is kept a millisecond too short",
     file: kernel("Idempotency"),
-    old: "expires_at: now + keptMillis\n",
-    text: "expires_at: now + keptMillis - 1\n"
+    old: "const expiresAt = now + lifeMillis\n",
+    text: "const expiresAt = now + lifeMillis - 1\n"
   },
   {
     name: "an instrument's clock goes back with that of the store",
@@ -1068,9 +1082,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "accents count in a search",
-    file: commerce("catalog/SearchWords"),
-    old: `.replace(/\\p{M}/gu, "")`,
-    text: ""
+    file: domain("Letters"),
+    old: `[\\p{M}\\p{Default_Ignorable_Code_Point}]`,
+    text: `[\\p{Default_Ignorable_Code_Point}]`
   },
   {
     name: "two neighbours that are swapped are two mistakes",

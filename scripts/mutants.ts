@@ -9,7 +9,6 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { positive, readOptions, refuse } from "./commandLine.ts"
 import { countPlaces, type Mutant, mutants as ours, planted } from "./mutantTable.ts"
-import { chosenBugs, saveChosenBug } from "./mutation/chosenBugs.ts"
 import { firstViolation, type Seen } from "./mutation/planting.ts"
 import { root } from "./packages.ts"
 import type { RunRequest } from "./simulationPool.ts"
@@ -20,18 +19,14 @@ const usage = `npm run simulate:mutants -- [options]
   --only refund         those whose names contain it
   --days 2              how long each world lasts
   --jobs 2              how many at a time
-  --most 200            how many seeds each has until it counts as not found
-  --record              keeps seed and rule, for judging mutants of the audit (npm run mutants)
-  --resume              only those that are not kept yet`
+  --most 200            how many seeds each has until it counts as not found`
 
 const values = readOptions(usage, {
   table: { type: "string" },
   only: { type: "string", default: "" },
   days: { type: "string", default: "2" },
   jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
-  most: { type: "string", default: "200" },
-  record: { type: "boolean", default: false },
-  resume: { type: "boolean", default: false }
+  most: { type: "string", default: "200" }
 })
 const days = positive("days", values.days, false)
 const jobs = positive("jobs", values.jobs)
@@ -58,21 +53,14 @@ const seenOf = async (mutant: Mutant): Promise<Seen | undefined> => {
     interleaved,
     stores
   }))
-  const { seen } = await firstViolation(
-    [{ file, change: (source) => planted(mutant, source) }],
-    requests,
-    jobs,
-    (seed) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
-    }
-  )
-  return seen
+  return await firstViolation({ file, change: (source) => planted(mutant, source) }, requests, jobs, (seed) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
+  })
 }
 
 const mutants = values.table === undefined ? ours : await readTable(values.table)
 const chosen = mutants.filter(({ name }) => name.includes(values.only))
-  .filter(({ name }) => !values.resume || !chosenBugs().has(name))
-if (chosen.length === 0 && !values.resume) {
+if (chosen.length === 0) {
   process.stderr.write(
     `--only ${values.only}: none is called so; there is\n${mutants.map(({ name }) => `  ${name}\n`).join("")}`
   )
@@ -83,7 +71,6 @@ let missed = 0
 process.stdout.write("| seeds | seen as | bug |\n| ---: | --- | --- |\n")
 for (const mutant of chosen) {
   const seen = await seenOf(mutant)
-  if (values.record && seen !== undefined) saveChosenBug({ name: mutant.name, ...seen, days })
   if (seen === undefined) missed++
   process.stdout.write(
     `| ${seen?.seed ?? `> ${most}`} | ${seen?.rule ?? "**not seen**"} | ${mutant.name}${

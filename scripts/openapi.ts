@@ -4,10 +4,14 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { readOptions } from "./commandLine.ts"
 import { generated } from "./generated.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const isCheck = process.argv.includes("--check")
+const usage = `npm run openapi -- [options]
+
+  --check    changes nothing, and fails where a document is out of date`
+const { check: isCheck } = readOptions(usage, { check: { type: "boolean", default: false } })
 
 const outdated = Object.entries(generated).flatMap(([name, next]) => {
   const file = path.join(root, name)

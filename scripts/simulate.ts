@@ -2,7 +2,7 @@
 import { faults } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { writeFileSync } from "node:fs"
 import { readSimulationOptions } from "./simulationOptions.ts"
-import { buildWorker, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
+import { buildWorker, type Progress, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
 import { commandOf, shrinking } from "./simulationShrink.ts"
 import { Totals } from "./simulationTotals.ts"
 
@@ -53,12 +53,20 @@ const inTurn = (requests: ReadonlyArray<RunRequest>): () => RunRequest | undefin
   return () => requests[next++]
 }
 
+/** The progress of a single run: a line on a terminal that is written over, a line a day elsewhere. */
+const printDay = ({ day, purchases }: Progress, days: number): void => {
+  const moment = day > days ? "everything settles" : `day ${day} of ${days}`
+  process.stderr.write(
+    `${process.stderr.isTTY ? "\r" : ""}${moment}, ${purchases} purchases so far${process.stderr.isTTY ? "   " : "\n"}`
+  )
+}
+
 const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
   const { from, to } = options.seeds
   const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
   const total = to - from + 1
-  if (options.isFresh) print(`seed ${from}, ${days} days`)
-  if (onlySeed === undefined) {
+  if (onlySeed !== undefined) print(`seed ${onlySeed}, ${days} days`)
+  else {
     print(`seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`)
   }
   const totals = new Totals(options)
@@ -78,8 +86,10 @@ const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
       print(`history: ${file}`)
     }
     if (options.digests) print(`digest of seed ${result.seed}: ${result.digest}`)
-    else if (onlySeed !== undefined) print(`digest ${result.digest}`)
+    else if (onlySeed !== undefined) process.stderr.write("\n")
     else if (process.stderr.isTTY || totals.sums.seeds % 20 === 0) totals.printProgress(total)
+  }, (progress) => {
+    if (onlySeed !== undefined) printDay(progress, days)
   })
   if (onlySeed === undefined) process.stderr.write("\n")
   totals.print()

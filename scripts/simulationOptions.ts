@@ -32,7 +32,8 @@ what the runs are like (the seed draws what is not given):
                         leaves out requests, by their client and their number among that client's
   --fault disk.full:12  one fault, once
   --every-fault         one fault at a time, at every place where it can be injected
-what is printed:
+what is printed (a verdict, unless more is asked for):
+  --verbose             tables of the faults, responses, states and rules that occurred
   --trace               writes each history to simulation-<seed>.log
   --shrink              looks for the actions, faults, people, days and requests that the first failure needs
   --bisect              looks for the transaction with which the first failure began, after --shrink in what is left
@@ -54,6 +55,7 @@ export interface SimulationOptions {
   readonly shrink: boolean
   readonly bisect: boolean
   readonly coverage: boolean
+  readonly verbose: boolean
   readonly digests: boolean
   readonly everyFault: boolean
   /** What a run of a seed is asked to do, without some traits: by default those that the command line leaves out. */
@@ -83,6 +85,7 @@ export const readSimulationOptions = (): SimulationOptions => {
     shoppers: { type: "string" },
     stores: { type: "string" },
     coverage: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
     without: { type: "string", default: "" },
     only: { type: "string" }
   })
@@ -111,6 +114,7 @@ export const readSimulationOptions = (): SimulationOptions => {
     shrink: values.shrink,
     bisect: values.bisect,
     coverage: values.coverage,
+    verbose: values.verbose,
     digests: values.digests,
     everyFault,
     requestOf: (seed, without = leftOut) => ({

@@ -32,8 +32,6 @@ export interface RunRequest {
   readonly withoutRequests?: ReadonlyArray<string> | undefined
   /** Looks for the transaction with which a violation began. */
   readonly bisect?: boolean | undefined
-  /** How long it may take in real time, where that is less than what any correct one takes on a busy machine. */
-  readonly mostMillis?: number | undefined
 }
 
 /** A report, with plain lists in place of maps, for sending it between processes. */
@@ -56,6 +54,7 @@ export interface RunResult extends
 {
   /** The traits that its swarm configuration had. */
   readonly traits: ReadonlyArray<string>
+  readonly checks: ReadonlyArray<readonly [string, number]>
   readonly faults: ReadonlyArray<readonly [string, number]>
   readonly faultsByOperation: ReadonlyArray<readonly [string, number]>
   readonly answers: ReadonlyArray<readonly [string, number]>
@@ -65,8 +64,6 @@ export interface RunResult extends
   readonly fault: string | undefined
   /** Where the violation began, line by line. */
   readonly beginning: ReadonlyArray<string> | undefined
-  /** How often a planted bug made a difference, where it counts that. */
-  readonly mutantHits: number
   /** Real time, in milliseconds. */
   readonly millis: number
 }
@@ -81,10 +78,10 @@ const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
 const mostMegabytes = 2048
 /** How long a world may take in real time, many times as long as a correct one on a busy machine: what loops inside one
  * step of it is not counted by its own bounds. */
-const mostMillisOf = ({ days, mostMillis = 60_000 * (5 + days) }: RunRequest): number => mostMillis
+const mostMillisOf = ({ days }: RunRequest): number => 60_000 * (5 + days)
 
 /** The result of a world that was ended from outside. */
-const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
+export const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   seed,
   fault,
   violations: [{
@@ -100,6 +97,7 @@ const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   steps: 0,
   simulatedMillis: 0,
   traits: [],
+  checks: [],
   faults: [],
   faultsByOperation: [],
   answers: [],
@@ -110,9 +108,15 @@ const ended = ({ fault, seed }: RunRequest, seen: string): RunResult => ({
   people: [],
   sent: [],
   history: undefined,
-  mutantHits: 0,
   millis: 0
 })
+
+/** How far a run has come. */
+export interface Progress {
+  /** The day that has begun; the one after the last, while everything settles. */
+  readonly day: number
+  readonly purchases: number
+}
 
 /** Builds the bundle that workers run, and returns its path. */
 export const buildWorker = async (name: string, plugins: ReadonlyArray<Plugin> = []): Promise<string> => {
@@ -121,12 +125,13 @@ export const buildWorker = async (name: string, plugins: ReadonlyArray<Plugin> =
   return join(folder, "worker.mjs")
 }
 
-/** Runs requests until `next` returns none, `jobs` at a time, and passes each result on as it comes. */
+/** Runs requests until `next` returns none, `jobs` at a time, and passes each result, and each day, on as it comes. */
 export const runAll = async (
   path: string,
   jobs: number,
   next: () => RunRequest | undefined,
-  onResult: (result: RunResult) => void
+  onResult: (result: RunResult) => void,
+  onProgress: (progress: Progress) => void = () => {}
 ): Promise<void> => {
   const children = new Set<ChildProcess>()
   // A worker that is in the middle of a seed handles no signal and no message.
@@ -162,7 +167,8 @@ export const runAll = async (
         }, mostMillisOf(request))
         child.send(request)
       }
-      child.on("message", (result: RunResult) => {
+      child.on("message", (result: RunResult | Progress) => {
+        if ("day" in result) return onProgress(result)
         onResult(result)
         const request = next()
         if (request !== undefined) return send(request)

@@ -8,19 +8,22 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** The figures of all runs so far. */
 export class Totals {
-  private readonly options: Pick<SimulationOptions, "coverage" | "minutes">
+  private readonly options: Pick<SimulationOptions, "coverage" | "minutes" | "verbose">
   private readonly startedAt = performance.now()
   readonly sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, simulatedMillis: 0, steps: 0 }
   readonly counts = {
+    checks: new Map<string, number>(),
     faults: new Map<string, number>(),
     faultsByOperation: new Map<string, number>(),
     answers: new Map<string, number>(),
     states: new Map<string, number>(),
     coverage: new Map<string, number>()
   }
+  /** The rules that were violated first, with their seeds. */
+  readonly broken = new Map<string, Array<number>>()
   failed = 0
 
-  constructor(options: Pick<SimulationOptions, "coverage" | "minutes">) {
+  constructor(options: Pick<SimulationOptions, "coverage" | "minutes" | "verbose">) {
     this.options = options
   }
 
@@ -35,10 +38,13 @@ export class Totals {
     for (const figure of ["purchases", "requests", "boots", "simulatedMillis", "steps"] as const) {
       sums[figure] += result[figure]
     }
-    for (const kind of ["faults", "faultsByOperation", "answers", "states", "coverage"] as const) {
+    for (const kind of ["checks", "faults", "faultsByOperation", "answers", "states", "coverage"] as const) {
       for (const [name, count] of result[kind]) counts[kind].set(name, (counts[kind].get(name) ?? 0) + count)
     }
-    if (result.violations.length > 0) this.failed++
+    const [violation] = result.violations
+    if (violation === undefined) return
+    this.failed++
+    this.broken.set(violation.rule, [...this.broken.get(violation.rule) ?? [], result.seed])
   }
 
   /** A bar on the terminal. `total`: how many seeds there are. */
@@ -55,29 +61,53 @@ export class Totals {
     )
   }
 
+  /** A verdict in a sentence, and the tables of what occurred where they are asked for. */
   print(): void {
-    const {
-      counts,
-      failed,
-      options: { coverage },
-      startedAt,
-      sums: { boots, purchases, requests, seeds, simulatedMillis, steps }
-    } = this
-    const wall = performance.now() - startedAt
-    printTable("faults", counts.faults)
-    printTable("answers", counts.answers)
-    printTable("states", counts.states)
-    printFaultsByOperation(counts.faultsByOperation, coverage)
+    const { counts, options: { coverage, verbose } } = this
+    print(this.verdict)
+    if (verbose) {
+      print("")
+      printTable("faults", counts.faults)
+      printTable("responses", counts.answers)
+      printTable("states", counts.states)
+      printTable("rules", counts.checks)
+    }
+    if (verbose || coverage) printFaultsByOperation(counts.faultsByOperation, coverage)
     if (coverage) printUnseen(counts.coverage)
+    const { simulatedMillis, steps } = this.sums
+    const wall = performance.now() - this.startedAt
     print(
-      `${seeds} ${seeds === 1 ? "seed" : "seeds"}, ${
-        (simulatedMillis / 86_400_000).toFixed(0)
-      } simulated days, ${purchases} purchases, `
-        + `${requests} requests, ${boots - seeds} restarts, ${steps} steps in ${(wall / 1000).toFixed(1)} s: `
-        + `${Math.round(simulatedMillis / wall)} times as fast as time; ${failed} failed`
+      `(${figure(steps)} steps in ${(wall / 1000).toFixed(1)} s, ${
+        figure(Math.round(simulatedMillis / wall))
+      } times as fast as time${verbose ? "" : "; --verbose shows which faults, responses, states and rules"})`
     )
   }
+
+  /** How much was lived through and checked, and what was found. */
+  get verdict(): string {
+    const { broken, counts, sums: { boots, purchases, requests, seeds, simulatedMillis } } = this
+    const faults = sumOf(counts.faults)
+    const kills = boots - seeds
+    const found = broken.size === 0
+      ? "no broken promise"
+      : [...broken].map(([rule, inSeeds]) => `${rule} broken in seed ${listed(inSeeds)}`).join(", ")
+    return `${seeds === 1 ? "" : `${figure(seeds)} seeds: `}${
+      count(simulatedMillis / 86_400_000, "simulated day")
+    } with ${count(purchases, "purchase")} among ${count(requests, "request")}, ${count(faults, "fault")} of ${
+      count(counts.faults.size, "kind")
+    }, and ${count(kills, "kill")} of the store; ${count(sumOf(counts.checks), "check")} by ${
+      count(counts.checks.size, "rule")
+    } found ${found}.`
+  }
 }
+
+const figure = (n: number): string => Math.round(n).toLocaleString("en")
+const count = (n: number, what: string): string => `${figure(n)} ${what}${Math.round(n) === 1 ? "" : "s"}`
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
+
+/** The first of many. */
+const listed = (seeds: ReadonlyArray<number>): string =>
+  seeds.length > 5 ? `${seeds.slice(0, 5).join(", ")} and ${seeds.length - 5} more` : seeds.join(", ")
 
 const printTable = (title: string, entries: ReadonlyMap<string, number>): void => {
   const parts = [...entries].sort(([a], [b]) => a < b ? -1 : 1).map(([name, count]) => `${name} ${count}`)

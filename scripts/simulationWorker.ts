@@ -3,12 +3,30 @@
  * `simulationPool.ts`).
  */
 import { beginningOf, linesOf } from "@beauty-store/simulation/Bisection"
-import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import { type Options, purchasesOf, simulate } from "@beauty-store/simulation/Simulation"
+import type { World } from "@beauty-store/simulation/World"
 import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/world/SwarmConfiguration"
-import type { RunRequest, RunResult } from "./simulationPool.ts"
+import type { Progress, RunRequest, RunResult } from "./simulationPool.ts"
 
-/** A generated mutant counts here when it makes a difference. */
-const counter = globalThis as { mutantHits?: number }
+const dayMillis = 86_400_000
+
+/** Tells at each day of a run how far it has come. It only looks, so the run is the same without it. */
+const tellingDays = (options: Options): Options => {
+  let world: World | undefined
+  let [from, day] = [0, 0]
+  return {
+    ...options,
+    watch: (opened) => {
+      world = opened
+      from = opened.time.now
+    },
+    endsEarly: () => {
+      const begun = 1 + Math.floor((world!.time.now - from) / dayMillis)
+      if (begun > day) process.send!({ day: day = begun, purchases: purchasesOf(world!) } satisfies Progress)
+      return false
+    }
+  }
+}
 
 process.on("message", (request: RunRequest) => {
   const {
@@ -28,7 +46,6 @@ process.on("message", (request: RunRequest) => {
   const [trait, nth] = fault?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
-  counter.mutantHits = 0
   const options: Options = {
     seed,
     days,
@@ -45,15 +62,17 @@ process.on("message", (request: RunRequest) => {
     withoutRequests: new Set(request.withoutRequests),
     trace: trace ? (line) => void history.push(line) : undefined
   }
-  const { answers, coverage, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate(
-    options
-  )
+  const { answers, checks, coverage, faults, faultsByOperation, states, swarm, tail, violations, ...figures } =
+    simulate(
+      tellingDays(options)
+    )
   const result: RunResult = {
     ...figures,
     beginning: bisect && violations.length > 0 ? linesOf(beginningOf(options)!) : undefined,
     violations,
     tail: violations.length === 0 ? [] : tail,
     traits: enabledTraits(swarm),
+    checks: [...checks],
     faults: [...faults],
     faultsByOperation: [...faultsByOperation],
     answers: [...answers],
@@ -61,7 +80,6 @@ process.on("message", (request: RunRequest) => {
     coverage: [...coverage],
     fault,
     history: trace ? history : undefined,
-    mutantHits: counter.mutantHits,
     millis: performance.now() - from
   }
   process.send!(result)

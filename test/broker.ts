@@ -61,6 +61,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   }
   const broker = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1")
+  // A test that runs a program synchronously hears only afterwards that a connection was closed, and asks over it.
+  broker.keepAliveTimeout = 0
   await once(broker, "listening")
   project.provide("broker", `http://127.0.0.1:${(broker.address() as AddressInfo).port}`)
   return async () => {

@@ -41,6 +41,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "Evaluation.mjs.map",
     "OpenApiDocument.mjs",
     "OpenApiDocument.mjs.map",
+    "OperationTexts.mjs",
+    "OperationTexts.mjs.map",
     "PdfThread.mjs",
     "PdfThread.mjs.map",
     "ReadinessDocument.mjs",

@@ -7,10 +7,11 @@ import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"
+import { movableClock } from "./shop/clocks.ts"
 import { product } from "./shop/products.ts"
 import type { Answer } from "./shop/requests.ts"
 import { describeShop, type Shop } from "./shop/server.ts"
-import type { Plan } from "./shop/shop.ts"
+import { closedGate, type Plan } from "./shop/shop.ts"
 import { atOnce, delivery, eventually, newShopper, pay, type Shopper, tally } from "./shop/shopper.ts"
 
 /** The first answer and its repeats are the same; everybody else was asked to come again. */
@@ -66,27 +67,34 @@ describeShop("one idempotency key", (shop) => {
     expect((await shopper.get("/api/cart")).json.items).toMatchObject([{ quantity: 2 }])
   })
 
-  it("makes one shopper of fifty first requests without identity", async () => {
+  it("makes a shopper of each of fifty first requests without identity, which may be of fifty people", async () => {
     const key = randomUUID()
-    const add = () => shop().post("/api/cart", { productId: product(0), quantity: 1 }, { key })
-    const first = sameOrLater(await atOnce(50, add))
-    expect(first.json.session.access_token).toMatch(/./)
-    const again = await add()
-    expectReplay(again, first)
-    expect(again.headers["set-cookie"]).toBe(first.headers["set-cookie"])
+    const answers = await atOnce(50, () => shop().post("/api/cart", { productId: product(0), quantity: 1 }, { key }))
+    expect(tally(answers)).toEqual({ 200: 50 })
+    expect(new Set(answers.map(({ json }) => json.session.access_token)).size).toBe(50)
+    for (const { json } of answers) expect(json.items).toMatchObject([{ quantity: 1 }])
   })
 
   it("checks out once, of fifty at once, while the provider takes its time", async () => {
     const shopper = await buyer(product(1))
     const before = await reserved(shop(), product(1))
-    const { plan, subjects } = calls("createSession", { beforeMillis: 300 })
-    shop().misbehave(plan)
+    const gate = closedGate()
+    shop().misbehave(gate.plan)
     const key = randomUUID()
-    const answers = await atOnce(50, () => shopper.checkout(key))
+    let answered = 0
+    const sent = atOnce(50, async () => {
+      const answer = await shopper.checkout(key)
+      answered++
+      return answer
+    })
+    // Everybody but the first, who waits for the provider.
+    await eventually(async () => answered, (times) => expect(times).toBe(49))
+    gate.open()
+    const answers = await sent
     const first = sameOrLater(answers)
-    expect(tally(answers)[409]).toBeGreaterThan(0)
+    expect(tally(answers)).toEqual({ 200: 1, 409: 49 })
     expectReplay(await shopper.checkout(key), first)
-    expect(subjects).toEqual([first.json.sessionId])
+    expect(gate.calls()).toBe(1)
     expect(await ordersOf(shopper)).toMatchObject([{ id: first.json.orderId, status: "pending" }])
     expect(await reserved(shop(), product(1))).toBe(before + 1)
   })
@@ -166,10 +174,11 @@ describeShop("one idempotency key", (shop) => {
 
   it("finishes what a client who hung up has begun", async () => {
     const shopper = await buyer(product(5))
-    const { plan } = calls("createSession", { afterMillis: 1_500 })
-    shop().misbehave(plan)
+    const gate = closedGate()
+    shop().misbehave(gate.plan)
     const key = randomUUID()
-    await expect(fetch(`${shop().url}/api/checkout`, {
+    const hangsUp = new AbortController()
+    const first = fetch(`${shop().url}/api/checkout`, {
       method: "POST",
       headers: {
         "authorization": `Bearer ${shopper.token}`,
@@ -177,8 +186,12 @@ describeShop("one idempotency key", (shop) => {
         "idempotency-key": key
       },
       body: JSON.stringify(delivery),
-      signal: AbortSignal.timeout(500)
-    })).rejects.toThrow("aborted")
+      signal: hangsUp.signal
+    })
+    await eventually(async () => gate.calls(), (times) => expect(times).toBe(1))
+    hangsUp.abort()
+    await expect(first).rejects.toThrow("aborted")
+    gate.open()
     const [order] = await eventually(() => ordersOf(shopper), (orders) => expect(orders).toHaveLength(1))
     const answer = await eventually(() => shopper.checkout(key), ({ status }) => expect(status).toBe(200))
     expect(answer.json.orderId).toBe(order.id)
@@ -186,16 +199,22 @@ describeShop("one idempotency key", (shop) => {
   })
 })
 
+const clock = movableClock(Date.now())
+/** Less than until the shop asks by itself. */
+const providerTimeoutMillis = 3_000
 describeShop("a provider that is slower than the shop will wait", (shop) => {
   it("is asked again under the same session", async () => {
     const shopper = await newShopper(shop(), product(0))
-    const { plan, subjects } = calls("createSession", { afterMillis: 1_500 })
+    const { plan, subjects } = calls("createSession", { afterMillis: 2 * providerTimeoutMillis })
     shop().misbehave(plan)
     const key = randomUUID()
-    const late = await shopper.checkout(key)
+    const answer = shopper.checkout(key)
+    await eventually(async () => subjects, ({ length }) => expect(length).toBe(1))
+    clock.jump(providerTimeoutMillis)
+    const late = await answer
     expect([late.status, late.json.code]).toEqual([503, "payment_provider_unavailable"])
     const second = await shopper.checkout(key)
     expect(second.status).toBe(200)
     expect(subjects).toEqual([second.json.sessionId, second.json.sessionId])
   })
-}, { policy: { providerTimeoutMillis: 300 } })
+}, { clock, policy: { providerTimeoutMillis } })

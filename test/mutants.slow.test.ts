@@ -21,13 +21,3 @@ test.each([
   expect(stdout).toContain(`| ${name} |`)
   expect(stdout).not.toContain("not seen")
 }, 300_000)
-
-test("generated mutants that were seen before are seen again, five at most", async () => {
-  const options = ["scripts/generatedMutants.ts", "--again", "5", "--column", "simulation", "--most", "20"]
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "--conditions=@beauty-store/source", ...options],
-    { timeout: 900_000 }
-  )
-  expect(stdout).toMatch(/\| all \| \d+ \| 100 % \|/)
-}, 900_000)

@@ -3,6 +3,7 @@ import { Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { messageOf, published } from "@beauty-store/commerce/records/DomainEvents"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { AcpApi, storeSessions } from "@beauty-store/http/acp/AcpApi"
 import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
@@ -170,7 +171,8 @@ describe("the OpenAPI document", () => {
       await Effect.runPromise(
         // ACP's own schemas have more fields than the store reads.
         Schema.decodeUnknown(schema, { onExcessProperty: name.startsWith("Acp") ? "ignore" : "error" })(example).pipe(
-          Effect.provideService(ApiSchemas.ShippingMethods, ["standard", "express"])
+          Effect.provideService(ApiSchemas.ShippingMethods, ["standard", "express"]),
+          Effect.provideService(ApiSchemas.AddressReader, AddressForm)
         )
       )
       expect(plain, name).toContain(JSON.stringify(example))

@@ -35,6 +35,9 @@ const env = Object.fromEntries(
   ["PATH", "HOME"].flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]]])
 )
 
+/** How npm installs here. */
+const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+
 /** An empty project with these packages of ours, and others by their names and ranges. */
 const install = (
   name: string,
@@ -46,8 +49,7 @@ const install = (
   mkdirSync(project)
   writeFileSync(path.join(project, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
   const tarballs = packed.filter((one) => ours.includes(one.name)).map(({ tarball }) => tarball)
-  const options = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...more]
-  execFileSync("npm", ["install", ...options, ...tarballs, ...others], { cwd: project, env, stdio: "inherit" })
+  execFileSync("npm", ["install", ...quietly, ...more, ...tarballs, ...others], { cwd: project, env, stdio: "inherit" })
   const native = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
   cpSync(path.join(root, native), path.join(project, native))
   return project
@@ -120,6 +122,42 @@ describe("the tarballs", () => {
   it("are found wanting with more than they need", () => {
     const more = packed.map((one) => ({ ...one, files: new Map([...one.files, ["test/a.ts", Buffer.from("")]]) }))
     expect(faults(more)).toHaveLength(packed.length)
+  })
+})
+
+describe("the commands of documents", () => {
+  const commands = ["README.md", "docs/api.md", ...Object.keys(packages).map((name) => `packages/${name}/README.md`)]
+    .flatMap((at) => pageOf(at).match(/^npm install .+|(?<=`)npm install standard[^`]+/gm) ?? [])
+    .map((command) => {
+      const names = command.split(" ").slice(2).filter((word) => !/^(@beauty-store\/|\.|-)/.test(word)).toSorted()
+      // Ours are not in the registry, so each comes with all of ours; then many commands are the same.
+      const tarballs = /@beauty-store\/|\.tgz/.test(command) ? "ours" : ""
+      return [tarballs, names.join(" ")].filter((words) => words !== "").join(" ")
+    })
+
+  /** Of each package, a folder with its packed manifest alone: it decides what npm chooses, and is read much sooner. */
+  const manifests: Array<string> = []
+  beforeAll(() => {
+    for (const { files, name } of packed) {
+      const at = path.join(folder, "manifests", name)
+      mkdirSync(at, { recursive: true })
+      writeFileSync(path.join(at, "package.json"), files.get("package.json")!)
+      manifests.push(at)
+    }
+  })
+
+  const tryInstall = (command: string): void => {
+    const project = mkdtempSync(path.join(folder, "command-"))
+    writeFileSync(path.join(project, "package.json"), JSON.stringify({ name: "mine", private: true, type: "module" }))
+    const options = ["--dry-run", "--install-links", ...quietly]
+    const words = command.split(" ").flatMap((word) => word === "ours" ? manifests : [word])
+    execFileSync("npm", ["install", ...options, ...words], { cwd: project, env, stdio: "pipe" })
+  }
+
+  it.each([...new Set(commands)])("install %s", tryInstall, 120_000)
+
+  it("would be refused with a library that ours do not take", () => {
+    expect(() => tryInstall("ours effect@2")).toThrow("ERESOLVE")
   })
 })
 
@@ -216,7 +254,10 @@ describe("the packed server", () => {
       const others = Object.entries(beside).map(([name, range]) => `${name}@${choose(range)}`)
       stranger = install(end, names, [...others, ...forTests, "@types/node@20"], more)
       mkdirSync(path.join(stranger, "src"))
-      const modules = names.flatMap((name) => supported(name).map((module) => `@beauty-store/${name}/${module}`))
+      const modules = names.flatMap((name) => [
+        `@beauty-store/${name}`,
+        ...supported(name).map((module) => `@beauty-store/${name}/${module}`)
+      ])
       // Vitest's functions exist in its own processes only.
       const runs = (module: string) => !/Suites?$/.test(module)
       const imports = modules.map((module, i) =>
@@ -242,7 +283,7 @@ describe("the packed server", () => {
 
     it.each([
       ...readmes.map(([name, [program = ""]]) => [name, program] as const),
-      ...guides.filter(([name]) => !name.endsWith(".test") && !["ada", "products"].includes(name))
+      ...guides.filter(([name]) => !name.endsWith(".test") && !["ada", "counter", "products"].includes(name))
     ])("run: the example %s", (name, program) => {
       const promised = [...program.matchAll(/console\.log\(.*\/\/ (.+)$/gm)].map((match) => match[1])
       const printed = run(name)

@@ -8,10 +8,12 @@ import {
   packages,
   raised,
   root,
+  rootModule,
   sourcesOf,
   supported,
   version
 } from "../scripts/packages.ts"
+import { blocks } from "./shown-programs.ts"
 import { readTree } from "./tidy.ts"
 
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
@@ -32,14 +34,39 @@ describe("the packages", () => {
     expect(raised("1.2.3", [changeset("major"), changeset("minor")])).toBe("2.0.0")
   })
 
-  it.each(["README.md", ...Object.keys(packages).map((name) => `packages/${name}/README.md`)])(
-    "are installed with Effect in their range, by the commands of %s",
-    (readme) => {
-      const commands = readFileSync(path.join(root, readme), "utf8").match(/^npm install .*/gm) ?? []
-      // Without a version npm would take the latest, and warn for hundreds of lines of what it makes of it.
-      expect(commands.filter((command) => / effect(?!@3)/.test(command))).toEqual([])
+  /** Our packages are installed from the registry, or as tarballs; npm itself chooses the versions of nothing else. */
+  const isPinned = (name: string): boolean => /^(@beauty-store\/|\.|DIR\/|-)|.@\d/.test(name)
+
+  it("are installed by commands that name versions, in every document", () => {
+    const documents = readTree(root).filter(({ path: at }) => at.endsWith(".md"))
+    const unpinned = documents.flatMap(({ path: at, text }) =>
+      [...text.matchAll(/npm install +([^`\n]+)/g)].flatMap(([, names = ""]) =>
+        names.trim().split(/\s+/).filter((name) => !isPinned(name)).map((name) => `${at}: ${name}`)
+      )
+    )
+    expect(unpinned).toEqual([])
+  })
+
+  it("are named by the README, those that its program needs and no others", () => {
+    const readme = readFileSync(path.join(root, "README.md"), "utf8")
+    const [program = ""] = blocks(readme, "ts")
+    const needed = new Set([...program.matchAll(/"@beauty-store\/([\w-]+)/g)].map((match) => match[1]!))
+    for (const name of needed) {
+      for (const need of packages[name]!.needs) if (need in packages) needed.add(need)
     }
-  )
+    const named = [...readme.matchAll(/beauty-store-([a-z-]+)-\*\.tgz/g)].map((match) => match[1]!)
+    expect(named.toSorted()).toEqual([...needed].toSorted())
+  })
+
+  it.each(Object.keys(packages))("%s is found by every ending that its modules have, without a condition", (name) => {
+    const { compilerOptions: { paths } } = JSON.parse(readFileSync(path.join(root, "tsconfig.base.json"), "utf8"))
+    const endings = [...new Set(sourcesOf(name).map((file) => path.extname(file)))].toSorted()
+    expect(paths[`@beauty-store/${name}`]).toEqual([`./packages/${name}/src/${rootModule}.ts`])
+    for (const pattern of [`@beauty-store/${name}/*`, `@beauty-store/${name}/internal/*`]) {
+      const places: ReadonlyArray<string> = paths[pattern]
+      expect(places.toSorted()).toEqual(endings.map((ending) => `./packages/${name}/src/*${ending}`))
+    }
+  })
 
   it("have the version of the root, one for all", () => expect(version()).toBe(manifest.version))
 

@@ -7,6 +7,7 @@
  * Each call gives an empty database of its own, so that test files run side by side. The first one starts the server
  * (`broker.ts`), in about a second; runs that ask for none start none.
  */
+import { Client } from "pg"
 import { afterAll, beforeAll } from "vitest"
 import { ask } from "./ask.ts"
 
@@ -29,4 +30,12 @@ export const useDatabase = (): () => string => {
     if (url === undefined) throw new Error("the database exists inside tests and hooks only")
     return url
   }
+}
+
+/** Has what a start needs to make the tables, until it leaves: as another process that is migrating. */
+export const keepTables = async (url: string): Promise<{ readonly leave: () => Promise<void> }> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query("SELECT pg_advisory_lock(7235514)")
+  return { leave: () => client.end() }
 }

@@ -89,7 +89,10 @@ describe.each(Object.entries(everyDatabase))("a shop with reactions that is kill
         }
       })
       for (let n = 0; n < kills; n++) {
-        await sleep(500 + 1_500 * random.next())
+        // Somewhere between one purchase and the next.
+        const before = orders
+        await eventually(() => Promise.resolve(orders), (now) => now >= before + 4, 60_000)
+        await sleep(500 * random.next())
         await running.kill()
         expect(await query(disagreements), `seed ${seed}, kill ${n}`).toEqual([])
         running = await start(server(), settings)

@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)(
       const { file, port } = programs[name]
       programs[name].running = await start(file, {
         PORT: String(port),
-        BASE_URL: "http://shop.example",
+        BASE_URL: "http://shop.localhost",
         DATABASE_URL: databaseUrl,
         STORE_SECRET: secret,
         STOP_GRACE_SECONDS: "0"

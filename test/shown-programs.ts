@@ -11,37 +11,41 @@ export const pageOf = (name: string): string => readFileSync(path.join(root, nam
 export const blocks = (page: string, language: string): ReadonlyArray<string> =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map((match) => match[1]!)
 
-/** Tests of the programs of a page, with what each prints. */
-export const describePrograms = (page: string, prints: ReadonlyArray<string | RegExp>) =>
-  describe(`the programs of ${page}`, () => {
-    const programs = blocks(pageOf(page), "ts")
-    let folder = ""
-    const file = (i: number) => path.join(folder, `program-${i}.ts`)
-    beforeAll(() => {
-      mkdirSync(path.join(root, "dist"), { recursive: true })
-      folder = mkdtempSync(path.join(root, "dist/readme-"))
-      programs.forEach((program, i) => writeFileSync(file(i), program))
-      const config = { extends: "../../tsconfig.json", include: ["*.ts"] }
-      writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
-    })
-    afterAll(() => rmSync(folder, { recursive: true }))
+/** The programs of a page, and what each prints. */
+type Shown = readonly [page: string, prints: ReadonlyArray<string | RegExp>]
 
+/** Tests of the programs of pages, which are compiled together. */
+export const describePrograms = (pages: ReadonlyArray<Shown>) => {
+  const shown = pages.map(([page, prints], n) => ({ page, prints, n, programs: blocks(pageOf(page), "ts") }))
+  let folder = ""
+  const file = (n: number, i: number) => path.join(folder, `page-${n}-program-${i}.ts`)
+  beforeAll(() => {
+    mkdirSync(path.join(root, "dist"), { recursive: true })
+    folder = mkdtempSync(path.join(root, "dist/readme-"))
+    for (const { n, programs } of shown) programs.forEach((program, i) => writeFileSync(file(n, i), program))
+    const config = { extends: "../../tsconfig.json", include: ["*.ts"] }
+    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it("the programs of all pages compile", () => {
+    execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+      encoding: "utf8",
+      stdio: ["ignore", "inherit", "inherit"]
+    })
+  })
+
+  describe.each(shown.map((one) => [one.page, one] as const))("the programs of %s", (_, { n, prints, programs }) => {
     it("are as many as are run, and short", () => {
       expect(programs).toHaveLength(prints.length)
       for (const program of programs) expect(program.split("\n").length).toBeLessThanOrEqual(60)
     })
 
-    it("compile", () => {
-      execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
-        encoding: "utf8",
-        stdio: ["ignore", "inherit", "inherit"]
-      })
-    })
-
     it.each(prints.map((said, i) => [i, said] as const))("run: program %i", (i, said) => {
-      const source = ["--conditions=@beauty-store/source", "--import", "tsx"]
-      const printed = execFileSync(process.execPath, [...source, file(i)], { cwd: root, encoding: "utf8" })
+      // As `npx tsx` does it at the root.
+      const printed = execFileSync(process.execPath, ["--import", "tsx", file(n, i)], { cwd: root, encoding: "utf8" })
       if (typeof said === "string") expect(printed).toBe(said)
       else expect(printed).toMatch(said)
     })
   })
+}

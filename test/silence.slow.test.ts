@@ -14,7 +14,7 @@ import { product } from "./shop/products.ts"
 import { killAll, type Program, runToEnd, start } from "./shop/program.ts"
 import { useServerProgram } from "./shop/programs.ts"
 import { type Answer, pathOf } from "./shop/requests.ts"
-import { atOnce, checkedOut, delivery, newShopper, pay, type Shopper, sleep } from "./shop/shopper.ts"
+import { atOnce, checkedOut, delivery, eventually, newShopper, pay, type Shopper, sleep } from "./shop/shopper.ts"
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -145,7 +145,8 @@ describe("a database that falls silent", () => {
     const { requests } = await everything(running)
     await proxy.silence()
     const asked = all(requests).catch(() => [])
-    await sleep(500)
+    // Readiness gives up first.
+    await eventually(() => running.get("/health/ready"), ({ status }) => expect(status).toBe(503))
     const begun = performance.now()
     const code = await Promise.race([running.stop(), sleep(45_000).then(() => "still running")])
     console.log(`stopped after ${Math.round(performance.now() - begun)} ms`)
@@ -193,7 +194,8 @@ describe("a database that falls silent", () => {
       "BEGIN; SELECT pg_advisory_xact_lock(7235514)",
       "SELECT pg_sleep(120)"
     ).catch(() => undefined)
-    await sleep(500)
+    const holding = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(120)' AND state = 'active'"
+    await eventually(() => query(url(), holding), ([rows]) => expect(rows).toHaveLength(1))
     const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL: url() })
     expect({ code, err }).toEqual({
       code: 1,

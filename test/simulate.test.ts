@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs"
 import { afterEach, expect, test, vi } from "vitest"
 import { readSimulationOptions } from "../scripts/simulationOptions.ts"
+import { ended } from "../scripts/simulationPool.ts"
+import { Totals } from "../scripts/simulationTotals.ts"
 
 class Ended extends Error {}
 
@@ -51,6 +53,44 @@ test("--help lists every option", () => {
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) expect(said).toContain(`--${name}`)
   expect(status).toBe(0)
+})
+
+/** What is said at the end of some runs, of which some violate a rule. */
+const verdictOf = (broken: ReadonlyArray<string | undefined>, verbose = false): ReadonlyArray<string> => {
+  const said: Array<string> = []
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0)
+  const totals = new Totals({ coverage: false, minutes: undefined, verbose })
+  for (const [i, rule] of broken.entries()) {
+    totals.add({
+      ...ended({ seed: i + 1, days: 3 }, ""),
+      violations: rule === undefined ? [] : [{ rule, expected: "", seen: "" }],
+      simulatedMillis: 4 * 86_400_000,
+      purchases: 1_200,
+      requests: 2_000,
+      boots: 3,
+      faults: [["disk.full", 2], ["disk.busy", 1]],
+      checks: [["cart.sums", 500], ["stock.conserved", 600]]
+    })
+  }
+  totals.print()
+  return said.join("").trimEnd().split("\n")
+}
+
+test("the end of a run says in a sentence what was lived through and checked, and what was found", () => {
+  expect(verdictOf([undefined])[0]).toBe(
+    "4 simulated days with 1,200 purchases among 2,000 requests, 3 faults of 2 kinds, and 2 kills of the store; "
+      + "1,100 checks by 2 rules found no broken promise."
+  )
+  expect(verdictOf([undefined])).toHaveLength(2)
+  expect(verdictOf([undefined, "cart.sums", "stock.sold", "cart.sums"])[0]).toBe(
+    "4 seeds: 16 simulated days with 4,800 purchases among 8,000 requests, 12 faults of 2 kinds, and 8 kills of the "
+      + "store; 4,400 checks by 2 rules found cart.sums broken in seed 2, 4, stock.sold broken in seed 3."
+  )
+})
+
+test("--verbose has the tables", () => {
+  expect(verdictOf([undefined], true)).toContain("faults (2): disk.busy 1 · disk.full 2")
+  expect(verdictOf([undefined], true)).toContain("rules (2): cart.sums 500 · stock.conserved 600")
 })
 
 test("a command line without a mistake is what the runs are asked for", () => {

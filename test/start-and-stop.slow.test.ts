@@ -24,10 +24,20 @@ afterEach(killAll)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const server = useServerProgram()
 
+/** The steps of which a start has said that it takes them. */
+const stepsIn = (out: string): ReadonlyArray<string> =>
+  out.split("\n").filter((line) => line !== "").map((line) =>
+    /^(?:Opening (?:the database|PostgreSQL|a database in memory)|Stocking the demo shop)/.exec(
+      JSON.parse(line).message
+    )?.[0] ?? line
+  )
+
 describe("a start", () => {
   it.each(wrongSettings)("with %j says so in one line and exits 1", async (wrong, line) => {
     const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })
-    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(code).toBe(1)
+    // Only a database that fails is opened.
+    expect(stepsIn(out)).toEqual(err.startsWith("DATABASE_URL: ") ? [expect.stringMatching(/^Opening /)] : [])
     expect(err.endsWith("\n")).toBe(true)
     const lines = err.trimEnd().split("\n")
     expect(lines).toHaveLength(1)
@@ -95,7 +105,8 @@ describe("a start on a database that another program has written", () => {
     expect(await first.stop()).toBe(0)
     const refused = async (settings: Readonly<Record<string, string>>, line: RegExp) => {
       const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL, ...settings })
-      expect({ code, out }).toEqual({ code: 1, out: "" })
+      expect(code).toBe(1)
+      expect(stepsIn(out)).toEqual(["Opening the database"])
       expect(err).toMatch(line)
       expect(err.trim().split("\n")).toHaveLength(1)
       expect(err).not.toContain("by hand")
@@ -115,7 +126,7 @@ it("on PostgreSQL, settings that differ from those of another process are warned
   const settings = {
     PORT: "0",
     DATABASE_URL: place.databaseUrl,
-    BASE_URL: "http://shop.example",
+    BASE_URL: "http://shop.localhost",
     STOP_GRACE_SECONDS: "0"
   }
   const one = await start(server(), settings)

@@ -10,11 +10,12 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { keepTables, useDatabase } from "./postgres.ts"
 import { product } from "./shop/products.ts"
-import { killAll, runToEnd, start } from "./shop/program.ts"
+import { closedGate, freePort, killAll, runToEnd, start } from "./shop/program.ts"
 import { useProgram, useServerProgram } from "./shop/programs.ts"
 import { openShop } from "./shop/server.ts"
-import { atOnce, delivery, eventually, newShopper, sleep } from "./shop/shopper.ts"
+import { atOnce, delivery, eventually, newShopper } from "./shop/shopper.ts"
 import { wrongSettings } from "./wrong-settings.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-start-"))
@@ -35,6 +36,16 @@ describe("a start", () => {
     const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     expect(new URL(running.url).port).not.toBe("0")
     expect((await running.get("/health/ready")).status).toBe(200)
+    expect(await running.stop()).toBe(0)
+  })
+
+  it("says a line for each step that it takes, and of what it does not know", async () => {
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase(), STRORE_NAME: "Mine" })
+    const said = running.output()
+    const steps = ["Opening the database", "Stocking the demo shop", "is open at"].map((step) => said.indexOf(step))
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(steps[0]).toBeGreaterThanOrEqual(0)
+    expect(said).toContain("STRORE_NAME is no setting of the store: is STORE_NAME meant?\n")
     expect(await running.stop()).toBe(0)
   })
 
@@ -109,6 +120,15 @@ process.dlopen = function (module, file, ...rest) {
     expect(await second.stop("SIGINT")).toBe(0)
   })
 
+  it.skipIf(process.platform !== "linux")(
+    "where the folder of a SQLite file cannot be made says so and ends",
+    async () => {
+      const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL: "sqlite:/proc/nope/deeper/store.db" })
+      expect(code).toBe(1)
+      expect(err).toMatch(/^DATABASE_URL: cannot make the folder of \/proc\/nope\/deeper\/store\.db: .*ENOENT.*\n$/)
+    }
+  )
+
   it("on a SQLite file that cannot be locked for another reason names the reason", async () => {
     const DATABASE_URL = freshDatabase()
     const path = DATABASE_URL.slice("sqlite:".length)
@@ -143,11 +163,8 @@ describe("a stop", () => {
   it(
     "by a signal finishes what runs, asks what is late to come again, and exits 0, also where the signal comes several times at once",
     async () => {
-      const running = await start(slowServer(), {
-        PORT: "0",
-        DATABASE_URL: freshDatabase(),
-        PROVIDER_DELAYS: `{"createSession":[0,3000]}`
-      })
+      const gate = closedGate("createSession")
+      const running = await start(slowServer(), { PORT: "0", DATABASE_URL: freshDatabase(), ...gate.settings })
       const shoppers = await atOnce(8, () => newShopper(running, product(0)))
       const connection = onOneConnection(running.url)
       expect((await connection.get("/health/live")).status).toBe(200)
@@ -163,6 +180,7 @@ describe("a stop", () => {
       expect(late.connection).toBe("close")
       expect(JSON.parse(late.body)).toMatchObject({ status: 503, code: "store_unavailable", retryable: true })
 
+      gate.open()
       expect((await inFlight).map((one) => one.status === "fulfilled" && one.value.status)).toEqual(Array(8).fill(200))
       expect(await stopped).toBe(0)
       connection.close()
@@ -175,6 +193,7 @@ describe("a stop", () => {
     const running = await start(server(), { PORT: "0", DATABASE_URL })
     let stopping = false
     const acknowledged: Array<{ readonly token: string; readonly quantity: number }> = []
+    const buying = new Set<string>()
     const surprises: Array<unknown> = []
     const shoppers = await atOnce(16, () => newShopper(running))
     const shopping = Promise.all(shoppers.map(async ({ add, token }) => {
@@ -182,8 +201,10 @@ describe("a stop", () => {
       for (;;) {
         try {
           const { json, status } = await add(product(1))
-          if (status === 200) quantity = json.items[0].quantity
-          else if (status !== 503 || !stopping) surprises.push([status, json])
+          if (status === 200) {
+            quantity = json.items[0].quantity
+            buying.add(token)
+          } else if (status !== 503 || !stopping) surprises.push([status, json])
           if (status === 503 || quantity === 99) break
         } catch (error) {
           // The connection was refused: nothing was sent.
@@ -194,11 +215,13 @@ describe("a stop", () => {
       }
       acknowledged.push({ token, quantity })
     }))
-    await sleep(150)
+    await eventually(async () => buying, ({ size }) => expect(size).toBe(16))
     stopping = true
     expect(await running.stop()).toBe(0)
     await shopping
     expect(surprises).toEqual([])
+    // It stopped before they had all that one cart may hold.
+    expect(acknowledged.filter(({ quantity }) => quantity < 99)).not.toEqual([])
 
     const again = await start(server(), { PORT: "0", DATABASE_URL })
     for (const { quantity, token } of acknowledged) {
@@ -217,26 +240,27 @@ describe("a stop", () => {
 })
 
 describe("before it is open", () => {
+  const url = useDatabase()
+
   it("asks to come again", async () => {
-    const socket = createServer()
-    await new Promise<void>((listening) => socket.listen(0, "127.0.0.1", listening))
-    const { port } = socket.address() as AddressInfo
-    await new Promise((closed) => socket.close(closed))
-    const starting = start(server(), { PORT: String(port), DATABASE_URL: freshDatabase() })
-    const statuses = new Set<number>()
-    const asked = starting.then(() => true)
-    while (!(await Promise.race([asked, sleep(5).then(() => false)]))) {
+    const port = await freePort()
+    const ask = async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/checkout`, {
         method: "POST",
         body: JSON.stringify(delivery)
       }).catch(() => undefined)
-      if (answer !== undefined) {
-        statuses.add(answer.status)
-        if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("1")
-        await answer.text()
-      }
+      await answer?.text()
+      return answer
     }
-    expect([...statuses].filter((status) => status !== 503 && status !== 401)).toEqual([])
-    expect(await (await starting).stop()).toBe(0)
+    // As long as somebody else has the tables, it does not open.
+    const keeper = await keepTables(url())
+    const starting = start(server(), { PORT: String(port), DATABASE_URL: url() })
+    const early = await eventually(ask, (answer) => answer !== undefined)
+    expect([early!.status, early!.headers.get("retry-after")]).toEqual([503, "1"])
+    expect((await ask())!.status).toBe(503)
+    await keeper.leave()
+    const running = await starting
+    expect((await ask())!.status).toBe(401)
+    expect(await running.stop()).toBe(0)
   })
 })

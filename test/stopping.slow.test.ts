@@ -12,7 +12,7 @@ import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { everyDatabase, type Place } from "./shop/places.ts"
 import { product } from "./shop/products.ts"
-import { killAll, start } from "./shop/program.ts"
+import { closedGate, killAll, type Program, start } from "./shop/program.ts"
 import { useProgram, useServerProgram } from "./shop/programs.ts"
 import { atOnce, checkedOut, eventually, newShopper, pay, sleep } from "./shop/shopper.ts"
 
@@ -35,10 +35,14 @@ const byHand = (url: string) => {
       resolve(`${text}${code}`)
     })
   })
-  return { write: (more: string) => void socket.write(more), ended, errors }
+  return { write: (more: string) => void socket.write(more), said: () => text, ended, errors }
 }
 const statuses = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!)
+
+/** Waits until a shop that was sent a signal says that it stops. */
+const stops = (running: Program) =>
+  eventually(async () => running.output(), (said) => expect(said).toContain("Stopping: "))
 
 /** The kinds of the jobs that are running. */
 const leases = async ({ databaseUrl }: Place): Promise<ReadonlyArray<string>> => {
@@ -60,11 +64,12 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (_, at) => {
   afterAll(() => place.leave())
 
   it("ends background work between jobs: one that runs is finished and given back", async () => {
+    const gate = closedGate("refund")
     const running = await start(slowServer(), {
       PORT: "0",
       DATABASE_URL: place.databaseUrl,
       STOP_GRACE_SECONDS: "0",
-      PROVIDER_DELAYS: `{"refund":[0,1500]}`
+      ...gate.settings
     })
     const shopper = await newShopper(running, product(2))
     const { orderId, redirectUrl } = await checkedOut(shopper)
@@ -72,14 +77,18 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (_, at) => {
     await eventually(() => shopper.order(orderId), ({ status }) => expect(status).toBe("confirmed"))
     await shopper.post(`/api/orders/${orderId}/cancel`, {}, randomUUID())
     await eventually(() => leases(place), (kinds) => expect(kinds).toEqual(["refund"]))
-    expect(await running.stop()).toBe(0)
+    const stopped = running.stop()
+    await stops(running)
+    gate.open()
+    expect(await stopped).toBe(0)
     expect(await leases(place)).toEqual([])
   })
 })
 
 describe("a stop", () => {
   it("answers what is half sent when it comes, and what has come behind it on one connection", async () => {
-    const running = await start(slowServer(), { ...inMemory, PROVIDER_DELAYS: `{"createSession":[0,2500]}` })
+    const gate = closedGate("createSession")
+    const running = await start(slowServer(), { ...inMemory, ...gate.settings })
     const shopper = await newShopper(running, product(0))
     const [inBody, inHeaders, behind, idle, late, silent] = await atOnce(6, async () => byHand(running.url))
     const post = "POST /api/auth/guest HTTP/1.1\r\nhost: store\r\n"
@@ -93,7 +102,7 @@ describe("a stop", () => {
     const long = shopper.checkout(randomUUID())
     await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
     const stopped = running.stop()
-    await sleep(200)
+    await stops(running)
     inBody!.write("\"some\":\"thing\"    }")
     inHeaders!.write("content-length: 0\r\n\r\n")
     // What is on its way behind the last response resets nothing.
@@ -102,6 +111,7 @@ describe("a stop", () => {
     expect(statuses(await late!.ended)).toEqual(["200", "503"])
     // Its request was there before the stop.
     expect(statuses(await inBody!.ended)).toEqual(["200"])
+    gate.open()
     expect(statuses(await behind!.ended)).toEqual(["200", "200", "200"])
     expect(statuses(await idle!.ended)).toEqual(["200"])
     expect(await silent!.ended).toBe("")
@@ -112,14 +122,17 @@ describe("a stop", () => {
   })
 
   it("refuses a request of which the rest does not come, without a reset", async () => {
-    const running = await start(slowServer(), { ...inMemory, PROVIDER_DELAYS: `{"createSession":[0,2500]}` })
+    const gate = closedGate("createSession")
+    const running = await start(slowServer(), { ...inMemory, ...gate.settings })
     const shopper = await newShopper(running, product(0))
     const long = shopper.checkout(randomUUID())
     await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
     const half = byHand(running.url)
     half.write("GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n")
-    await sleep(100)
+    await eventually(async () => statuses(half.said()), (answered) => expect(answered).toEqual(["200"]))
     const stopped = running.stop()
+    await stops(running)
+    // Ten times as long as until the stop first looks at how much has come: it shows that to nobody.
     await sleep(200)
     half.write("GET /health/live HTTP/1.1\r\nho")
     const text = await half.ended
@@ -127,6 +140,7 @@ describe("a stop", () => {
     expect(text).toMatch(/connection: close[^]*"code":"store_unavailable"/i)
     // It is read on for a moment, so that what was still on its way resets nothing.
     half.write("st: store\r\n\r\n")
+    gate.open()
     expect((await long).status).toBe(200)
     expect(await stopped).toBe(0)
     expect(half.errors).toEqual([])

@@ -54,6 +54,7 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (database, at) => {
     })
     const shoppers = await atOnce(40, () => newShopper(running))
     let stopping = false
+    const answered = Array<number>(40).fill(0)
     const surprises: Array<unknown> = []
     const ends: Array<string> = []
     const calling = atOnce(40, async (n) => {
@@ -71,11 +72,13 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (database, at) => {
           ends.push(answer.error)
           break
         }
+        answered[n]!++
         if (answer.status !== 200 && !(stopping && answer.status === 503)) surprises.push(answer)
       }
       close()
     })
-    await sleep(400)
+    // All of them are at it, with each kind of request.
+    await eventually(async () => answered, (times) => expect(Math.min(...times)).toBeGreaterThanOrEqual(4))
     stopping = true
     expect(await running.stop()).toBe(0)
     await calling
@@ -113,6 +116,8 @@ describe("a stop", () => {
     const cut = shopper.checkout(randomUUID()).then(() => "answered", () => "cut off")
     await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
     const stopped = running.stop()
+    await eventually(async () => running.output(), (said) => expect(said).toContain("Stopping: "))
+    // Signals within a quarter of a second count as one.
     await sleep(500)
     running.process.kill("SIGINT")
     expect(await stopped).toBe(1)

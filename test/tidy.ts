@@ -31,7 +31,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
-  testing: ["commerce", "domain", "kernel"],
+  testing: ["commerce", "domain"],
   http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
   storefront: ["commerce", "domain", "http", "kernel", "ui"],
   node: ["commerce", "kernel", "web"],
@@ -820,8 +820,7 @@ export const foreignNames: Readonly<Record<string, string>> = {
   SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here",
   "bench/vendure/node_modules": "what the bench installs",
   "Layer.setClock": "a function of Effect's that the simulation does the work of",
-  Origin: "a header, which the code reads in lower case",
-  deu: "a country's code as a client may write it"
+  Origin: "a header, which the code reads in lower case"
 }
 
 /** Ways of writing a path or a pattern of paths: `packages/payments-<name>`, `…Routes.ts`. */

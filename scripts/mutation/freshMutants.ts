@@ -30,7 +30,7 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   },
   {
     name: "accents count in a search",
-    file: "packages/commerce/src/catalog/SearchWords.ts",
+    file: "packages/domain/src/Letters.ts",
     old: "text.normalize(\"NFKD\")",
     text: "text.normalize(\"NFC\")",
     effect:
@@ -191,8 +191,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "a delegation is not read again after the wait for its card",
     file: "packages/commerce/src/spending/Delegations.ts",
-    old: "kind === \"pg\" ? yield* byIdLocked.sent(delegationId)",
-    text: "kind !== \"pg\" ? yield* byIdLocked.sent(delegationId)",
+    old: "kind === \"pg\" ? yield* byIdLocked.sent(first.id)",
+    text: "kind !== \"pg\" ? yield* byIdLocked.sent(first.id)",
     interleaved: true,
     effect:
       "an agent's order that waited for another spend of the card goes through after the shopper got the response that the delegation is revoked"
@@ -304,8 +304,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "arrivals of one order do not wait for each other",
     file: "packages/commerce/src/orders/Fulfilment.ts",
-    old: "const { deliveredAt, trackingNumber } = arrival\n      const order = yield* OrderRecords.lock(orderId)",
-    text: "const { deliveredAt, trackingNumber } = arrival\n      const order = yield* OrderRecords.find(orderId)",
+    old: "const { deliveredAt, trackingNumber } = arrival\n      const order = yield* OrderRecords.lock(claimed)",
+    text: "const { deliveredAt, trackingNumber } = arrival\n      const order = yield* OrderRecords.find(claimed)",
     interleaved: true,
     effect: "of an order in two parcels that arrive at the same moment the status stays shipped for ever"
   },
@@ -313,9 +313,9 @@ export const mutants: ReadonlyArray<FreshMutant> = [
     name: "the shipments of an order are read before it is locked",
     file: "packages/commerce/src/orders/Fulfilment.ts",
     old:
-      "const order = yield* OrderRecords.lock(orderId)\n    const { carrier, estimatedDelivery, items, trackingNumber } = dispatch\n    const known = yield* shipmentsOf(orderId)",
+      "const order = yield* OrderRecords.lock(claimed)\n    const orderId = order.id\n    const { carrier, estimatedDelivery, items, trackingNumber } = dispatch\n    const known = yield* shipmentsOf(orderId)",
     text:
-      "const { carrier, estimatedDelivery, items, trackingNumber } = dispatch\n    const known = yield* shipmentsOf(orderId)\n    const order = yield* OrderRecords.lock(orderId)",
+      "const { id: orderId } = yield* OrderRecords.find(claimed)\n    const { carrier, estimatedDelivery, items, trackingNumber } = dispatch\n    const known = yield* shipmentsOf(orderId)\n    const order = yield* OrderRecords.lock(orderId)",
     interleaved: true,
     effect:
       "a parcel that staff and its carrier report at the same moment is 409 order_not_shippable for one of them, or a 500 if it is a part of the order, and the carrier's message is flagged"
@@ -340,9 +340,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "units that staff refuse count as missing",
     file: "packages/domain/src/Return.ts",
-    old:
-      "if (here + refused < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here - refused })",
-    text: "if (here < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here })",
+    old: "const lost = quantity - here - refused",
+    text: "const lost = quantity - here",
     effect: "a unit that was opened, sent back and refused can be announced as a return again"
   },
   {
@@ -392,8 +391,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "a message that came too early begins its three days anew at each attempt",
     file: "packages/commerce/src/partners/InboundWebhooks.ts",
-    old: "const retryAt = outcome.result === \"deferred\" ? Domain.retryAt(row.received_at, now) : undefined",
-    text: "const retryAt = outcome.result === \"deferred\" ? Domain.retryAt(now, now) : undefined",
+    old: "const retryAt = result === \"deferred\" ? Domain.retryAt(row.received_at, now) : undefined",
+    text: "const retryAt = result === \"deferred\" ? Domain.retryAt(now, now) : undefined",
     days: 5,
     effect: "a message about an order that never comes is tried for ever; staff never get the flag message_ignored"
   },
@@ -480,8 +479,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "an origin is the store's own if it begins like it",
     file: "packages/http/src/pipeline/Authentication.ts",
-    old: "return origin === undefined || origin === new URL(baseUrl).origin",
-    text: "return origin === undefined || origin.startsWith(new URL(baseUrl).origin)",
+    old: "return origin === undefined || origin === own.origin",
+    text: "return origin === undefined || origin.startsWith(own.origin)",
     effect:
       "a page at http://localhost:30001 or https://shop.example.evil.test changes a visitor's cart by cookie instead of 403 foreign_origin"
   },
@@ -489,8 +488,8 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   {
     name: "budgets are whole again with each generation",
     file: "packages/http/src/pipeline/RequestBuckets.ts",
-    old: "return this.young.get(owner) ?? this.old.get(owner) ?? 0",
-    text: "return this.young.get(owner) ?? 0",
+    old: "return this.young.get(owner) ?? this.old.get(owner) ?? whole",
+    text: "return this.young.get(owner) ?? whole",
     effect: "a caller spends two whole budgets within seconds around the turn of a minute, and RateLimit jumps to full"
   },
   {

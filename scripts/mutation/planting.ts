@@ -1,6 +1,6 @@
 /**
- * Plants bugs into the bundle that the simulation's workers run, and looks for the first seed that sees them. Sources on
- * the disk stay as they are: each is changed as the bundle reads it.
+ * Plants a bug into the bundle that the simulation's workers run, and looks for the first seed that sees it. Sources on the
+ * disk stay as they are: the bug's is changed as the bundle reads it.
  */
 import { readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
@@ -11,7 +11,7 @@ import { buildWorker, runAll, type RunRequest } from "../simulationPool.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** A changed source: its path from the root, and what it is instead. */
-export interface Plant {
+interface Plant {
   readonly file: string
   readonly change: (source: string) => string
 }
@@ -22,28 +22,17 @@ export interface Seen {
   readonly rule: string
 }
 
-export interface Verdict {
-  readonly seen: Seen | undefined
-  /** How many runs violated nothing. */
-  readonly clean: number
-  /** How often the mutant differed from the original; nothing, where it cannot count that. */
-  readonly hits: number
-}
-
 let built = 0
 
-/** Builds a worker with these plants, and gives its path away for as long as `use` takes. */
-export const withWorker = async <A>(plants: ReadonlyArray<Plant>, use: (path: string) => Promise<A>): Promise<A> => {
-  const places = new Map(plants.map(({ change, file }) => [join(root, file), change]))
+/** Builds a worker with a plant, and gives its path away for as long as `use` takes. */
+const withWorker = async <A>({ change, file }: Plant, use: (path: string) => Promise<A>): Promise<A> => {
   const path = await buildWorker(`mutant-${process.pid}-${++built}`, [{
     name: "plant",
     setup: (build) => {
-      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-        const change = places.get(path)
-        return change === undefined
-          ? undefined
-          : { contents: change(readFileSync(path, "utf8")), loader: path.endsWith("x") ? "tsx" : "ts" }
-      })
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+        path === join(root, file)
+          ? { contents: change(readFileSync(path, "utf8")), loader: path.endsWith("x") ? "tsx" : "ts" }
+          : undefined)
     }
   }])
   try {
@@ -58,15 +47,13 @@ export const withWorker = async <A>(plants: ReadonlyArray<Plant>, use: (path: st
  * although they run at once. A world that ends its process is a violation too.
  */
 export const firstViolation = async (
-  plants: ReadonlyArray<Plant>,
+  plant: Plant,
   requests: Iterable<RunRequest>,
   jobs: number,
   onRun: (seed: number) => void = () => {}
-): Promise<Verdict> => {
+): Promise<Seen | undefined> => {
   const rest = requests[Symbol.iterator]()
   let seen: Seen | undefined
-  let clean = 0
-  let hits = 0
   let last = 0
   const next = (): RunRequest | undefined => {
     if (seen !== undefined) return undefined
@@ -75,16 +62,14 @@ export const firstViolation = async (
     last = value.seed
     return value
   }
-  await withWorker(plants, (path) =>
-    runAll(path, jobs, next, ({ mutantHits, seed, violations }) => {
+  await withWorker(plant, (path) =>
+    runAll(path, jobs, next, ({ seed, violations }) => {
       onRun(seed)
-      hits += mutantHits
       const [first] = violations
-      if (first === undefined) clean++
-      else if (seen === undefined || seed < seen.seed) seen = { seed, rule: first.rule }
+      if (first !== undefined && (seen === undefined || seed < seen.seed)) seen = { seed, rule: first.rule }
     })).catch((error: unknown) => {
       if (!(error instanceof Error) || !/ended its process/.test(error.message)) throw error
       seen ??= { seed: Number(/seed (\d+)/.exec(error.message)?.[1] ?? last), rule: "process.ended" }
     })
-  return { seen, clean, hits }
+  return seen
 }

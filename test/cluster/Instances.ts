@@ -68,7 +68,7 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
   const settingsOf = ({ n, network }: Instance) => ({
     PORT: String(ports.get(n)),
     DATABASE_URL: network.url,
-    BASE_URL: "http://shop.example",
+    BASE_URL: "http://shop.localhost",
     STORE_SECRET: "a secret that all instances are given alike",
     STOP_GRACE_SECONDS: "0",
     LOG_LEVEL: "warning",

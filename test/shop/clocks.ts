@@ -7,6 +7,56 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
+/** The longest that `setTimeout` waits. */
+const longestTimer = 2 ** 31 - 1
+
+/** Sleepers, for whom time passes as it does and jumps when a test says so. */
+const makeSleepers = () => {
+  let jumped = 0
+  const passed = (): number => jumped + performance.now()
+  const sleepers = new Map<() => void, number>()
+  const sleep = (duration: Duration.Duration): Effect.Effect<void> =>
+    Effect.async((resume) => {
+      const millis = Duration.toMillis(duration)
+      const until = passed() + millis
+      let timer: NodeJS.Timeout | undefined
+      const forget = (): void => {
+        clearTimeout(timer)
+        sleepers.delete(look)
+      }
+      const look = (): void => {
+        clearTimeout(timer)
+        const left = until - passed()
+        if (left > 0) {
+          timer = setTimeout(look, Math.min(left, longestTimer))
+          return
+        }
+        forget()
+        resume(Effect.void)
+      }
+      sleepers.set(look, millis)
+      look()
+      return Effect.sync(forget)
+    })
+  return {
+    passed,
+    sleep,
+    jump: (millis: number): void => {
+      jumped += millis
+      for (const look of sleepers.keys()) look()
+    },
+    isSlept: (millis: number): boolean => [...sleepers.values()].includes(millis)
+  }
+}
+
+interface Jumps {
+  /**
+   * A sleeper wakes at once when a jump passes its moment. Jump while nothing is under way: a call that waits for its
+   * answer would run into its timeout.
+   */
+  readonly jump: (millis: number) => void
+}
+
 /** A clock that says what `now` says and sleeps as `sleep` does. */
 const clockOf = (now: () => number, sleep: Clock.Clock["sleep"]): Clock.Clock => ({
   [Clock.ClockTypeId]: Clock.ClockTypeId,
@@ -17,55 +67,31 @@ const clockOf = (now: () => number, sleep: Clock.Clock["sleep"]): Clock.Clock =>
   sleep
 })
 
-/** Time stands still until a test moves it; waiting takes as long as it takes. */
-export const standingClock = (moment: { readonly now: number }): Clock.Clock =>
-  clockOf(() => moment.now, Clock.make().sleep)
-
-export interface MovableClock extends Clock.Clock {
-  readonly now: () => number
-  /**
-   * A sleeper wakes at once when a jump passes its moment. Jump while nothing is under way: a call that waits for its
-   * answer would run into its timeout.
-   */
-  readonly jump: (millis: number) => void
+export interface StandingClock extends Clock.Clock, Jumps {
+  /** Whether somebody sleeps for so long. */
+  readonly isSlept: (millis: number) => boolean
 }
 
-/** The longest that `setTimeout` waits. */
-const longestTimer = 2 ** 31 - 1
-
-export const movableClock = (moment: number): MovableClock => {
-  const begun = performance.now()
-  let jumped = 0
-  const now = (): number => Math.floor(moment + jumped + performance.now() - begun)
-  const sleepers = new Set<() => void>()
-  const sleep = (duration: Duration.Duration): Effect.Effect<void> =>
-    Effect.async((resume) => {
-      const until = now() + Duration.toMillis(duration)
-      let timer: NodeJS.Timeout | undefined
-      const forget = (): void => {
-        clearTimeout(timer)
-        sleepers.delete(look)
-      }
-      const look = (): void => {
-        clearTimeout(timer)
-        const left = until - now()
-        if (left > 0) {
-          timer = setTimeout(look, Math.min(left, longestTimer))
-          return
-        }
-        forget()
-        resume(Effect.void)
-      }
-      sleepers.add(look)
-      look()
-      return Effect.sync(forget)
-    })
+/** Time stands still until a test moves it; waiting takes as long as it takes, or until a jump. */
+export const standingClock = (moment: { now: number }): StandingClock => {
+  const { isSlept, jump, sleep } = makeSleepers()
   return {
-    ...clockOf(now, sleep),
-    now,
+    ...clockOf(() => moment.now, sleep),
+    isSlept,
     jump: (millis) => {
-      jumped += millis
-      for (const look of sleepers) look()
+      moment.now += millis
+      jump(millis)
     }
   }
+}
+
+export interface MovableClock extends Clock.Clock, Jumps {
+  readonly now: () => number
+}
+
+export const movableClock = (start: number): MovableClock => {
+  const { jump, passed, sleep } = makeSleepers()
+  const begun = passed()
+  const now = (): number => Math.floor(start + passed() - begun)
+  return { ...clockOf(now, sleep), now, jump }
 }

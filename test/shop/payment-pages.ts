@@ -7,7 +7,7 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -25,10 +25,10 @@ import type { Plan } from "./shop.ts"
 export interface Pages {
   /** Opens a session and returns it with its address on the real port. */
   readonly open: (change?: Partial<ProviderSessionRequest>) => Promise<ProviderSession>
-  readonly lookUp: (sessionId: SessionId) => Promise<ProviderSession>
+  readonly lookUp: (sessionId: Claimed<SessionId>) => Promise<ProviderSession>
   /** Prepares a mandate's page and returns it with its address on the real port. */
   readonly ask: (change?: Partial<MandateRequest>) => Promise<ProviderMandate>
-  readonly mandate: (mandateId: DelegationId) => Promise<ProviderMandate>
+  readonly mandate: (mandateId: Claimed<DelegationId>) => Promise<ProviderMandate>
 }
 
 /** However slow the machine is, whoever looks at the page of a payment by Klarna finds it undecided. */
@@ -52,8 +52,8 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
       runtime.runPromise(Effect.gen(function*() {
         const provider = yield* PaymentProvider
         return yield* provider.createSession({
-          sessionId: SessionId.claimed.make(`cs_site${++count}`),
-          orderId: OrderId.claimed.make("ord_1"),
+          sessionId: SessionId.make(`cs_site${100_000 + ++count}`),
+          orderId: OrderId.make("ord_0123456789"),
           amountMinor: 4785,
           currency: "EUR",
           email: "ada@example.com",
@@ -70,7 +70,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
       runtime.runPromise(Effect.gen(function*() {
         const provider = yield* PaymentProvider
         return yield* provider.createMandate({
-          mandateId: DelegationId.claimed.make(`del_site${++count}`),
+          mandateId: DelegationId.make(`del_site${100_000 + ++count}`),
           agent: "robot <shopper>",
           language: "en",
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],

@@ -4,9 +4,11 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
-import { join } from "node:path"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Requests, requestsTo } from "./requests.ts"
 
@@ -34,9 +36,13 @@ type Settings = Readonly<Record<string, string>>
 
 const spawned = new Set<ChildProcess>()
 
-/** Whatever a failed test has left running. */
+const gates = new Set<string>()
+
+/** Ends whatever a failed test has left running, and removes the gates. */
 export const killAll = (): void => {
   for (const child of spawned) child.kill("SIGKILL")
+  for (const folder of gates) rmSync(folder, { recursive: true, force: true })
+  gates.clear()
 }
 
 const launch = (file: string, settings: Settings) => {
@@ -82,7 +88,8 @@ export const start = async (file: string, settings: Settings): Promise<Program> 
     })
     void closed.then((code) => reject(new Error(`the server ended with ${code}: ${said.err}`)))
   })
-  const { close, ...requests } = requestsTo(Number(new URL(url).port))
+  const secretOf = (id: string) => new RegExp(`${id} / ([^\\s,]+)`).exec(said.out)?.[1] ?? ""
+  const { close, ...requests } = requestsTo(Number(new URL(url).port), secretOf)
   void closed.then(close)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal)
@@ -96,6 +103,13 @@ export const start = async (file: string, settings: Settings): Promise<Program> 
     kill: async () => void await stop("SIGKILL"),
     stop
   }
+}
+
+/** A gate of `slow-provider-server.ts` for one kind of call, closed. */
+export const closedGate = (call: string): { readonly settings: Settings; readonly open: () => void } => {
+  const path = join(mkdtempSync(join(tmpdir(), "beauty-store-gate-")), "open")
+  gates.add(dirname(path))
+  return { settings: { PROVIDER_GATES: JSON.stringify({ [call]: path }) }, open: () => writeFileSync(path, "") }
 }
 
 /** A port that nobody listens on. */

@@ -71,7 +71,7 @@ export const answer = (
 }
 
 /** All that people ask for, over a way to send one request. */
-export const requestsBy = (request: Requests["request"]): Requests => {
+export const requestsBy = (request: Requests["request"], secretOf = (id: string) => `${id}-secret`): Requests => {
   const post: Requests["post"] = (path, body, sent) => request("POST", path, { ...sent, body })
   const tokenOf = async (asked: Promise<Answer>): Promise<string> => {
     const { json, status, text } = await asked
@@ -87,7 +87,7 @@ export const requestsBy = (request: Requests["request"]): Requests => {
       tokenOf(post("/api/auth/token", {
         grant_type: "client_credentials",
         client_id: id,
-        client_secret: `${id}-secret`,
+        client_secret: secretOf(id),
         ...(scope === undefined ? {} : { scope })
       }))
   }
@@ -99,8 +99,14 @@ export const pathOf = (address: string): string => {
   return pathname + search
 }
 
-/** Requests to a port of this machine, on connections that stay open until `close`. */
-export const requestsTo = (port: number): Requests & { readonly close: () => void } => {
+/**
+ * Requests to a port of this machine, on connections that stay open until `close`. `secretOf`: of the demo's clients, by
+ * their ids.
+ */
+export const requestsTo = (
+  port: number,
+  secretOf?: (id: string) => string
+): Requests & { readonly close: () => void } => {
   const agent = new http.Agent({ keepAlive: true })
   const request: Requests["request"] = (method, path, sent = {}) =>
     new Promise((resolve, reject) => {
@@ -128,5 +134,24 @@ export const requestsTo = (port: number): Requests & { readonly close: () => voi
       }
       outgoing.end(bytes)
     })
-  return { ...requestsBy(request), close: () => agent.destroy() }
+  return { ...requestsBy(request, secretOf), close: () => agent.destroy() }
+}
+
+/** Where the answer to a form is, if that is a page at the form's own address, and not what comes next. */
+export const answerAddress = (path: string, { headers, status }: Answer): string | undefined => {
+  if (status !== 303) return undefined
+  const { pathname, search } = new URL(headers["location"]!, `http://shop.test${path}`)
+  const isAnswer = pathname + search === path || /\b(?:answer|missed|wrong)=/.test(search)
+  return isAnswer && pathname === path.split("?")[0] ? pathname + search : undefined
+}
+
+/** The page that answers a form, opened as a browser opens it, or the response that leads elsewhere. */
+export const answerTo = async (
+  shop: Requests,
+  path: string,
+  received: Answer,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Answer> => {
+  const address = answerAddress(path, received)
+  return address === undefined ? received : shop.get(address, { headers })
 }

@@ -13,6 +13,7 @@ import type { SessionId } from "@beauty-store/domain/Ids"
 import * as Client from "@beauty-store/http/Client"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import { listen, type ListenerLimits } from "@beauty-store/server/Listener"
 import * as Server from "@beauty-store/server/Server"
@@ -21,7 +22,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Clock from "effect/Clock"
 import * as ConfigProvider from "effect/ConfigProvider"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -32,6 +33,7 @@ import { afterAll, afterEach, beforeAll, describe } from "vitest"
 import { everyDatabase, type Place, type Places } from "./places.ts"
 import { type Requests, requestsTo } from "./requests.ts"
 import { changeablePlan, type Plan } from "./shop.ts"
+import { eventually } from "./shopper.ts"
 
 export interface Shop extends Requests {
   /** Where it listens. */
@@ -52,6 +54,8 @@ export interface Shop extends Requests {
   readonly stock: (productId: string) => Promise<{ readonly onHand: number; readonly reserved: number }>
   /** Does a checkout's background work now, whenever it was planned. */
   readonly reconcile: (sessionId: string) => Promise<void>
+  /** Waits until no job runs or is due: a jump of the clock would end its lease. */
+  readonly rest: () => Promise<void>
   /** A session as the provider has it, past all faults. */
   readonly atProvider: (sessionId: SessionId) => Promise<ProviderSession | undefined>
   readonly close: () => Promise<void>
@@ -80,6 +84,10 @@ const setOnHand = Query.changeOne<[onHand: number, productId: string]>(
   "UPDATE stock SET on_hand = ? WHERE product_id = ?"
 )
 
+const countBusy = Query.first(Schema.Struct({ jobs: Query.Int }))<[now: number, now: number]>(
+  "SELECT count(*) AS jobs FROM job WHERE lease_until > ? OR run_at <= ?"
+)
+
 /** Opens a shop. The environment is the given one and nothing else; its data lie in memory unless it says otherwise. */
 export const openShop = async (
   environment: Readonly<Record<string, string>> = {},
@@ -96,11 +104,12 @@ export const openShop = async (
   const { faults, misbehave } = changeablePlan()
   misbehave(first)
   const scope = Effect.runSync(Scope.make())
-  const { baseUrl, context, port } = await Effect.gen(function*() {
+  const { baseUrl, clients, context, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT, { ...Server.listenerLimits(config), ...limits })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })
-    return { context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
+    const { clients } = Server.credentialsOf(config, Context.get(context, StoreSecret))
+    return { clients, context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
   }).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values)))),
     Effect.withClock(clock),
@@ -111,7 +120,7 @@ export const openShop = async (
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Transactions | Jobs | PaymentProvider>): Promise<A> =>
     Effect.runPromise(Effect.withClock(Effect.provide(effect, context), clock))
-  const { close, ...requests } = requestsTo(port)
+  const { close, ...requests } = requestsTo(port, (id) => clients.find((one) => one.id === id)?.secret ?? "")
   return {
     ...requests,
     url: `http://127.0.0.1:${port}`,
@@ -133,6 +142,14 @@ export const openShop = async (
         const { write } = yield* Transactions
         yield* write(schedule("checkout", sessionId, yield* Clock.currentTimeMillis))
       })),
+    rest: async () => {
+      const busy = Effect.gen(function*() {
+        const { read } = yield* Transactions
+        const now = yield* Clock.currentTimeMillis
+        return Option.getOrThrow(yield* read(countBusy(now, now))).jobs
+      })
+      await eventually(() => run(busy), (jobs) => jobs === 0)
+    },
     atProvider: async (sessionId) => {
       const plan = misbehave({})
       try {

@@ -17,7 +17,7 @@
  */
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
@@ -64,6 +64,28 @@ export const changeablePlan = (): { readonly faults: Plan; readonly misbehave: (
   }
 }
 
+/** A provider that begins no call of a kind until it may, and how often it was asked for one. */
+export const closedGate = (
+  kind: Faults.Call = "createSession"
+): { readonly plan: Plan; readonly open: () => void; readonly calls: () => number } => {
+  let open = () => {}
+  let calls = 0
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const call: Required<Plan>["call"] = (call, subject) =>
+    Effect.zipRight(
+      call === kind
+        ? Effect.promise(() => {
+          calls++
+          return opened
+        })
+        : Effect.void,
+      Faults.none.call(call, subject)
+    )
+  return { plan: { call }, open: () => open(), calls: () => calls }
+}
+
 /** The store over a database and a provider, whose services it passes on. */
 export const store = <P, E, E2>({
   database,
@@ -75,7 +97,7 @@ export const store = <P, E, E2>({
 }: {
   readonly database: Layer.Layer<SqlClient.SqlClient, E2>
   readonly provider: Layer.Layer<P | PaymentProvider, E>
-  readonly policy?: Partial<StorePolicy> | undefined
+  readonly policy?: Partial<Policy.StorePolicy> | undefined
   /** Default: none. */
   readonly reactions?: Layer.Layer<never> | undefined
   /** Default: one that the store makes and keeps. */
@@ -89,7 +111,7 @@ export const store = <P, E, E2>({
     Layer.provide([database, WebhookSender.layerNoop, reactions]),
     Layer.provideMerge(entropy),
     Layer.provideMerge(provider),
-    Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy }))
+    Layer.provideMerge(Policy.layer({ baseUrl: "http://localhost:3000", ...policy }))
   )
 
 /** The simulated provider over a database, and what it knows of the shop. */

@@ -131,7 +131,7 @@ export const sleep = (millis: number): Promise<void> => new Promise((resolve) =>
 export const eventually = async <A>(
   ask: () => Promise<A>,
   check: (answer: A) => boolean | void,
-  withinMillis = 10_000
+  withinMillis = 30_000
 ): Promise<A> => {
   const deadline = Date.now() + withinMillis
   for (;;) {

@@ -31,11 +31,11 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { beforeAll, describe, it } from "vitest"
 import { audit } from "../../packages/commerce/test/audit.ts"
-import { useDatabase } from "../postgres.ts"
+import { createDatabase } from "../postgres.ts"
 import { withAwaited } from "./awaited-statements.ts"
-import { standingClock } from "./clocks.ts"
+import { type StandingClock, standingClock } from "./clocks.ts"
 import { store } from "./shop.ts"
 import { delivery } from "./shopper.ts"
 
@@ -50,7 +50,8 @@ export type Checkpoint = (
 export class World extends Context.Tag("@beauty-store/commerce/test/World")<World, {
   readonly dialect: "sqlite" | "pg"
   readonly provider: InMemoryPaymentProvider.Controls
-  readonly clock: { now: number }
+  /** Sleepers take no notice of `now`: they sleep on until a `jump` passes their moment, or as long as it takes. */
+  readonly clock: { now: number } & Pick<StandingClock, "jump" | "isSlept">
   /** A statement outside every transaction, for looking behind the curtain; inside a body, it is to be awaited. */
   readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
   /** Every statement of the store passes here. */
@@ -185,7 +186,9 @@ const run = <E>(
   isStocked = false
 ) =>
   Effect.gen(function*() {
-    const clock = { now: start }
+    const moment = { now: start }
+    const standing = standingClock(moment)
+    const clock = Object.assign(moment, { isSlept: standing.isSlept, jump: standing.jump })
     const faults: { checkpoint: Checkpoint; deadlocks: number } = { checkpoint: () => undefined, deadlocks: 0 }
     const shelf = new Map<string, number>()
     const provider = InMemoryPaymentProvider.make()
@@ -218,7 +221,7 @@ const run = <E>(
       yield* body
       faults.checkpoint = () => undefined
       yield* audit(outside, shelf)
-    }).pipe(Effect.provide(Layer.merge(useCases, world)), Effect.withClock(standingClock(clock)))
+    }).pipe(Effect.provide(Layer.merge(useCases, world)), Effect.withClock(standing))
   }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
 
 /** What happens in a store on a SQLite file. */
@@ -244,6 +247,12 @@ const wipe = Effect.gen(function*() {
       IF name IS NOT NULL THEN INSERT INTO catalog_version (one, version) VALUES (1, 1); END IF;
     END $$`)
 })
+
+/**
+ * So many at once, where a test has more to do: three for each connection. A busy machine would not serve a hundred
+ * within the time that the store lets anybody wait for one.
+ */
+export const crowd = { concurrency: 24 }
 
 export const pgClient = (url: string, maxConnections = 8) =>
   Postgres.layer({ url, maxConnections, applicationName: "suite" })
@@ -290,25 +299,33 @@ export const onSqlite = (name: string, tests: (test: Test) => void): void => {
     }))
 }
 
-/** Tests on a real PostgreSQL whose tables are empty. They share a pool: what a test does to a connection ends with it. */
+/** Of this process: to make a database and its tables takes half a second of the processor, to empty them far less. */
+let shared: Promise<
+  { readonly url: string; readonly pool: ManagedRuntime.ManagedRuntime<SqlClient.SqlClient, unknown> }
+>
+const sharedDatabase = (): typeof shared =>
+  shared ??= createDatabase().then((url) => ({ url, pool: ManagedRuntime.make(pgClient(url)) }))
+
+/**
+ * Tests on a real PostgreSQL whose tables are empty. All of a process share it, and its connections: what a test does to
+ * them or to the tables ends with the test.
+ */
 export const onPostgres = (name: string, tests: (test: Test, url: () => string) => void): void => {
   describe(`${name} (PostgreSQL)`, () => {
-    const url = useDatabase()
-    let pool: ManagedRuntime.ManagedRuntime<SqlClient.SqlClient, unknown> | undefined
-    beforeAll(() => {
-      pool = ManagedRuntime.make(pgClient(url()))
+    let database: Awaited<typeof shared>
+    beforeAll(async () => {
+      database = await sharedDatabase()
     })
-    afterAll(() => pool?.dispose())
     tests((name, body, options = {}) => {
       it(
         name,
         () =>
-          pool!.runPromise(
+          database.pool.runPromise(
             Effect.zipRight(wipe, Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)))
           ),
         options.timeout
       )
-    }, url)
+    }, () => database.url)
   })
 }
 
@@ -447,6 +464,35 @@ export const setStock = (productId: string, onHand: number) =>
     yield* sql(`UPDATE stock SET on_hand = ${onHand} WHERE product_id = '${productId}'`)
     shelf.set(productId, shelf.get(productId)! + onHand - before.onHand)
   })
+
+/** A whole turn of the event loop: whatever its sockets and timers have for this process now, it has had. */
+export const nextTurn = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
+
+/** Waits until something is so, for half a minute at most. */
+export const until = <R>(condition: Effect.Effect<boolean, never, R>, what: string): Effect.Effect<void, never, R> =>
+  Effect.repeat(Effect.zipRight(Effect.sleep(5), condition), { until: (holds) => holds }).pipe(
+    Effect.timeoutFail({ duration: 30_000, onTimeout: () => new Error(`not so within thirty seconds: ${what}`) }),
+    Effect.orDie,
+    Effect.asVoid
+  )
+
+/** Waits until somebody sleeps for so long, and lets that time pass. */
+export const sleepThrough = (millis: number) =>
+  Effect.flatMap(World, ({ clock }) =>
+    Effect.zipRight(
+      until(Effect.sync(() => clock.isSlept(millis)), `somebody sleeps for ${millis} ms`),
+      Effect.sync(() => clock.jump(millis))
+    ))
+
+/** On PostgreSQL: waits until a transaction waits for a lock of another. Without that there is no race. */
+export const untilBlocked = until(
+  Effect.flatMap(World, ({ sql }) =>
+    Effect.map(
+      sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"),
+      (waiting) => waiting.length > 0
+    )),
+  "a transaction waits for a lock"
+)
 
 /** How many rows a table has where a condition holds. */
 export const countOf = (table: string, where = "1 = 1") =>

@@ -7,6 +7,7 @@
  * docs/specification.md#input-of-use-cases.
  */
 import { type Fault, faultsOf, InvalidInput, pathText } from "@beauty-store/domain/InvalidInput"
+import { describe, hasUnprintable, isPrintable, printable } from "@beauty-store/domain/PlainText"
 import { pattern as webAddress } from "@beauty-store/domain/WebAddress"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Effect from "effect/Effect"
@@ -19,30 +20,39 @@ export const Units = Schema.Int.pipe(Schema.positive())
 /** Text that both databases store as it is: PostgreSQL has no NUL, and neither has halves of a pair of surrogates. */
 const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 const storable = "without NUL and halves of surrogate pairs"
-const textOf = (longest: number) => `1 to ${longest} characters, not only blanks, ${storable}`
+const textOf = (longest: number, least = 1) => `${least} to ${longest} characters, not only blanks, ${storable}`
 
-/** Text to show, or to look up by: not only blanks. */
+/** Text to show. */
 export const text = (longest: number) =>
   Schema.String.pipe(
-    Schema.filter((text) => text.length <= longest && text.trim() !== "" && isStorable(text), {
-      description: textOf(longest)
-    })
+    Schema.filter((text) => text.length <= longest && isPrintable(text), { description: describe(longest) })
   )
 
 /** A text that nobody has to give: empty, or one to show. */
 export const optionalText = (longest: number) =>
   Schema.String.pipe(
-    Schema.filter((text) => text === "" || (text.length <= longest && text.trim() !== "" && isStorable(text)), {
-      description: `nothing, or ${textOf(longest)}`
+    Schema.filter((text) => text === "" || (text.length <= longest && isPrintable(text)), {
+      description: `nothing, or ${describe(longest)}`
     })
   )
 
+/** Text to look up by. */
+const key = (longest: number, least = 1) =>
+  Schema.String.pipe(
+    Schema.filter(
+      (text) => text.length >= least && text.length <= longest && text.trim() !== "" && isStorable(text),
+      { description: textOf(longest, least) }
+    )
+  )
+
 /** Text that no words of a fault may quote. */
-export const secretText = (longest: number) =>
-  text(longest).annotations({ message: () => ({ message: `Expected ${textOf(longest)}`, override: true }) })
+export const secretText = (longest: number, least: number) =>
+  key(longest, least).annotations({
+    message: () => ({ message: `Expected ${textOf(longest, least)}`, override: true })
+  })
 
 /** The name of a principal, of a client, or of a partner's message: a key of the database. */
-export const Key = text(255)
+export const Key = key(255)
 
 /** An address to which a browser may be sent. Which hosts are allowed is for the caller to decide. */
 export const WebAddress = Schema.String.pipe(
@@ -59,11 +69,6 @@ export const OwnerKeys = Schema.Struct({
   )
 })
 
-/** A time in milliseconds since the epoch, one that calendars have. */
-export const Millis = Schema.Int.pipe(
-  Schema.between(-8_640_000_000_000_000, 8_640_000_000_000_000, { description: "a time in whole milliseconds" })
-)
-
 /** A page of a list. */
 export const Paging = Schema.Struct({
   limit: Schema.Int.pipe(Schema.positive()),
@@ -76,12 +81,12 @@ export const faultsBy = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) =>
   return (value) => Either.match(decode(value), { onLeft: faultsOf, onRight: () => [] })
 }
 
-/** The faults of texts inside a value, which is to be stored: one for each that a database would refuse or change. */
+/** The faults of texts inside a value, which is to be stored: one for each that cannot be shown as it is. */
 export const faultsOfTexts = (value: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Fault> => {
   if (typeof value === "string") {
-    return isStorable(value)
-      ? []
-      : [{ path: pathText(path), words: `Expected text ${storable}, actual ${JSON.stringify(value)}` }]
+    return hasUnprintable(value)
+      ? [{ path: pathText(path), words: `Expected text ${printable}, actual ${JSON.stringify(value)}` }]
+      : []
   }
   if (Array.isArray(value)) return value.flatMap((inside: unknown, n) => faultsOfTexts(inside, [...path, n]))
   return typeof value === "object" && value !== null

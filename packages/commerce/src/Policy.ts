@@ -1,6 +1,6 @@
 /**
  * The settings that a shop decides for itself: its name, its public address, shipping charges, the limits of agents,
- * and durations. A program that composes the store may put its own policy into the context.
+ * and durations. A program that composes the store puts its policy into the context; a forgotten one does not compile.
  *
  * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
  * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
@@ -21,6 +21,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { faultsBy } from "./InputChecks.ts"
 
@@ -64,9 +65,9 @@ export interface StorePolicy {
   readonly trailMillis: number
 }
 
-export const defaultPolicy: StorePolicy = {
+/** All settings but the address, which no shop shares with another. */
+export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   storeName: "Beauty Store",
-  baseUrl: "http://localhost:3000",
   seller: {
     name: "Beauty Store GmbH (demo)",
     address: "Musterstrasse 1",
@@ -91,9 +92,12 @@ export const defaultPolicy: StorePolicy = {
   trailMillis: 365 * 86_400_000
 }
 
-export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {
-  defaultValue: (): StorePolicy => defaultPolicy
-}) {}
+export class Policy extends Context.Tag("@beauty-store/commerce/Policy")<Policy, StorePolicy>() {}
+
+/** The policy of a shop at an address, and what differs from the default. */
+export const layer = (
+  settings: Pick<StorePolicy, "baseUrl"> & Partial<StorePolicy>
+): Layer.Layer<Policy> => Layer.succeed(Policy, { ...defaultPolicy, ...settings })
 
 const Millis = Schema.Int.pipe(Schema.positive())
 const faultsOfSettings = faultsBy(Schema.Struct({

@@ -1,10 +1,15 @@
 /**
  * The entry point for programs that embed the store: every use case as a service, over a `SqlClient`, a
- * `PaymentProvider` and a `WebhookSender` of their choice.
+ * `PaymentProvider`, a `WebhookSender` and a `Policy` of their choice.
  *
  * ```ts
  * const store = Store.layer.pipe(
- *   Layer.provide([SqliteClient.layer({ filename: "store.db" }), MyPaymentProvider.layer, MyWebhookSender.layer])
+ *   Layer.provide([
+ *     SqliteClient.layer({ filename: "store.db" }),
+ *     MyPaymentProvider.layer,
+ *     MyWebhookSender.layer,
+ *     Policy.layer({ baseUrl: "https://shop.example" })
+ *   ])
  * )
  * ```
  *
@@ -19,6 +24,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import * as TableNames from "@beauty-store/kernel/internal/TableNames"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -65,7 +71,6 @@ import * as StaffTrail from "./staff/StaffTrail.ts"
 import { configuredSecret, type CurrencyDiffers, fixCurrency, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
-import * as UseCases from "./UseCases.ts"
 
 export type Services =
   | Transactions.Transactions
@@ -93,6 +98,7 @@ export type Services =
   | Events.Events
   | Jobs.Jobs
   | Readiness.Readiness
+  | Policy
 
 const owner = "the store's tables"
 
@@ -131,10 +137,10 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Readiness.layer)
 )
 
-/** The caller's transactions, in which the shop's reactions run, and source of ids and secrets. */
+/** The caller's transactions, in which the shop's reactions run, source of ids and secrets, and policy. */
 const composed = Layer.effectContext(
   Effect.gen(function*() {
-    const context = yield* Effect.context<Transactions.Transactions | Entropy>()
+    const context = yield* Effect.context<Transactions.Transactions | Entropy | Policy>()
     const transactions = ReactionRuns.transactionsWith(
       Context.get(context, Transactions.Transactions),
       yield* Reactions
@@ -171,13 +177,12 @@ export const layerOver = (
 ): Layer.Layer<
   Services,
   NotOpened,
-  Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
+  Transactions.Transactions | Entropy | PaymentProvider | WebhookSender | Policy
 > =>
   useCases.pipe(
     Layer.provideMerge(options.secret === undefined ? keptSecret : configuredSecret(options.secret)),
     Layer.provideMerge(migrated(options)),
-    Layer.provideMerge(composed),
-    Layer.map(UseCases.context)
+    Layer.provideMerge(composed)
   )
 
 /** The transactions over a SQL client, for the tables of one store. */
@@ -202,7 +207,7 @@ export const layerWith = (
 ): Layer.Layer<
   Services,
   NotOpened,
-  SqlClient.SqlClient | PaymentProvider | WebhookSender
+  SqlClient.SqlClient | PaymentProvider | WebhookSender | Policy
 > =>
   apart(
     layerOver(options).pipe(
@@ -229,7 +234,8 @@ export const layer = layerWith({})
 
 /**
  * Use cases and a program's own statements, all or nothing: statements of the `SqlClient` that the store was built over,
- * and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both.
+ * and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both. If the
+ * body handles the refusal of a use case, or of a `Store.transaction` inside, that one alone is undone.
  *
  * ```ts
  * Store.transaction(Effect.gen(function*() {
@@ -242,13 +248,16 @@ export const layer = layerWith({})
  * anything but its statements is a defect. A `SqlError` that the body does not handle is the caller's; one that it
  * ignores is a defect, unless `sql.withTransaction` was around the statement, which is a savepoint here.
  */
-export const transaction = <A, E, R>(
-  body: Effect.Effect<A, E, R>
-): Effect.Effect<
-  A,
-  E | Transactions.StoreUnavailable,
-  Exclude<R, Transactions.Transaction> | Transactions.Transactions
-> => Effect.flatMap(Transactions.Transactions, ({ write }) => write(body))
+export const transaction = Transactions.transaction
+
+/** The rows that expire. */
+const expiring = Effect.map(Policy, ({ trailMillis }) => [
+  Idempotency.expiring,
+  Identity.expiring,
+  DraftRecords.expiring,
+  SessionRecords.expiringHolders,
+  StaffTrail.expiring(trailMillis)
+])
 
 /** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
@@ -259,22 +268,7 @@ export const handlers = Effect.gen(function*() {
   const reconciliation = yield* Reconciliation.Reconciliation
   const subscriptions = yield* Subscriptions.Subscriptions
   const { reactionJobs } = yield* Events.Events
-  const { write } = yield* Transactions.Transactions
-  const { trailMillis } = yield* Policy
-  const sweeps = [
-    Idempotency.sweep,
-    Identity.sweepTokens,
-    DraftRecords.sweep,
-    SessionRecords.sweepHolders,
-    StaffTrail.sweep(trailMillis)
-  ]
-  const sweep: JobHandler = () =>
-    Effect.gen(function*() {
-      for (const sweep of sweeps) {
-        while ((yield* write(sweep(sweepBatch))) === sweepBatch);
-      }
-      return (yield* Clock.currentTimeMillis) + sweepMillis
-    })
+  const sweep = Expiry.sweep(yield* expiring, yield* Transactions.Transactions)
   const settle: JobHandler = (sessionId) => Effect.as(checkout.reconcile(SessionId.claimed.make(sessionId)), undefined)
   return {
     checkout: checkout.runJob,
@@ -285,23 +279,19 @@ export const handlers = Effect.gen(function*() {
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
     [UnknownPayments.jobKind]: reconciliation.refundUnknown,
-    sweep,
+    [Expiry.jobKind]: sweep,
     ...reactionJobs
   }
 })
-
-const sweepMillis = 3_600_000
-/** Rows that one transaction of a sweep deletes, so that others wait no longer than for a handful of requests. */
-const sweepBatch = 500
 
 /** Runs the background work of the store that it is provided with until its scope closes. */
 export const background: Layer.Layer<never, Transactions.StoreUnavailable, Services> = Layer.fresh(Layer.scopedDiscard(
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
-    const { write } = yield* Transactions.Transactions
+    const { isAlone, write } = yield* Transactions.Transactions
     const now = yield* Clock.currentTimeMillis
     yield* write(Effect.zipRight(
-      jobs.schedule("sweep", "store", now + sweepMillis),
+      Expiry.plan(yield* expiring, isAlone),
       jobs.schedule(PaymentWalk.jobKind, "store", now)
     ))
     yield* Effect.forkScoped(jobs.run(yield* handlers))

@@ -10,6 +10,8 @@
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
+import * as IndexedWords from "./catalog/IndexedWords.ts"
+import * as FoldedEmails from "./staff/FoldedEmails.ts"
 import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaymentTables.ts"
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
@@ -352,6 +354,74 @@ const provisionalCharges: Migration = {
   statements: () => ["ALTER TABLE charge ADD COLUMN provisional INTEGER NOT NULL DEFAULT 0"]
 }
 
+/**
+ * The amounts of events in minor units. An older program writes them into `data` alone, in euros, and sends them to
+ * partners from there (`EventRecords`).
+ */
+const eventAmounts: Migration = {
+  name: "030_event_amounts",
+  compatibleFrom: "011_line_money",
+  statements: (_, dialect) => [
+    "ALTER TABLE event ADD COLUMN amount_minor BIGINT",
+    `UPDATE event SET amount_minor = ${
+      dialect === "sqlite"
+        ? "CAST(round(json_extract(data, '$.amount') * 100) AS INTEGER)"
+        : "(data::json ->> 'amount')::numeric * 100"
+    } WHERE type IN ('payment.succeeded', 'refund.created', 'refund.succeeded', 'refund.failed')`
+  ]
+}
+
+/**
+ * The email addresses of orders and tickets as people are compared by them (`FoldedEmails`). Rows of an older program
+ * lack them until somebody is looked for; it finds people as before, without its index.
+ */
+const foldedEmails: Migration = {
+  name: "031_folded_emails",
+  compatibleFrom: "011_line_money",
+  statements: () => [
+    ...["orders", "ticket"].flatMap((table) => [
+      `ALTER TABLE ${table} ADD COLUMN email_folded TEXT`,
+      `CREATE INDEX ${table}_unfolded ON ${table} (id) WHERE email_folded IS NULL`
+    ]),
+    "DROP INDEX orders_by_email",
+    "DROP INDEX ticket_by_email",
+    "CREATE INDEX orders_by_email ON orders (email_folded, id)",
+    "CREATE INDEX ticket_by_email ON ticket (email_folded, id)"
+  ],
+  fill: FoldedEmails.fill
+}
+
+/** The index of words, whose folding has changed. Products that an older program adds are found by its folding. */
+const refoldedWords: Migration = {
+  name: "032_refolded_words",
+  compatibleFrom: "011_line_money",
+  statements: () => [],
+  fill: IndexedWords.fill
+}
+
+/** The price of a cart's line that its owner was shown since they touched it, where that is another. */
+const pricesShown: Migration = {
+  name: "033_prices_shown",
+  compatibleFrom: "011_line_money",
+  statements: () => ["ALTER TABLE cart_line ADD COLUMN price_shown_minor BIGINT"]
+}
+
+/**
+ * The email addresses as people are compared by them, whose folding has changed for letters beyond ASCII. Those of an
+ * older program's rows are found by its folding.
+ */
+const refoldedEmails: Migration = {
+  name: "034_refolded_emails",
+  compatibleFrom: "011_line_money",
+  statements: (_, dialect) =>
+    ["orders", "ticket"].map((table) =>
+      `UPDATE ${table} SET email_folded = NULL WHERE length(email) <> ${
+        dialect === "sqlite" ? "length(CAST(email AS BLOB))" : "octet_length(email)"
+      }`
+    ),
+  fill: FoldedEmails.fill
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -380,5 +450,10 @@ export const migrations: ReadonlyArray<Migration> = [
   languages,
   readiness,
   categoryLists,
-  provisionalCharges
+  provisionalCharges,
+  eventAmounts,
+  foldedEmails,
+  refoldedWords,
+  pricesShown,
+  refoldedEmails
 ]

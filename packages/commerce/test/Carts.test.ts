@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { ada, countOf, onBoth, onPostgres, owner, setStock, World } from "../../../test/shop/use-cases.ts"
+import { ada, countOf, onBoth, onPostgres, owner, setStock, until, World } from "../../../test/shop/use-cases.ts"
 
 onBoth("carts", (test) => {
   test(
@@ -21,7 +21,8 @@ onBoth("carts", (test) => {
         shippingMinor: 0,
         totalMinor: 0,
         currency: "EUR",
-        messages: []
+        messages: [],
+        isSeen: true
       })
       yield* carts.remove(ada, ProductId.make("serum"))
       yield* carts.empty(ada)
@@ -150,6 +151,52 @@ onBoth("carts", (test) => {
   )
 
   test(
+    "what a price has become is said until the line is touched, and is written once where it was shown",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { sql } = yield* World
+      const shown = Effect.map(
+        sql<{ price_shown_minor: unknown }>("SELECT price_shown_minor FROM cart_line WHERE product_id = 'cream'"),
+        ([row]) => row!.price_shown_minor === null ? null : Number(row!.price_shown_minor)
+      )
+      const price = (minor: number) => sql(`UPDATE product SET price_minor = ${minor} WHERE id = 'cream'`)
+      const cream = ProductId.make("cream")
+      yield* carts.add(ada, cream, 1)
+      expect((yield* carts.view(ada)).isSeen).toBe(true)
+      expect(yield* shown).toBeNull()
+      yield* price(2190)
+      yield* carts.view(ada)
+      expect(yield* shown).toBeNull()
+      for (let n = 0; n < 2; n++) {
+        const cart = yield* carts.view(ada)
+        expect(cart.isSeen).toBe(n > 0)
+        expect(cart.messages).toMatchObject([{ code: "price_changed", priceSeenMinor: 1990, priceMinor: 2190 }])
+        yield* carts.markSeen(ada, cart)
+        expect(yield* shown).toBe(2190)
+      }
+      // Every response of a change shows the whole cart.
+      const changes = [
+        carts.add(ada, ProductId.make("serum"), 1),
+        carts.set(ada, ProductId.make("serum"), 2),
+        carts.set(ada, ProductId.make("serum"), 0),
+        carts.remove(ada, ProductId.make("noir"))
+      ]
+      for (const [n, change] of changes.entries()) {
+        yield* price(2200 + n)
+        expect((yield* change).items[0]).toMatchObject({ productId: "cream", priceMinor: 2200 + n })
+        expect(yield* shown).toBe(2200 + n)
+      }
+      expect((yield* carts.set(ada, cream, 1)).messages).toEqual([])
+      expect(yield* shown).toBeNull()
+      const nobody = owner("sho_nobody")
+      const empty = yield* carts.view(nobody)
+      expect([empty.items, empty.isSeen]).toEqual([[], true])
+      yield* carts.markSeen(nobody, yield* carts.view(ada))
+      expect(yield* countOf("cart")).toBe(1)
+    })
+  )
+
+  test(
     "an agent's shoppers have a cart each, and two agents' references never meet",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
@@ -198,9 +245,9 @@ onPostgres("carts", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const { write } = yield* Transactions
-      const { faults } = yield* World
-      const [made, commit, lookOn, atLine, writeOn] = yield* Effect.all(
-        Array.from({ length: 5 }, () => Deferred.make<void>())
+      const { faults, sql } = yield* World
+      const [made, commit, looks, lookOn, atLine, writeOn] = yield* Effect.all(
+        Array.from({ length: 6 }, () => Deferred.make<void>())
       )
       const first = yield* Effect.fork(write(Effect.gen(function*() {
         yield* carts.add(ada, ProductId.make("serum"), 1)
@@ -208,26 +255,36 @@ onPostgres("carts", (test) => {
         yield* awaiting(Deferred.await(commit!))
       })))
       yield* Deferred.await(made!)
-      let looks = 0
+      let looked = 0
       let lines = 0
       faults.checkpoint = (text) => {
-        if (text.includes("LEFT JOIN cart_line") && looks++ === 0) return { wait: Deferred.await(lookOn!) }
+        if (text.includes("LEFT JOIN cart_line") && looked++ === 0) {
+          return { wait: Effect.zipRight(Deferred.succeed(looks!, undefined), Deferred.await(lookOn!)) }
+        }
         if (text.includes("INTO cart_line") && lines++ === 0) {
           return { wait: Effect.zipRight(Deferred.succeed(atLine!, undefined), Deferred.await(writeOn!)) }
         }
         return undefined
       }
       const second = yield* Effect.fork(carts.add(ada, ProductId.make("serum"), 1))
-      yield* Effect.sleep(100)
+      yield* Deferred.await(looks!)
+      yield* until(
+        Effect.map(
+          sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+             AND query LIKE 'SELECT id FROM cart %'`),
+          (found) => found.length === 1
+        ),
+        "the second has found no cart to lock"
+      )
       yield* Deferred.succeed(commit!, undefined)
       yield* Fiber.join(first)
       yield* Deferred.succeed(lookOn!, undefined)
       yield* Deferred.await(atLine!)
-      const third = yield* Effect.fork(carts.add(ada, ProductId.make("serum"), 1))
-      yield* Effect.sleep(100)
+      // It holds no lock, so a third comes to its end meanwhile.
+      yield* carts.add(ada, ProductId.make("serum"), 1)
       yield* Deferred.succeed(writeOn!, undefined)
       yield* Fiber.join(second)
-      yield* Fiber.join(third)
+      expect(lines).toBe(3)
       expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([3])
     })
   )

@@ -350,16 +350,16 @@ onBoth("search", (test) => {
           n++
           return Effect.orDie(more([
             {
-              id: ProductId.claimed.make(`new-${n}`),
+              id: ProductId.make(`new-${n}`),
               name: n % 2 === 0 ? `Aa ${n}` : `Zz ${n}`,
               priceMinor: n % 2 === 0 ? 1 : 99_999
             },
-            { id: ProductId.claimed.make(`between-${n}`), name: `M ${n}`, priceMinor: 2500 }
+            { id: ProductId.make(`between-${n}`), name: `M ${n}`, priceMinor: 2500 }
           ]))
         })
         const seen = yield* pages({ sort, limit: 2 }, arrivals)
         expect(seen.length).toBe(new Set(seen).size)
-        expect(seen.filter((id) => before.includes(ProductId.claimed.make(id)))).toEqual(before)
+        expect(seen.filter((id) => before.includes(ProductId.make(id)))).toEqual(before)
       })
     )
   }

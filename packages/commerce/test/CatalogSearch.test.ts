@@ -4,9 +4,11 @@
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import * as IndexedWords from "@beauty-store/commerce/internal/catalog/IndexedWords"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -36,6 +38,60 @@ const ondra = (...products: ReadonlyArray<ReturnType<typeof lipstick>>): Catalog
   brands: [{ id: "ondra", name: "Ondra", category: "make-up", products }]
 })
 const stock = (more: Catalog.Assortment) => Effect.flatMap(Catalog.Catalog, (catalog) => catalog.stock(more))
+
+/** Products whose words people spell in several ways, and phrases that find each. */
+const spelt = {
+  "Weiße Größe Müller": ["weiss", "WEISSE", "größe", "groesse", "grosse", "GROESS", "muller", "mueller", "müll"],
+  "Mueller Aloe": ["müller aloe", "muller", "mueller"],
+  "Łódź Øre Æther Cœur": ["lodz", "ore", "oere", "aether", "coeur", "cœur", "æth"],
+  "Sun Milk SPF50": ["spf50", "spf 50", "SPF-50", "50 spf"],
+  "Day Milk SPF 30": ["spf30", "spf 30"],
+  "Sham\u00adpoo Bar": ["shampoo", "sham\u00adpoo"],
+  "ΟΔΟΣ Oil": ["οδος", "οδοσ", "ΟΔΟΣ"]
+}
+const namesFor = (q: string) => Effect.map(find({ q }), ({ data }) => data.map(({ name }) => name))
+
+onBoth("a search in another spelling", (test) => {
+  const products = Object.keys(spelt).map((name, n) => lipstick(`s${n}`, { name, group: undefined }))
+
+  test(
+    "finds what is meant, as one's own does",
+    Effect.gen(function*() {
+      yield* stock(ondra(...products))
+      for (const [name, phrases] of Object.entries(spelt)) {
+        for (const q of phrases) {
+          expect(yield* namesFor(q), q).toContain(name)
+          expect(yield* find({ q }), q).not.toHaveProperty("correctedQuery")
+        }
+      }
+      expect(yield* namesFor("spf50")).toEqual(["Sun Milk SPF50"])
+    })
+  )
+
+  test(
+    "finds products that were stocked when words were folded otherwise",
+    Effect.gen(function*() {
+      const { dialect, sql } = yield* World
+      yield* stock(ondra(...products))
+      yield* sql("UPDATE product SET name_key = 'zzz'")
+      yield* sql("DELETE FROM catalog_word")
+      const old = dialect === "sqlite" ? "'x'" : "to_tsvector('simple', 'x')"
+      const own = dialect === "sqlite" ? "'weiß ownword'" : "to_tsvector('simple', 'weiß ownword')"
+      yield* sql(`UPDATE product_words SET name = ${old}, brand = ${old}, category = ${old}, other = ${own}`)
+      expect(yield* namesFor("spf50")).toEqual([])
+      const { write } = yield* Transactions
+      yield* write(IndexedWords.fill)
+      for (const [name, phrases] of Object.entries(spelt)) {
+        for (const q of phrases) expect(yield* namesFor(q), q).toContain(name)
+      }
+      // What a shop's own attributes added is kept, and all words are there to correct misspelt ones with.
+      expect(yield* namesFor("ownword weiss")).toHaveLength(7 + products.length)
+      expect(yield* sql("SELECT word FROM catalog_word WHERE word IN ('shampoo', 'ownword', 'weiss')")).toHaveLength(3)
+      const names = (yield* find({ sort: "name" })).data.map(({ name }) => name)
+      expect(names.indexOf("Day Milk SPF 30")).toBeLessThan(names.indexOf("Sun Milk SPF50"))
+    })
+  )
+})
 
 onBoth("a misspelt search", (test) => {
   test(
@@ -217,7 +273,7 @@ onBoth("groups", (test) => {
         ["Plum", 2995, true]
       ])
       expect(shades[0]!.group).toEqual({ id: "lipstick", name: "Lipstick", variesBy: "shade", value: "Red" })
-      expect(yield* catalog.group(ProductId.claimed.make("none"))).toEqual([])
+      expect(yield* catalog.group(ProductId.make("none"))).toEqual([])
       expect((yield* catalog.product(ProductId.make("serum"))).group).toBeUndefined()
       expect((yield* catalog.brands).find(({ id }) => id === "ondra")?.products[2]?.group?.value).toBe("Plum")
       expect(yield* found({ q: "plum" })).toEqual([undefined, ["lipstick-plum"]])
@@ -366,7 +422,7 @@ onBoth("the texts of products", (test) => {
         translations: { de: { name: "Lippenstift Rot", howToUse: "Zuerst die Kontur ziehen." } }
       }
       yield* stock(ondra(lipstick("Red", { texts }), lipstick("Plum")))
-      const ids = ["lipstick-red", "lipstick-plum", "none"].map((id) => ProductId.claimed.make(id))
+      const ids = ["lipstick-red", "lipstick-plum", "none"].map((id) => ProductId.make(id))
       expect([...yield* catalog.texts(ids)]).toEqual([["lipstick-red", texts]])
       expect(yield* found({ q: "lippenstift" })).toEqual([undefined, ["lipstick-red"]])
       expect(yield* found({ q: "lippenstfit rot" })).toEqual(["lippenstift rot", ["lipstick-red"]])

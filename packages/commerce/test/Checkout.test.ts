@@ -5,7 +5,7 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,6 +14,7 @@ import { expect } from "vitest"
 import {
   ada,
   countOf,
+  crowd,
   dueNext,
   hours,
   minutes,
@@ -35,7 +36,13 @@ const buying = (of: Owner, product: string, quantity = 1) =>
     return yield* (yield* Checkout.Checkout).start(request(of))
   })
 
-const notify = (sessionId: SessionId) =>
+/** Ada is shown her cart. */
+const showCart = Effect.gen(function*() {
+  const carts = yield* Carts.Carts
+  return yield* Effect.tap(carts.view(ada), (cart) => carts.markSeen(ada, cart))
+})
+
+const notify = (sessionId: Claimed<SessionId>) =>
   Effect.gen(function*() {
     const { provider } = yield* World
     yield* (yield* Checkout.Checkout).handleNotification(
@@ -53,7 +60,7 @@ const comeBack = (sessionId: SessionId) =>
 const orderOf = (of: Owner, orderId: OrderId) =>
   Effect.flatMap(Orders.Orders, (orders) => orders.view({ kind: "shopper", id: of.principal, scopes: [] }, orderId))
 
-const sessionOf = (of: Owner, sessionId: SessionId) =>
+const sessionOf = (of: Owner, sessionId: Claimed<SessionId>) =>
   Effect.flatMap(Checkout.Checkout, (checkout) => checkout.view(of, sessionId))
 
 const phaseOf = (sessionId: SessionId) =>
@@ -190,15 +197,73 @@ onBoth("checkout", (test) => {
       const checkout = yield* Checkout.Checkout
       yield* carts.add(ada, ProductId.make("serum"), 1)
       yield* sql("UPDATE product SET price_minor = 3100 WHERE id = 'serum'")
+      yield* showCart
       const home = yield* checkout.start(request(ada))
       expect(home.totalMinor).toBe(3100 + 495)
       const abroad = yield* checkout.start({
         ...request(ada),
-        address: { ...request(ada).address, country: CountryCode.make("JP") },
+        address: { ...request(ada).address, country: CountryCode.make("JP"), postcode: "150-0001" },
         method: "express"
       })
       expect(abroad.totalMinor).toBe(3100 + 2495)
       expect((yield* orderOf(ada, abroad.orderId)).vat[0]).toMatchObject({ rateBp: 0, vatMinor: 0 })
+    })
+  )
+
+  test(
+    "charges no price that rose unseen: it names both, does nothing, and goes on once the buyer was shown it",
+    Effect.gen(function*() {
+      const { provider, sql } = yield* World
+      const carts = yield* Carts.Carts
+      const checkout = yield* Checkout.Checkout
+      const price = (minor: number) => sql(`UPDATE product SET price_minor = ${minor} WHERE id = 'serum'`)
+      const start = (expectedTotalMinor?: number) => checkout.start({ ...request(ada), expectedTotalMinor })
+      const refused = (expectedTotalMinor?: number) =>
+        Effect.flatMap(Effect.flip(start(expectedTotalMinor)), (error) =>
+          Effect.gen(function*() {
+            expect([error._tag, provider.calls, (yield* stock("serum")).reserved]).toEqual(["PriceChanged", [], 0])
+            expect(yield* countOf("orders")).toBe(0)
+            return error
+          }))
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      yield* carts.add(ada, ProductId.make("noir"), 1)
+      yield* price(3495)
+      const changes = [{ productId: "serum", priceSeen: 2995, price: 3495 }]
+      for (let n = 0; n < 2; n++) {
+        expect(yield* refused()).toMatchObject({ changes, total: 3495 + 8900, expectedTotal: null, currency: "EUR" })
+      }
+      // Looking without showing is none of the buyer's business.
+      yield* carts.view(ada)
+      yield* refused()
+      yield* showCart
+      yield* price(3500)
+      expect(yield* refused()).toMatchObject({ changes: [{ priceSeen: 3495, price: 3500 }] })
+      expect(yield* refused(3500 + 8900 - 1)).toMatchObject({ expectedTotal: 3500 + 8900 - 1, total: 3500 + 8900 })
+      // Shipping that the buyer does not expect is refused as well, where they say what they expect.
+      const express = { ...request(ada), method: "express" as const }
+      expect((yield* Effect.flip(checkout.start({ ...express, expectedTotalMinor: 3500 + 8900 })))._tag)
+        .toBe("PriceChanged")
+      expect((yield* start(3500 + 8900)).totalMinor).toBe(3500 + 8900)
+    })
+  )
+
+  test(
+    "takes a price that fell, one that the cart has shown, and one that fell below what is expected",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const carts = yield* Carts.Carts
+      const checkout = yield* Checkout.Checkout
+      const price = (minor: number) => sql(`UPDATE product SET price_minor = ${minor} WHERE id = 'serum'`)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      yield* price(2000)
+      expect((yield* checkout.start(request(ada))).totalMinor).toBe(2000 + 495)
+      expect((yield* checkout.start({ ...request(ada), expectedTotalMinor: 1_000_000 })).totalMinor).toBe(2000 + 495)
+      yield* price(4000)
+      expect((yield* showCart).messages).toMatchObject([{ code: "price_changed", priceMinor: 4000 }])
+      expect((yield* checkout.start(request(ada))).totalMinor).toBe(4000 + 495)
+      yield* price(4100)
+      yield* carts.set(ada, ProductId.make("serum"), 1)
+      expect((yield* checkout.start(request(ada))).totalMinor).toBe(4100 + 495)
     })
   )
 
@@ -887,9 +952,7 @@ onBoth("checkout", (test) => {
       const checkout = yield* Checkout.Checkout
       const shoppers = Array.from({ length: 50 }, (_, n) => owner(`sho_${n}`))
       yield* Effect.forEach(shoppers, (one) => carts.add(one, ProductId.make("balm"), 1), { discard: true })
-      const exits = yield* Effect.forEach(shoppers, (one) => Effect.exit(checkout.start(request(one))), {
-        concurrency: "unbounded"
-      })
+      const exits = yield* Effect.forEach(shoppers, (one) => Effect.exit(checkout.start(request(one))), crowd)
       expect(exits.filter(Exit.isSuccess).length).toBe(1)
       for (const exit of exits) {
         if (Exit.isFailure(exit)) expect(exit.cause).toMatchObject({ error: { _tag: "InsufficientStock" } })
@@ -913,7 +976,7 @@ onBoth("checkout", (test) => {
       yield* Effect.forEach(
         [...shoppers, ...shoppers],
         (one) => Effect.catchTag(checkout.start(request(one)), "CheckoutSuperseded", () => Effect.void),
-        { concurrency: "unbounded" }
+        crowd
       )
       for (const id of products) expect((yield* stock(id)).reserved).toBe(24)
     })

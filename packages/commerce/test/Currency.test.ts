@@ -85,5 +85,7 @@ onBoth("a shop in francs", (test) => {
 })
 
 it.each(["JPY", "KWD", "eur", "EURO", "", "€"])("no shop trades in %s", (currency) => {
-  expect(faultsOfPolicy({ ...defaultPolicy, currency })).toMatchObject([{ path: "policy.currency" }])
+  expect(faultsOfPolicy({ ...defaultPolicy, baseUrl: "https://shop.example", currency })).toMatchObject([{
+    path: "policy.currency"
+  }])
 })

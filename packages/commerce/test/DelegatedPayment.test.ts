@@ -7,7 +7,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
-import { DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -20,6 +20,7 @@ import {
   ada,
   address,
   countOf,
+  crowd,
   days,
   dueNext,
   hours,
@@ -33,6 +34,7 @@ import {
   seconds,
   setStock,
   stock,
+  untilBlocked,
   World
 } from "../../../test/shop/use-cases.ts"
 
@@ -49,7 +51,7 @@ const prepared = Effect.gen(function*() {
   yield* setStock("noir", 1000)
   const identity = yield* Identity.Identity
   for (const id of ["robot", "other-robot"]) {
-    yield* identity.registerClient({ id, secret: "secret", kind: "agent", scopes: scopesOf.agent })
+    yield* identity.registerClient({ id, secret: "a-secret-of-22-characters", kind: "agent", scopes: scopesOf.agent })
   }
 })
 
@@ -77,7 +79,7 @@ const viewed = (delegationId: DelegationId) =>
 
 let carts = 0
 /** An order is begun, of a cart of its own. */
-const begin = (delegationId: DelegationId, productId = "noir", of = agent(`shopper-${++carts}`)) =>
+const begin = (delegationId: Claimed<DelegationId>, productId = "noir", of = agent(`shopper-${++carts}`)) =>
   Effect.gen(function*() {
     yield* (yield* Carts.Carts).set(of, ProductId.claimed.make(productId), 1)
     const { email, method } = request(ada)
@@ -85,7 +87,7 @@ const begin = (delegationId: DelegationId, productId = "noir", of = agent(`shopp
   })
 
 /** An agent buys, from the cart to the paid order. */
-const buy = (delegationId: DelegationId, productId = "noir", of = agent(`shopper-${++carts}`)) =>
+const buy = (delegationId: Claimed<DelegationId>, productId = "noir", of = agent(`shopper-${++carts}`)) =>
   Effect.gen(function*() {
     const chargeId = yield* begin(delegationId, productId, of)
     return yield* (yield* Checkout.Checkout).charged.finish(chargeId)
@@ -121,6 +123,11 @@ const expectUndone = Effect.gen(function*() {
   expect(yield* countOf("orders", "status <> 'cancelled'")).toBe(0)
   expect(yield* stock("noir")).toMatchObject({ reserved: 0 })
 })
+
+/** A charge is taken up again every five seconds, until its session's end: that is soon. */
+const brief = {
+  policy: { session: { ...defaultPolicy.session, lifetimeMillis: 5 * minutes, graceMillis: 1 * minutes } }
+}
 
 onBoth("delegated payment", (test) => {
   test(
@@ -193,9 +200,7 @@ onBoth("delegated payment", (test) => {
         { concurrency: "unbounded" }
       )
       expect(results.filter(Either.isRight).length).toBe(5)
-      const more = yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.either(buy(one)), {
-        concurrency: "unbounded"
-      })
+      const more = yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.either(buy(one)), crowd)
       expect(more.filter(Either.isRight).length).toBe(0)
       for (const refused of [...results, ...more].filter(Either.isLeft)) {
         expect(refused.left).toMatchObject({ _tag: "AllowanceExceeded", limit: "perDay", remaining: 0 })
@@ -234,6 +239,31 @@ onBoth("delegated payment", (test) => {
       expect(deadlocks()).toBe(0)
     }),
     { timeout: 60_000 }
+  )
+
+  test(
+    "charges no price that rose unseen, and spends nothing of the allowance",
+    Effect.gen(function*() {
+      yield* prepared
+      const { provider, sql } = yield* World
+      const delegationId = yield* active()
+      const carts = yield* Carts.Carts
+      const { charged } = yield* Checkout.Checkout
+      const of = agent("unseen")
+      const { address, email, method } = request(ada)
+      const order = { owner: of, email, address, method, delegationId }
+      yield* carts.add(of, ProductId.make("noir"), 1)
+      yield* sql("UPDATE product SET price_minor = 15000 WHERE id = 'noir'")
+      expect(yield* Effect.flip(charged.begin(order))).toMatchObject({
+        _tag: "PriceChanged",
+        changes: [{ productId: "noir", priceSeen: 10_000, price: 15_000 }],
+        total: 15_000
+      })
+      expect([yield* spent, yield* countOf("orders"), provider.count("charge")]).toEqual([0, 0, 0])
+      expect((yield* Effect.flip(charged.begin({ ...order, expectedTotalMinor: 14_999 })))._tag).toBe("PriceChanged")
+      const paid = yield* charge(yield* charged.begin({ ...order, expectedTotalMinor: 15_000 }))
+      expect([paid.totalMinor, yield* spent]).toEqual([15_000, 15_000])
+    })
   )
 
   test(
@@ -453,7 +483,7 @@ onBoth("delegated payment", (test) => {
       provider.next("charge", "lost")
       yield* Effect.flip(charge(yield* begin(id)))
       provider.always("vanished")
-      yield* pass(hours)
+      yield* pass(10 * minutes)
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
       expect(yield* stock("noir")).toMatchObject({ reserved: 0 })
       expect(yield* spent).toBe(10_000)
@@ -462,7 +492,8 @@ onBoth("delegated payment", (test) => {
       yield* pass(2 * hours)
       expect(yield* countOf("refund", "cause = 'surplus' AND state = 'succeeded'")).toBe(1)
       expect(yield* spent).toBe(0)
-    })
+    }),
+    brief
   )
 
   test(
@@ -473,7 +504,7 @@ onBoth("delegated payment", (test) => {
       const id = yield* active()
       yield* begin(id)
       provider.always("unavailable", "charge")
-      yield* pass(29 * minutes)
+      yield* pass(4 * minutes)
       expect(yield* spent).toBe(10_000)
       yield* pass(2 * minutes)
       yield* expectUndone
@@ -481,7 +512,8 @@ onBoth("delegated payment", (test) => {
       yield* pass(hours)
       yield* expectTaken(0)
       expect(yield* dueNext).toBeUndefined()
-    })
+    }),
+    brief
   )
 
   test(
@@ -494,8 +526,8 @@ onBoth("delegated payment", (test) => {
       const chargeId = yield* begin(id)
       const charging = yield* Effect.fork(Effect.either(charge(chargeId)))
       yield* Deferred.await(gate.reached)
-      const [order] = yield* (yield* World).sql<{ id: DelegationId }>("SELECT id FROM orders")
-      yield* cancel(OrderId.claimed.make(order!.id))
+      const [order] = yield* (yield* World).sql<{ id: OrderId }>("SELECT id FROM orders")
+      yield* cancel(order!.id)
       expect(yield* spent).toBe(10_000)
       yield* Deferred.succeed(gate.open, undefined)
       expect(yield* Fiber.join(charging)).toMatchObject({ left: { _tag: "CheckoutSuperseded" } })
@@ -521,7 +553,7 @@ onBoth("delegated payment", (test) => {
       const chargeId = yield* checkout.charged.beginPurchase(
         yield* purchaseOfAgent("noir"),
         payment,
-        SessionId.claimed.make("cs_kept000000")
+        SessionId.make("cs_kept000000")
       )
       provider.next("charge", "unavailable")
       expect(yield* Effect.flip(charge(chargeId))).toMatchObject({ standing: false })
@@ -529,8 +561,8 @@ onBoth("delegated payment", (test) => {
       yield* provider.service.charge({
         key: chargeId,
         session: {
-          sessionId: SessionId.claimed.make("cs_kept000000"),
-          orderId: OrderId.claimed.make(""),
+          sessionId: SessionId.make("cs_kept000000"),
+          orderId: OrderId.make("ord_lost000000"),
           amountMinor: 10_000,
           currency: "EUR",
           email: "",
@@ -621,13 +653,13 @@ onBoth("payment by token", (test) => {
       yield* buy(delegation, "ecume")
       yield* buy(delegation, "ecume")
       provider.issueToken("vt_1", { sessionId: "cs_0000000001", instrument: "visa" })
-      expect(yield* byToken(SessionId.claimed.make("cs_0000000001"), "vt_1")).toMatchObject({
+      expect(yield* byToken(SessionId.make("cs_0000000001"), "vt_1")).toMatchObject({
         sessionId: "cs_0000000001",
         status: "complete"
       })
       expect((yield* viewed(delegation)).remaining.perDay).toBe(0)
       provider.issueToken("vt_2", { sessionId: "cs_0000000002", instrument: "visa" })
-      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000002"), "vt_2"))).toMatchObject({
+      expect(yield* Effect.flip(byToken(SessionId.make("cs_0000000002"), "vt_2"))).toMatchObject({
         _tag: "AllowanceExceeded",
         limit: "perDay",
         of: "store"
@@ -652,12 +684,12 @@ onBoth("payment by token", (test) => {
         token_expired: { expiresAt: clock.now },
         token_used: { used: true }
       }
-      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_nowhere"))).toMatchObject({
+      expect(yield* Effect.flip(byToken(SessionId.make("cs_0000000001"), "vt_nowhere"))).toMatchObject({
         declineCode: "token_not_found"
       })
       for (const [declineCode, change] of Object.entries(wrong)) {
         provider.issueToken("vt_wrong", { sessionId: "cs_0000000001", ...change })
-        expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_wrong"))).toMatchObject({
+        expect(yield* Effect.flip(again(SessionId.make("cs_0000000001"), "vt_wrong"))).toMatchObject({
           _tag: "PaymentDeclined",
           declineCode
         })
@@ -665,7 +697,7 @@ onBoth("payment by token", (test) => {
       expect(yield* spent).toBe(0)
       expect(yield* countOf("orders")).toBe(1)
       provider.issueToken("vt_exact", { sessionId: "cs_0000000001", maxAmountMinor: 10_000 })
-      expect(yield* again(SessionId.claimed.make("cs_0000000001"), "vt_exact")).toMatchObject({ status: "complete" })
+      expect(yield* again(SessionId.make("cs_0000000001"), "vt_exact")).toMatchObject({ status: "complete" })
       expect(yield* countOf("orders", "status = 'confirmed'")).toBe(1)
       expect(yield* countOf("charge", "token IS NOT NULL")).toBe(0)
     })
@@ -678,17 +710,17 @@ onBoth("payment by token", (test) => {
       yield* prepared
       provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("authentication_required")
-      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+      expect(yield* Effect.flip(byToken(SessionId.make("cs_0000000001"), "vt_1"))).toMatchObject({
         _tag: "PaymentNotAuthenticated"
       })
       expect(yield* spent).toBe(0)
       const view = yield* Effect.flatMap(
         Checkout.Checkout,
-        (checkout) => checkout.view(agent(), SessionId.claimed.make("cs_0000000001"))
+        (checkout) => checkout.view(agent(), SessionId.make("cs_0000000001"))
       )
       expect(view).toMatchObject({ status: "open", redirectUrl: expect.stringContaining("https://pay.example/") })
       provider.nextCharges("authentication_required")
-      expect(yield* again(SessionId.claimed.make("cs_0000000001"), "vt_1", proof)).toMatchObject({ status: "complete" })
+      expect(yield* again(SessionId.make("cs_0000000001"), "vt_1", proof)).toMatchObject({ status: "complete" })
       expect(yield* spent).toBe(10_000)
     })
   )
@@ -700,10 +732,10 @@ onBoth("payment by token", (test) => {
       yield* prepared
       provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
-      yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
+      yield* Effect.flip(byToken(SessionId.make("cs_0000000001"), "vt_1"))
       const results = yield* Effect.forEach(
         Array.from({ length: 20 }),
-        () => Effect.either(again(SessionId.claimed.make("cs_0000000001"), "vt_1")),
+        () => Effect.either(again(SessionId.make("cs_0000000001"), "vt_1")),
         {
           concurrency: "unbounded"
         }
@@ -714,7 +746,7 @@ onBoth("payment by token", (test) => {
       }
       yield* expectTaken(1)
       expect(yield* spent).toBe(10_000)
-      expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+      expect(yield* Effect.flip(again(SessionId.make("cs_0000000001"), "vt_1"))).toMatchObject({
         currentStatus: "complete"
       })
     })
@@ -727,10 +759,10 @@ onBoth("payment by token", (test) => {
       yield* prepared
       provider.issueToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
-      yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
+      yield* Effect.flip(byToken(SessionId.make("cs_0000000001"), "vt_1"))
       yield* pass(31 * minutes)
       yield* expectUndone
-      expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+      expect(yield* Effect.flip(again(SessionId.make("cs_0000000001"), "vt_1"))).toMatchObject({
         currentStatus: "expired"
       })
     })
@@ -813,7 +845,12 @@ onBoth("delegations", (test) => {
       const { clock } = yield* World
       yield* prepared
       const delegations = yield* Delegations.Delegations
-      yield* (yield* Identity.Identity).registerClient({ id: "clerk", secret: "s", kind: "staff", scopes: [] })
+      yield* (yield* Identity.Identity).registerClient({
+        id: "clerk",
+        secret: "a-secret-of-22-characters",
+        kind: "staff",
+        scopes: []
+      })
       const begin = (change: Partial<Delegations.DelegationRequest>) =>
         Effect.flip(delegations.creation.begin({
           principal: ada.principal,
@@ -870,6 +907,41 @@ onBoth("delegations", (test) => {
       ], { concurrency: "unbounded" })
       for (const chargeId of bought.filter(Either.isRight)) yield* Effect.either(charge(chargeId.right))
       expect(yield* Effect.flip(buy(id))).toMatchObject({ currentStatus: "revoked" })
+    })
+  )
+
+  test(
+    "leave all of their limits before they are approved, what is not spent while they are active, and nothing after",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      yield* prepared
+      const limits = { perTransaction: 15_000, perDay: 25_000, perMonth: 30_000 }
+      const none = { perTransaction: 0, perDay: 0, perMonth: 0 }
+      const noReset = { perTransaction: undefined, perDay: undefined, perMonth: undefined }
+      const { reconcile } = yield* Delegations.Delegations
+      const undecided = yield* asked(limits)
+      expect(yield* viewed(undecided)).toMatchObject({ status: "pending_approval", limits, remaining: limits })
+      const until = clock.now + 2 * hours
+      const short = yield* active("visa", limits, until)
+      yield* buy(short)
+      const spentAt = clock.now
+      const left = { perTransaction: 15_000, perDay: 15_000, perMonth: 20_000 }
+      clock.now = until - 1
+      expect(yield* viewed(short)).toMatchObject({
+        status: "active",
+        remaining: left,
+        resetsAt: { perTransaction: undefined, perDay: spentAt + 24 * hours, perMonth: spentAt + 30 * 24 * hours }
+      })
+      clock.now = until
+      const revoked = yield* active("other", limits)
+      yield* (yield* Delegations.Delegations).revoke(shopper, revoked)
+      const refused = yield* asked(limits)
+      provider.decide(refused, "rejected")
+      yield* reconcile(DelegationId.claimed.make(refused))
+      const over = [[undecided, "expired"], [short, "expired"], [revoked, "revoked"], [refused, "revoked"]] as const
+      for (const [id, status] of over) {
+        expect(yield* viewed(id)).toMatchObject({ status, limits, remaining: none, resetsAt: noReset })
+      }
     })
   )
 
@@ -937,7 +1009,7 @@ onPostgres("a revocation", (test) => {
       const revoking = yield* Effect.fork(
         Effect.flatMap(Delegations.Delegations, (delegations) => delegations.revoke(shopper, id))
       )
-      yield* Effect.sleep(300)
+      yield* untilBlocked
       expect(Option.isNone(yield* Fiber.poll(revoking))).toBe(true)
       yield* Deferred.succeed(open, undefined)
       yield* charge(yield* Fiber.join(buying))

@@ -2,6 +2,8 @@
  * The stream of events after their commit, on both databases: whole, in each order's order, continued after any
  * position, and never past an event that is committed late.
  */
+import { EventType } from "@beauty-store/commerce/records/DomainEvents"
+import * as EventRecords from "@beauty-store/commerce/records/EventRecords"
 import { Events } from "@beauty-store/commerce/records/Events"
 import { LongestWait, type StreamedEvent } from "@beauty-store/commerce/records/EventStream"
 import type { OrderId } from "@beauty-store/domain/Ids"
@@ -10,10 +12,24 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { expect } from "vitest"
-import { ada, countOf, minutes, onBoth, onPostgres, owner, pass, seconds, World } from "../../../test/shop/use-cases.ts"
+import {
+  ada,
+  countOf,
+  minutes,
+  onBoth,
+  onPostgres,
+  owner,
+  pass,
+  seconds,
+  until,
+  World
+} from "../../../test/shop/use-cases.ts"
 import { arrived, begun, bought, cancel } from "./life.ts"
+
+const EventRow = Schema.Struct({ type: EventType, ...EventRecords.columns })
 
 /** The events after a position, as many as there are. */
 const first = (count: number, after?: number) =>
@@ -73,26 +89,55 @@ onBoth("the stream of events", (test) => {
         status: "confirmed",
         data: {}
       })
-      expect(money!.event.data).toEqual({ amount: 34.9, currency: "EUR", method: "card" })
+      expect(money!.event.data).toEqual({ amountMinor: 3490, currency: "EUR", method: "card" })
     })
   )
 
   test(
-    "wakes for what is committed while it waits, and looks for what it was not told of",
+    "has amounts in minor units, and prints them in euros",
     Effect.gen(function*() {
       const { sql } = yield* World
-      const woken = yield* Effect.provideService(followed(), LongestWait, 60 * minutes)
-      const { queue } = yield* Effect.provideService(followed(), LongestWait, 50)
-      // Both are waiting.
-      yield* Effect.sleep(20)
+      const orderId = yield* boughtAndCancelled(ada)
+      const [refund] = yield* sql<{ id: string }>("SELECT id FROM refund")
+      const stored = sql<typeof EventRow.Encoded>(
+        "SELECT type, data, amount_minor FROM event WHERE amount_minor IS NOT NULL ORDER BY seq"
+      )
+      const rows = (yield* stored).map((row) => Schema.decodeSync(EventRow)(row))
+      expect(rows.map(({ amount_minor, type }) => [type, amount_minor])).toEqual([
+        ["payment.succeeded", 3490],
+        ["refund.created", 3490]
+      ])
+      const printed = [
+        `{"orderId":"${orderId}","amount":34.9,"currency":"EUR","method":"card"}`,
+        `{"orderId":"${orderId}","refundId":"${refund!.id}","amount":34.9,"currency":"EUR"}`
+      ]
+      expect(rows.map((row) => EventRecords.printed(orderId, row))).toEqual(printed)
+      // An older program sends what it finds in `data`.
+      expect(rows.map(({ data }) => data)).toEqual(printed)
+
+      const count = yield* countOf("event")
+      const all = yield* first(count)
+      expect(all.at(-1)!.event.data).toEqual({ refundId: refund!.id, amountMinor: 3490, currency: "EUR" })
+      // As an older program writes them.
+      yield* sql("UPDATE event SET amount_minor = NULL")
+      expect(yield* first(count)).toEqual(all)
+      yield* sql("UPDATE event SET amount_minor = 3490 WHERE type = 'payment.succeeded' OR type = 'refund.created'")
+    })
+  )
+
+  test(
+    "wakes for what is committed while it waits",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      const looked = yield* Deferred.make<void>()
+      faults.checkpoint = (text) => {
+        if (text.includes("position > ")) Deferred.unsafeDone(looked, Effect.void)
+        return undefined
+      }
+      const { queue } = yield* Effect.provideService(followed(), LongestWait, 60 * minutes)
+      yield* Deferred.await(looked)
       const { orderId } = yield* begun(ada, { cream: 1 })
       expect((yield* queue.take).event).toMatchObject({ orderId, type: "order.placed" })
-      expect((yield* woken.queue.take).event).toMatchObject({ orderId, type: "order.placed" })
-      // As another process would.
-      yield* sql(`INSERT INTO event (id, order_id, seq, type, source, data, at)
-        VALUES ('evt_elsewhere0000', '${orderId}', 2, 'payment.refused', 'provider', '{"reason":"test"}', 1)`)
-      expect((yield* queue.take).event).toMatchObject({ id: "evt_elsewhere0000", data: { reason: "test" } })
-      yield* sql("DELETE FROM event WHERE id = 'evt_elsewhere0000'")
     }).pipe(Effect.scoped)
   )
 
@@ -102,7 +147,7 @@ onBoth("the stream of events", (test) => {
       const readers = [yield* followed(), yield* followed()]
       const orders = yield* Effect.forEach(
         Array.from({ length: 20 }, (_, n) => owner(`sho_${n}`)),
-        (of) => n(of),
+        boughtAndCancelled,
         { concurrency: "unbounded" }
       )
       const count = yield* countOf("event")
@@ -124,9 +169,14 @@ onBoth("the stream of events", (test) => {
       const { queue } = yield* Effect.provideService(followed(), LongestWait, 10)
       const { orderId } = yield* begun(ada, { cream: 1 })
       yield* queue.take
-      faults.checkpoint = (text) => text.includes("position > ") ? "SQLITE_BUSY" : undefined
+      let refused = 0
+      faults.checkpoint = (text) => {
+        if (!text.includes("position > ")) return undefined
+        refused++
+        return "SQLITE_BUSY"
+      }
       yield* cancel(ada, orderId)
-      yield* Effect.sleep(50)
+      yield* until(Effect.sync(() => refused > 2), "it looks in vain, again and again")
       expect(yield* queue.size).toBe(0)
       faults.checkpoint = () => undefined
       expect((yield* queue.take).event.type).toBe("order.cancelled")
@@ -143,7 +193,7 @@ onBoth("the stream of events", (test) => {
   )
 })
 
-const n = (of: ReturnType<typeof owner>) =>
+const boughtAndCancelled = (of: ReturnType<typeof owner>) =>
   Effect.gen(function*() {
     const { orderId } = yield* bought(of, { serum: 1 })
     yield* cancel(of, orderId)
@@ -182,5 +232,21 @@ onPostgres("the stream of events, while a transaction stays open", (test) => {
       expect(last.event.at).toBeLessThanOrEqual(seen[0]!.event.at)
       expect(yield* first(1, seen[2]!.position)).toEqual([last])
     }).pipe(Effect.scoped, Effect.timeout(20 * seconds))
+  )
+})
+
+onPostgres("the stream of events, beside other processes", (test) => {
+  test(
+    "looks for what it was not told of",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const { queue } = yield* Effect.provideService(followed(), LongestWait, 50)
+      const { orderId } = yield* begun(ada, { cream: 1 })
+      expect((yield* queue.take).event).toMatchObject({ orderId, type: "order.placed" })
+      yield* sql(`INSERT INTO event (id, order_id, seq, type, source, data, at)
+        VALUES ('evt_elsewhere0000', '${orderId}', 2, 'payment.refused', 'provider', '{"reason":"test"}', 1)`)
+      expect((yield* queue.take).event).toMatchObject({ id: "evt_elsewhere0000", data: { reason: "test" } })
+      yield* sql("DELETE FROM event WHERE id = 'evt_elsewhere0000'")
+    }).pipe(Effect.scoped)
   )
 })

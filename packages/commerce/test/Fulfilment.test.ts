@@ -1,7 +1,7 @@
 /** Shipping and arriving, on both databases: whole and in parts, said twice, in any order, by several at once. */
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
 import { Day } from "@beauty-store/domain/Days"
-import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -9,7 +9,7 @@ import { ada, countOf, days, hours, minutes, onBoth, stock, World } from "../../
 import { arrived, begun, bought, cancel, deliver, orderOf, race, refusal, sendBack, ship } from "./life.ts"
 
 const scan = (
-  orderId: OrderId,
+  orderId: Claimed<OrderId>,
   trackingNumber: string | undefined,
   ...scans: ReadonlyArray<readonly [at: number, status: string]>
 ) =>

@@ -2,7 +2,7 @@
 import * as Receipts from "@beauty-store/commerce/after-sales/Receipts"
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
-import { OrderId, RefundId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, RefundId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -37,7 +37,7 @@ import {
   staffWith
 } from "./life.ts"
 
-const give = (orderId: OrderId, amountMinor?: number, reason = "sorry") =>
+const give = (orderId: Claimed<OrderId>, amountMinor?: number, reason = "sorry") =>
   Effect.flatMap(Refunds.Refunds, (refunds) => refunds.give(orderId, amountMinor, reason))
 
 const papersOf = (orderId: OrderId) =>

@@ -176,7 +176,12 @@ onBoth("holds", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const identity = yield* Identity.Identity
-      yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
+      yield* identity.registerClient({
+        id: "robot",
+        secret: "a-secret-of-22-characters",
+        kind: "agent",
+        scopes: scopesOf.agent
+      })
       const delegations = yield* Delegations.Delegations
       const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
       const delegationId = DelegationId.claimed.make(yield* delegations.creation.begin(asked))

@@ -21,7 +21,7 @@ const expectInvalid = (bearer: string) =>
 
 const agent: Identity.ClientRegistration = {
   id: "demo-agent",
-  secret: "demo-agent-secret",
+  secret: "a-secret-of-22-characters",
   kind: "agent",
   scopes: ["shop", "orders:delegate"]
 }
@@ -152,7 +152,7 @@ onBoth("identity", (test) => {
       const { clock } = yield* World
       const { authenticateClient, issueToken, registerClient } = yield* identity
       yield* registerClient(agent)
-      const client = yield* authenticateClient("demo-agent", "demo-agent-secret")
+      const client = yield* authenticateClient("demo-agent", agent.secret)
       expect(client).toEqual({ kind: "agent", id: "agent:demo-agent", scopes: agent.scopes })
       const all = yield* issueToken(client, undefined)
       expect([all.expiresInSeconds, all.scopes]).toEqual([3600, agent.scopes])
@@ -188,10 +188,26 @@ onBoth("identity", (test) => {
     Effect.gen(function*() {
       const { authenticateClient, registerClient } = yield* identity
       yield* registerClient(agent)
-      yield* registerClient({ ...agent, secret: "new", scopes: [] })
+      yield* registerClient({ ...agent, secret: "a-new-secret-of-29-characters", scopes: [] })
       expect(yield* Effect.flip(authenticateClient(agent.id, agent.secret))).toMatchObject({ _tag: "InvalidClient" })
-      expect((yield* authenticateClient(agent.id, "new")).scopes).toEqual([])
+      expect((yield* authenticateClient(agent.id, "a-new-secret-of-29-characters")).scopes).toEqual([])
       expect(yield* countOf("oauth_client")).toBe(1)
+    })
+  )
+
+  test(
+    "a client's secret has 22 characters, unless everybody knows it anyway",
+    Effect.gen(function*() {
+      const { authenticateClient, registerClient } = yield* identity
+      const [short, long] = ["q".repeat(21), "q".repeat(22)]
+      const refused = yield* Effect.flip(registerClient({ ...agent, secret: short }))
+      expect(refused).toMatchObject({ _tag: "InvalidInput", faults: [{ path: "secret" }] })
+      expect(refused.message).not.toContain(short)
+      expect(yield* countOf("oauth_client")).toBe(0)
+      yield* registerClient({ ...agent, secret: long })
+      expect((yield* authenticateClient(agent.id, long)).id).toBe("agent:demo-agent")
+      yield* registerClient({ ...agent, secret: short, isPublished: true })
+      expect((yield* authenticateClient(agent.id, short)).id).toBe("agent:demo-agent")
     })
   )
 
@@ -221,10 +237,10 @@ onBoth("identity", (test) => {
       const { write } = yield* Transactions
       yield* createGuest
       clock.now += 210 * days
-      yield* write(Identity.sweepTokens(10))
+      yield* write(Identity.expiring.remove(10))
       expect(yield* countOf("token")).toBe(1)
       clock.now += 1
-      yield* write(Identity.sweepTokens(10))
+      yield* write(Identity.expiring.remove(10))
       expect(yield* countOf("token")).toBe(0)
       yield* pass(0)
     })

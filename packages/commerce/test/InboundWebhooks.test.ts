@@ -1,7 +1,9 @@
 /** Messages from partners, on both databases: each once, in whatever order they come, none lost, none half applied. */
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
-import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
+import { defaultPolicy } from "@beauty-store/domain/CheckoutSession"
+import { type Claimed, OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { NotATransaction } from "@beauty-store/kernel/Transactions"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -13,6 +15,7 @@ import { expect } from "vitest"
 import {
   ada,
   countOf,
+  crowd,
   days,
   dueNext,
   hours,
@@ -21,6 +24,7 @@ import {
   owner,
   pass,
   runJobs,
+  type Services,
   stock,
   World
 } from "../../../test/shop/use-cases.ts"
@@ -37,20 +41,21 @@ import {
   say,
   sendBack,
   ship,
+  shopper,
   staff
 } from "./life.ts"
 
-const shipped = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
+const shipped = (orderId: Claimed<OrderId>, more: object = {}): InboundWebhooks.Message => ({
   event: "order.shipped",
   data: { orderId, carrier: "DHL", trackingNumber: "T1", ...more }
 })
-const delivered = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
+const delivered = (orderId: Claimed<OrderId>, more: object = {}): InboundWebhooks.Message => ({
   event: "order.delivered",
   data: { orderId, ...more }
 })
-const created = (orderId: OrderId): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
+const created = (orderId: Claimed<OrderId>): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
 const returning = (
-  orderId: OrderId,
+  orderId: Claimed<OrderId>,
   ...items: Arr.NonEmptyReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
 ): InboundWebhooks.Message => ({
   event: "return.initiated",
@@ -64,7 +69,7 @@ const returning = (
     }))
   }
 })
-const parcel = (orderId: OrderId, returnId: ReturnId): InboundWebhooks.Message => ({
+const parcel = (orderId: Claimed<OrderId>, returnId: Claimed<ReturnId>): InboundWebhooks.Message => ({
   event: "return.initiated",
   data: { orderId, returnId }
 })
@@ -81,6 +86,16 @@ const resultOf = (id: string) =>
   })
 
 const flagsOf = (id: string) => countOf("flag", `kind = 'message_ignored' AND subject = '${id}'`)
+
+/** Tracking numbers as partners write them, and as they are stored. */
+const spellings = [
+  ["0034\u00a00434 1609", "0034 0434 1609"],
+  ["AB  12", "AB 12"],
+  ["CD\u00ad12", "CD12"],
+  ["Mu\u0308ller-1", "Müller-1"],
+  ["A\t1", "A 1"],
+  ["\u2800", "?"]
+] as const
 
 onBoth("a partner's message", (test) => {
   test(
@@ -125,9 +140,7 @@ onBoth("a partner's message", (test) => {
       const { deadlocks } = yield* World
       const { orderId } = yield* bought(ada, { serum: 3 })
       const message = shipped(orderId, { items: [{ productId: "serum", quantity: 1 }] })
-      const outcomes = yield* Effect.all(Array.from({ length: 100 }, () => say("m1", message)), {
-        concurrency: "unbounded"
-      })
+      const outcomes = yield* Effect.all(Array.from({ length: 100 }, () => say("m1", message)), crowd)
       expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
       expect(outcomes.filter(({ result }) => result === "duplicate").length).toBe(99)
       expect((yield* orderOf(orderId)).items).toMatchObject([{ shipped: 1 }])
@@ -143,9 +156,7 @@ onBoth("a partner's message", (test) => {
     Effect.gen(function*() {
       const { orderId } = yield* bought(ada, { serum: 3 })
       const message = shipped(orderId, { items: [{ productId: "serum", quantity: 1 }] })
-      const outcomes = yield* Effect.all(Array.from({ length: 100 }, (_, n) => say(`m${n}`, message)), {
-        concurrency: "unbounded"
-      })
+      const outcomes = yield* Effect.all(Array.from({ length: 100 }, (_, n) => say(`m${n}`, message)), crowd)
       expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
       expect(outcomes.filter(({ result }) => result === "ignored").length).toBe(99)
       expect((yield* orderOf(orderId)).items).toMatchObject([{ shipped: 1 }])
@@ -277,9 +288,6 @@ onBoth("a partner's message", (test) => {
           expect(yield* resultOf(id)).toEqual({ result: "ignored", reason })
           expect(yield* flagsOf(id)).toBe(1)
         })
-      yield* ignored("p1", shipped(waiting.orderId), "the order is pending")
-      yield* ignored("p2", delivered(waiting.orderId), "the order is pending")
-      yield* ignored("p3", returning(waiting.orderId, { productId: "serum" }), "the order is pending")
       yield* cancel(ada, waiting.orderId)
       yield* ignored("c0", created(waiting.orderId), "the order is cancelled")
       yield* ignored("c1", shipped(waiting.orderId), "the order is cancelled")
@@ -306,17 +314,131 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
-    "to ship an order that is then paid does not ship it: it is to be sent again",
+    "about an order that is not paid yet waits, however often it comes, and is applied once it is paid",
     Effect.gen(function*() {
-      const { provider } = yield* World
+      const { clock, provider } = yield* World
+      for (const [n, paid] of [[0, "by a notification"], [1, "without one"]] as const) {
+        const { orderId, sessionId } = yield* begun(ada, { serum: 2 })
+        const id = (name: string) => `${name}${n}`
+        const arrivedAt = clock.now
+        const messages = [
+          [id("r"), returning(orderId, { productId: "serum", quantity: 1 })],
+          [id("d"), delivered(orderId)],
+          [id("s"), shipped(orderId, { trackingNumber: id("T") })]
+        ] as const
+        expect(yield* say(id("c"), created(orderId))).toEqual({ result: "applied" })
+        for (const [name, message] of messages) {
+          expect(yield* say(name, message)).toEqual({ result: "deferred", reason: "the order is pending" })
+          expect(yield* say(name, message)).toEqual({ result: "duplicate" })
+        }
+        // The same parcel under another id: one of the two ships it.
+        expect(yield* say(id("again"), messages[2][1])).toMatchObject({ result: "deferred" })
+        clock.now += 2 * minutes
+        yield* runJobs
+        expect((yield* orderOf(orderId)).status).toBe("pending")
+        expect(yield* countOf("flag")).toBe(n)
+        provider.pay(sessionId)
+        if (paid === "by a notification") yield* notify(sessionId)
+        else clock.now += 10 * minutes
+        const paidAt = clock.now
+        for (let round = 0; round < 5; round++) yield* runJobs
+        expect(clock.now).toBe(paidAt)
+        expect(yield* orderOf(orderId)).toMatchObject({
+          status: "delivered",
+          items: [{ shipped: 2 }],
+          returns: [{ status: "requested" }]
+        })
+        for (const name of [id("r"), id("d")]) {
+          expect(yield* resultOf(name)).toEqual({ result: "applied", reason: null })
+        }
+        const shipments = [yield* resultOf(id("s")), yield* resultOf(id("again"))]
+        expect(shipments.map(({ reason }) => reason).sort()).toEqual([null, "this shipment is known"].sort())
+        expect(yield* countOf("shipment", `order_id = '${orderId}' AND delivered_at = ${arrivedAt}`)).toBe(1)
+        expect(yield* dueNext).toBeUndefined()
+      }
+    })
+  )
+
+  test(
+    "about an order that is not paid yet is ignored, and staff is told, as soon as the order is cancelled",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const ends: ReadonlyArray<(orderId: OrderId) => Effect.Effect<unknown, unknown, Services>> = [
+        (orderId) => cancel(ada, orderId),
+        () => Effect.sync(() => void (clock.now += 31 * minutes)),
+        // Another checkout of the same cart.
+        () => begun(ada, { serum: 1 })
+      ]
+      for (const [n, end] of ends.entries()) {
+        const { orderId } = yield* begun(ada, { serum: 1 })
+        const messages = [
+          shipped(orderId),
+          delivered(orderId),
+          returning(orderId, { productId: "serum" })
+        ]
+        for (const [m, message] of messages.entries()) {
+          expect(yield* say(`m${n}${m}`, message)).toMatchObject({ result: "deferred" })
+        }
+        yield* end(orderId)
+        // What the first run plans anew, when the session's end and a message's attempt meet, the second does.
+        yield* runJobs
+        yield* runJobs
+        expect((yield* orderOf(orderId)).status).toBe("cancelled")
+        for (const m of messages.keys()) {
+          expect(yield* resultOf(`m${n}${m}`)).toEqual({ result: "ignored", reason: "the order is cancelled" })
+          expect(yield* flagsOf(`m${n}${m}`)).toBe(1)
+        }
+      }
+    })
+  )
+
+  test(
+    "about an order whose payment nobody decides for 72 hours is ignored, and staff is told",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
       const { orderId, sessionId } = yield* begun(ada, { serum: 1 })
-      expect(yield* say("m1", shipped(orderId))).toMatchObject({ result: "ignored" })
-      provider.pay(sessionId)
+      const at = clock.now
+      yield* say("m1", shipped(orderId))
+      const paymentId = provider.pay(sessionId, { status: "processing" })
+      yield* notify(sessionId)
+      clock.now = at + 72 * hours - 1
+      yield* runJobs
+      expect(yield* resultOf("m1")).toEqual({ result: "deferred", reason: "the order is pending" })
+      clock.now += 1
+      yield* runJobs
+      expect((yield* orderOf(orderId)).status).toBe("pending")
+      expect(yield* resultOf("m1")).toEqual({ result: "ignored", reason: "the order is pending" })
+      expect(yield* flagsOf("m1")).toBe(1)
+      provider.settlePayment(paymentId, "succeeded")
       yield* notify(sessionId)
       yield* runJobs
       expect((yield* orderOf(orderId)).status).toBe("confirmed")
-      expect(yield* say("m2", shipped(orderId))).toMatchObject({ result: "applied" })
-    })
+    }),
+    { policy: { session: { ...defaultPolicy, processingMillis: 100 * hours } } }
+  )
+
+  test(
+    "of a shipment at the moment of the payment ends with the order shipped, whichever comes first",
+    Effect.gen(function*() {
+      const { deadlocks, provider } = yield* World
+      for (let round = 0; round < 12; round++) {
+        const { orderId, sessionId } = yield* begun(ada, { serum: 1 })
+        provider.pay(sessionId)
+        const exits = yield* race(
+          round,
+          notify(sessionId),
+          say(`s${round}`, shipped(orderId)),
+          say(`d${round}`, delivered(orderId)),
+          notify(sessionId)
+        )
+        expect(exits.every(Exit.isSuccess)).toBe(true)
+        for (let n = 0; n < 4; n++) yield* runJobs
+        expect((yield* orderOf(orderId)).status).toBe("delivered")
+      }
+      expect(deadlocks()).toBe(0)
+      expect(yield* countOf("inbound", "result <> 'applied'")).toBe(0)
+    }),
+    { timeout: 60_000 }
   )
 
   test(
@@ -429,7 +551,7 @@ onBoth("a partner's message", (test) => {
       const { faults } = yield* World
       const { orderId } = yield* bought(ada, { serum: 1 })
       // Whatever fails in the middle, here the last statement of all: nothing of it is kept.
-      for (const where of [/INSERT INTO shipment /, /UPDATE stock/, /UPDATE inbound/]) {
+      for (const where of [/INSERT INTO shipment /, /UPDATE stock/]) {
         faults.checkpoint = (text) => where.test(text) ? "XX999" : undefined
         const exit = yield* Effect.exit(say("m1", shipped(orderId)))
         faults.checkpoint = () => undefined
@@ -460,6 +582,62 @@ onBoth("a partner's message", (test) => {
       expect(yield* countOf("inbound", "result = 'ignored'")).toBe(5)
     })
   )
+
+  test(
+    "counts for what it says: its words are shown without characters that hide or turn others",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      const message = shipped(orderId, { carrier: "D\u202eHL\u{E0041}", trackingNumber: "\u0007" })
+      expect(yield* say("m1", message)).toMatchObject({ result: "applied" })
+      const { shipments } = yield* (yield* Orders.Orders).view(shopper(ada), orderId)
+      expect(shipments).toMatchObject([{ carrier: "DHL", trackingNumber: "?" }])
+    })
+  )
+
+  for (const [spelling, folded] of spellings) {
+    test(
+      `about the parcel that staff call ${JSON.stringify(folded)} is about it, written ${JSON.stringify(spelling)}`,
+      Effect.gen(function*() {
+        const { orderId } = yield* bought(ada, { serum: 2 })
+        yield* ship(orderId, folded, { serum: 1 })
+        const again = shipped(orderId, { carrier: "D\u00adHL", trackingNumber: spelling })
+        expect(yield* say("m1", again)).toEqual({ result: "ignored", reason: "this shipment is known" })
+        expect((yield* orderOf(orderId)).items).toMatchObject([{ shipped: 1 }])
+        const events = [{ timestamp: new Date(0), location: "Köln\u00a0 Nord", status: "in_transit" }]
+        expect(yield* say("m2", shipped(orderId, { trackingNumber: spelling, events }))).toMatchObject({
+          result: "applied"
+        })
+        expect(yield* say("m3", delivered(orderId, { trackingNumber: spelling }))).toMatchObject({ result: "applied" })
+        expect((yield* orderOf(orderId)).shipments).toMatchObject([
+          { carrier: "DHL", trackingNumber: folded, status: "delivered", events: [{ location: "Köln Nord" }] }
+        ])
+      })
+    )
+
+    test(
+      `about a parcel ${JSON.stringify(spelling)} is what staff find as ${JSON.stringify(folded)}`,
+      Effect.gen(function*() {
+        const { orderId } = yield* bought(ada, { serum: 2 })
+        expect(yield* say("m1", shipped(orderId, { trackingNumber: spelling }))).toMatchObject({ result: "applied" })
+        expect(yield* ship(orderId, folded)).toBe(false)
+        expect((yield* orderOf(orderId)).shipments).toMatchObject([{ carrier: "DHL", trackingNumber: folded }])
+        yield* deliver(orderId, folded)
+        expect((yield* orderOf(orderId)).status).toBe("delivered")
+      })
+    )
+
+    test(
+      `about a parcel that was stored as ${JSON.stringify(spelling)} is known by any spelling`,
+      Effect.gen(function*() {
+        const { sql } = yield* World
+        const { orderId } = yield* bought(ada, { serum: 1 })
+        yield* ship(orderId)
+        yield* sql(`UPDATE shipment SET tracking_number = '${spelling}'`)
+        expect(yield* ship(orderId, folded)).toBe(false)
+        expect(yield* say("m1", delivered(orderId, { trackingNumber: spelling }))).toMatchObject({ result: "applied" })
+      })
+    )
+  }
 
   test(
     "of another form is none",

@@ -12,7 +12,7 @@ import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
-import { defaultPolicy, faultsOfPolicy } from "@beauty-store/commerce/Policy"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
@@ -25,7 +25,7 @@ import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { describe, expect, it } from "vitest"
+import { describe, expect, expectTypeOf, it } from "vitest"
 import { ada, assortment, inFreshWorld, request, type Services, World } from "../../../test/shop/use-cases.ts"
 
 /** The places of the faults for which a use case refuses its input, without a single statement. */
@@ -192,14 +192,14 @@ describe("input of use cases", () => {
   )
 
   test(
-    "a delegation has limits above nothing, and an end that calendars have",
+    "a delegation has limits above nothing, and an end of a year with four digits",
     Effect.gen(function*() {
       const { creation } = yield* Delegations.Delegations
       const request = {
         principal: "",
         agentId: untyped<string>(7),
         limits: { perTransaction: 0, perDay: 0.5, perMonth: untyped<number>("1") },
-        expiresAt: 8.64e15 + 1
+        expiresAt: Date.UTC(10_000, 0, 1)
       }
       expect((yield* placesOf(creation.begin(request))).toSorted()).toEqual(
         ["agentId", "expiresAt", "limits.perDay", "limits.perMonth", "limits.perTransaction", "principal"]
@@ -315,7 +315,7 @@ describe("input of use cases", () => {
         const refused = yield* Effect.flip(registerClient(client))
         expect((refused as InvalidInput).faults.map(({ path }) => path)).toEqual(["id", "secret"])
         expect((refused as InvalidInput).faults[1]!.words).toBe(
-          "Expected 1 to 1000 characters, not only blanks, without NUL and halves of surrogate pairs"
+          "Expected 22 to 1000 characters, not only blanks, without NUL and halves of surrogate pairs"
         )
         const named = { ...alba!, name: odd, products: [{ ...serum, name: odd }] }
         expect(yield* placesOf(stock({ brands: [named] }))).toEqual(["brands[0].name", "brands[0].products[0].name"])
@@ -387,15 +387,21 @@ describe("input of use cases", () => {
     })
   )
 
+  const baseUrl = "https://shop.example"
+
+  it("a store without a policy does not compile", () => {
+    expectTypeOf<Policy.Policy>().toExtend<Layer.Layer.Context<typeof Store.layer>>()
+  })
+
   it("a policy with faults opens no store", async () => {
-    expect(faultsOfPolicy(defaultPolicy)).toEqual([])
+    expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl })).toEqual([])
     const policy = {
       baseUrl: "https://shop.example/",
-      shipping: { ...defaultPolicy.shipping, freeFromMinor: 0.5, unserved: [untyped<never>("Narnia")] },
-      session: { ...defaultPolicy.session, lifetimeMillis: -1 },
+      shipping: { ...Policy.defaultPolicy.shipping, freeFromMinor: 0.5, unserved: [untyped<never>("Narnia")] },
+      session: { ...Policy.defaultPolicy.session, lifetimeMillis: -1 },
       providerTimeoutMillis: 0
     }
-    expect(faultsOfPolicy({ ...defaultPolicy, ...policy }).map(({ path }) => path)).toEqual([
+    expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, ...policy }).map(({ path }) => path)).toEqual([
       "policy.baseUrl",
       "policy.shipping.freeFromMinor",
       "policy.shipping.unserved[0]",
@@ -403,7 +409,7 @@ describe("input of use cases", () => {
       "policy.session.lifetimeMillis"
     ])
     for (const categories of [[], ["tea", "tea"]]) {
-      expect(faultsOfPolicy({ ...defaultPolicy, categories })).toMatchObject([{}])
+      expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, categories })).toMatchObject([{}])
     }
     await expect(inFreshWorld(Effect.void, { policy })).rejects.toThrow("policy.baseUrl: Expected an http(s) address")
   })
@@ -412,7 +418,8 @@ describe("input of use cases", () => {
     const opened = Store.layerWith({ secret: "hunter2" }).pipe(Layer.provide([
       SqliteClient.layer({ filename: ":memory:" }),
       InMemoryPaymentProvider.layer,
-      WebhookSender.layerNoop
+      WebhookSender.layerNoop,
+      Policy.layer({ baseUrl })
     ]))
     await expect(Effect.runPromise(Effect.scoped(Layer.build(opened)))).rejects.toThrow("secret: Expected at least")
   })

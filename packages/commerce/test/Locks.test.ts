@@ -17,7 +17,18 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { ada, countOf, days, onPostgres, owner, request, type Services, World } from "../../../test/shop/use-cases.ts"
+import {
+  ada,
+  countOf,
+  days,
+  onPostgres,
+  owner,
+  request,
+  type Services,
+  until,
+  untilBlocked,
+  World
+} from "../../../test/shop/use-cases.ts"
 
 const robot = owner("agent:robot")
 
@@ -25,7 +36,12 @@ const robot = owner("agent:robot")
 const active = Effect.gen(function*() {
   const { provider } = yield* World
   const identity = yield* Identity.Identity
-  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
+  yield* identity.registerClient({
+    id: "robot",
+    secret: "a-secret-of-22-characters",
+    kind: "agent",
+    scopes: scopesOf.agent
+  })
   const delegations = yield* Delegations.Delegations
   const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
   const id = yield* delegations.creation.begin(asked)
@@ -35,14 +51,37 @@ const active = Effect.gen(function*() {
   return id
 })
 
-/** What happens at once, one a little after the other, statements that name a table slow enough to come in between. */
-const slowly = (table: string, ...acts: ReadonlyArray<Effect.Effect<unknown, unknown, Services>>) =>
+/**
+ * Somebody stops before their n-th statement on a table, and goes on once another one is done or waits for a lock. Both
+ * come to an end. Returns what came of the first, and whether the other one, which has to succeed, had to wait.
+ */
+const crossed = <A, B>(
+  n: number,
+  table: string,
+  first: Effect.Effect<A, unknown, Services>,
+  other: Effect.Effect<B, unknown, Services>
+) =>
   Effect.gen(function*() {
     const { deadlocks, faults } = yield* World
-    faults.checkpoint = (text) => text.includes(table) ? { wait: Effect.sleep(50) } : undefined
-    yield* Effect.forEach(acts, (act, n) => Effect.delay(Effect.exit(act), 80 * n), { concurrency: "unbounded" })
-    faults.checkpoint = () => undefined
+    const [reached, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    let before = n
+    faults.checkpoint = (text) =>
+      text.includes(table) && before-- === 0
+        ? { wait: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(open)) }
+        : undefined
+    const going = yield* Effect.fork(Effect.either(first))
+    const ended = Effect.flatMap(
+      Fiber.await(going),
+      (exit) => Effect.dieMessage(`it has not come so far: ${exit._tag}`)
+    )
+    yield* Effect.raceFirst(Deferred.await(reached), ended)
+    const coming = yield* Effect.fork(other)
+    const waited = yield* Effect.raceFirst(Effect.as(untilBlocked, true), Effect.as(Fiber.await(coming), false))
+    yield* Deferred.succeed(open, undefined)
+    const outcome = yield* Fiber.join(going)
+    yield* Fiber.join(coming)
     expect(deadlocks()).toBe(0)
+    return [outcome._tag === "Left" ? (outcome.left as { readonly _tag: string })._tag : "done", waited]
   })
 
 onPostgres("locks", (test) => {
@@ -51,8 +90,18 @@ onPostgres("locks", (test) => {
     Effect.gen(function*() {
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
-      const sessionId = yield* checkout.hosted.begin(request(ada))
-      yield* slowly("checkout_session", checkout.hosted.finish(sessionId), checkout.hosted.begin(request(ada)))
+      for (
+        const [n, outcome, waits] of [
+          [0, "CheckoutSuperseded", false],
+          [1, "CheckoutSuperseded", false],
+          [2, "done", true]
+        ] as const
+      ) {
+        const sessionId = yield* checkout.hosted.begin(request(ada))
+        const finishing = checkout.hosted.finish(sessionId)
+        expect(yield* crossed(n, "checkout_session", finishing, checkout.hosted.begin(request(ada))), `statement ${n}`)
+          .toEqual([outcome, waits])
+      }
     })
   )
 
@@ -64,22 +113,31 @@ onPostgres("locks", (test) => {
       const delegationId = yield* active
       yield* (yield* Carts.Carts).add(robot, ProductId.make("serum"), 1)
       const { email, method, address } = request(robot)
-      const chargeId = yield* checkout.charged.begin({
+      const purchase = {
         owner: robot,
         email,
         address,
         method,
         delegationId: DelegationId.claimed.make(delegationId)
-      })
-      provider.nextCharges("authentication_required")
-      yield* slowly("checkout_session", checkout.charged.finish(chargeId), checkout.hosted.begin(request(robot)))
+      }
+      for (const [n, waits] of [false, false, true, false].entries()) {
+        const chargeId = yield* checkout.charged.begin(purchase)
+        provider.nextCharges("authentication_required")
+        const finishing = checkout.charged.finish(chargeId)
+        expect(
+          yield* crossed(n, "checkout_session", finishing, checkout.hosted.begin(request(robot))),
+          `statement ${n}`
+        )
+          .toEqual(["PaymentNotAuthenticated", waits])
+      }
     })
   )
 
   test(
     "whoever keeps the leases of many jobs waits for nobody who plans some of them anew",
     Effect.gen(function*() {
-      const { deadlocks, clock } = yield* World
+      const world = yield* World
+      const { deadlocks, clock } = world
       const { write } = yield* Transactions
       const jobs = yield* Jobs.Jobs
       const plan = (subject: string, at: number) => jobs.schedule("work", subject, at)
@@ -90,8 +148,13 @@ onPostgres("locks", (test) => {
       yield* write(Effect.zipRight(plan("a", clock.now), plan("b", clock.now - 1)))
       const runner = yield* Effect.fork(jobs.runDue({ work }))
       yield* Deferred.await(reached)
-      // Long enough for the leases to be renewed meanwhile.
-      yield* write(Effect.all([plan("a", clock.now), awaiting(Effect.sleep(2_000)), plan("b", clock.now)]))
+      clock.now += 1
+      const isRenewed = Effect.map(
+        Effect.provideService(countOf("job", `subject = 'b' AND lease_until = ${clock.now + 5_000}`), World, world),
+        (renewed) => renewed === 1
+      )
+      const renewal = until(isRenewed, "the lease of the other job is renewed")
+      yield* write(Effect.all([plan("a", clock.now), awaiting(renewal), plan("b", clock.now)]))
       yield* Deferred.succeed(open, undefined)
       yield* Fiber.join(runner)
       expect(deadlocks()).toBe(0)
@@ -101,9 +164,9 @@ onPostgres("locks", (test) => {
 
   for (
     const [rows, lock, sweep] of [
-      ["answers", "SELECT 1 FROM idempotency FOR UPDATE", Idempotency.sweep],
-      ["tokens", "SELECT 1 FROM token FOR UPDATE", Identity.sweepTokens],
-      ["drafts", "SELECT 1 FROM draft FOR UPDATE", DraftRecords.sweep]
+      ["answers", "SELECT 1 FROM idempotency FOR UPDATE", Idempotency.expiring.remove],
+      ["tokens", "SELECT 1 FROM token FOR UPDATE", Identity.expiring.remove],
+      ["drafts", "SELECT 1 FROM draft FOR UPDATE", DraftRecords.expiring.remove]
     ] as const
   ) {
     test(

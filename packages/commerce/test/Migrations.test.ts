@@ -233,6 +233,46 @@ describe("products that were there before the words of the catalogue were counte
     ))
 })
 
+describe("email addresses that were folded by another rule", () => {
+  const refolded = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const at = migrations.findIndex(({ name }) => name === "034_refolded_emails")
+    const upTo = (n: number) => Effect.provide(Migrations.run(migrations.slice(0, n)), transactionsLayer)
+    yield* upTo(at)
+    const emails = [["1", "νικος@x.gr", "νικος@x.gr"], ["2", "ada@ΟΔΟΣ-1.gr", "ada@xn---1-k9b7bbs.gr"], [
+      "3",
+      "A@b.de",
+      "kept"
+    ]]
+    for (const [id, email, folded] of emails) {
+      yield* sql.unsafe(`INSERT INTO orders (id, principal, shopper, status, email, email_folded, address,
+        shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events,
+        created_at) VALUES ('${id}', 'p', '', 'shipped', '${email}', '${folded}', '{}', 'standard', 'EUR', 0, 0, 0, 0,
+        '[]', 0, 0)`)
+      yield* sql.unsafe(`INSERT INTO ticket (id, principal, email, email_folded, subject, message, status, created_at)
+        VALUES ('${id}', 'p', '${email}', '${folded}', 's', 'm', 'open', 0)`)
+    }
+    expect(yield* upTo(at + 1)).toEqual(["034_refolded_emails"])
+    for (const table of ["orders", "ticket"]) {
+      const rows = yield* sql.unsafe<{ email_folded: string }>(`SELECT email_folded FROM ${table} ORDER BY id`)
+      expect(rows.map(({ email_folded }) => email_folded), table).toEqual([
+        "νικοσ@x.gr",
+        "ada@xn---1-k9b7bby.gr",
+        "kept"
+      ])
+    }
+  })
+
+  it("are folded again, and only they (SQLite)", () =>
+    refolded.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+
+  it("are folded again, and only they (PostgreSQL)", () =>
+    Effect.flatMap(emptyPostgres, (url) => Effect.provide(refolded, pgClient(url, 1))).pipe(
+      Effect.scoped,
+      Effect.runPromise
+    ))
+})
+
 describe("a store on SQLite that was opened by an earlier release", () => {
   it("keeps the answers and the papers that it has", () =>
     Effect.gen(function*() {

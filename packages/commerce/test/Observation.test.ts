@@ -139,6 +139,10 @@ onBoth("spans", (test) => {
         { "shop.caller.kind": "shopper", "shop.outcome": "OrderNotFound" }
       ])
       expect(of("Checkout.handleNotification").at(0)).toEqual({ "shop.outcome": "done" })
+      // What a use case calls of others is part of it.
+      const inside = ours.filter(({ name, parent }) => !name.startsWith("PaymentProvider.") && parent !== undefined)
+      expect(inside).toEqual([])
+      expect(of("OrderPages.view")).toHaveLength(1)
       const call = ours.find(({ name }) => name === "PaymentProvider.createSession")
       expect(call).toMatchObject({ parent: "Checkout.start", attributes: { "shop.outcome": "done" } })
       expect(of("Catalog.product")).toEqual([expect.objectContaining({ "shop.product.id": "serum" })])
@@ -225,6 +229,8 @@ onBoth("metrics", (test) => {
         const done = yield* life
         yield* begun(ada, { serum: 1 })
         yield* pass(60 * minutes)
+        // By way of `Orders.cancel`: counted once.
+        yield* Effect.exit((yield* OrderPages).cancel(done.token))
         return done
       }).pipe(Effect.tagMetrics("shop", label))
       const values = (name: string) => valuesOf(name, label)
@@ -233,7 +239,8 @@ onBoth("metrics", (test) => {
       expect(yield* values("store_refusals_total")).toEqual({
         "reason=InsufficientStock use_case=Carts.add": 1,
         "reason=ProductNotFound use_case=Carts.add": 1,
-        "reason=OrderNotFound use_case=Orders.view": 1
+        "reason=OrderNotFound use_case=Orders.view": 1,
+        "reason=OrderNotCancellable use_case=OrderPages.cancel": 1
       })
       expect(yield* values("store_provider_calls_total")).toMatchObject({
         "operation=createSession outcome=done": 2,
@@ -275,6 +282,19 @@ it.effect("metrics count what became of messages to partners", () => {
       "outcome=taken": 1
     })
   }).pipe(Effect.provide(lanes(sender)), Effect.tagMetrics("shop", "lanes"))
+})
+
+it("every use case has a name of its own, by its service and its method", () => {
+  const named = sourcesOf("commerce").flatMap((file) => {
+    const text = readFileSync(path.join(root, "packages/commerce/src", file), "utf8")
+    return [...text.matchAll(/(\w+): UseCase\.named\(\s*"(\w+)\.(?:\w+\.)?(\w+)"/g)].map(
+      ([, method, service, last]) => {
+        expect([path.basename(file, ".ts"), method]).toEqual([service, last])
+        return `${service}.${last}`
+      }
+    )
+  })
+  expect(named.length).toBeGreaterThan(90)
 })
 
 it("metrics are all in the table of docs/operations.md", () => {

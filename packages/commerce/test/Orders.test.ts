@@ -5,7 +5,7 @@ import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as OrderRecords from "@beauty-store/commerce/records/OrderRecords"
-import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -21,7 +21,7 @@ const ordered = (of: Owner) =>
     return yield* (yield* Checkout.Checkout).start(request(of))
   })
 
-const view = (principal: Principal, orderId: OrderId) =>
+const view = (principal: Principal, orderId: Claimed<OrderId>) =>
   Effect.flatMap(Orders.Orders, (orders) => orders.view(principal, orderId))
 
 const list = (of: Owner, limit: number, cursor?: string) =>

@@ -3,9 +3,11 @@ import { withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { WorkSlot } from "@beauty-store/kernel/WorkSlot"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 
-const timely = withinTime({ ...defaultPolicy, providerTimeoutMillis: 20 })
+const policy = { ...defaultPolicy, baseUrl: "https://shop.example" }
+const timely = withinTime({ ...policy, providerTimeoutMillis: 20 })
 
 describe("a call to the provider", () => {
   it("that waits for ever has an unknown outcome when its time is over", async () => {
@@ -21,24 +23,25 @@ describe("a call to the provider", () => {
   })
 
   it("whose caller has left goes on to its end", async () => {
-    let done = false
-    const call = Effect.zipRight(Effect.sleep(10), Effect.sync(() => void (done = true)))
-    const caller = Effect.runFork(timely(call))
-    await Effect.runPromise(Effect.zipRight(Effect.sleep(2), caller.interruptAsFork(caller.id())))
-    await Effect.runPromise(Effect.sleep(200))
-    expect(done).toBe(true)
+    const [reached, gate, done] = [Effect.unsafeMakeLatch(), Effect.unsafeMakeLatch(), Effect.unsafeMakeLatch()]
+    const call = Effect.all([reached.open, gate.await, done.open], { discard: true })
+    const caller = Effect.runFork(withinTime(policy)(call))
+    await Effect.runPromise(Effect.zipRight(reached.await, caller.interruptAsFork(caller.id())))
+    expect(Exit.isInterrupted(await Effect.runPromise(caller.await))).toBe(true)
+    await Effect.runPromise(Effect.zipRight(gate.open, done.await))
   })
 
   it("leaves the place of its request to others until there is a response, if it has to wait for it", async () => {
     const steps: Array<string> = []
     const slot = { leave: () => void steps.push("leaves"), comeBack: () => void steps.push("comes back") }
     const gate = Effect.unsafeMakeLatch()
-    const within = withinTime(defaultPolicy)
+    const within = withinTime(policy)
     const placed = Effect.provideService(WorkSlot, slot)
     await Effect.runPromise(placed(within(Effect.void)))
     expect(steps).toEqual([])
-    const caller = Effect.runFork(placed(within(gate.await)))
-    await Effect.runPromise(Effect.sleep(1))
+    const reached = Effect.unsafeMakeLatch()
+    const caller = Effect.runFork(placed(within(Effect.zipRight(reached.open, gate.await))))
+    await Effect.runPromise(reached.await)
     expect(steps).toEqual(["leaves"])
     gate.unsafeOpen()
     await Effect.runPromise(caller.await)

@@ -221,4 +221,39 @@ onBoth("drafts", (test) => {
       expect((yield* Effect.flip(drafts.takeOver("cs_nonsense.mark")))._tag).toBe("DraftNotFound")
     })
   )
+
+  test(
+    "are paid by whoever takes them over at the price of that moment, and never at more than they were shown",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { provider, sql } = yield* World
+      const draft = yield* begun({ paysByToken: false })
+      const handover = draft.handover!
+      const before = draft.sums.totalMinor
+      yield* sql("UPDATE product SET price_minor = price_minor + 100 WHERE id = 'serum'")
+      expect(yield* Effect.flip(drafts.takeOver(handover, undefined, before))).toMatchObject({
+        _tag: "PriceChanged",
+        total: before + 100,
+        expectedTotal: before
+      })
+      expect([provider.sessions.size, yield* countOf("orders")]).toEqual([0, 0])
+      const shown = yield* drafts.viewByHandover(handover)
+      expect([shown.sums.totalMinor, codes(shown).includes("price_changed")]).toEqual([before + 100, true])
+      yield* drafts.takeOver(handover, undefined, shown.sums.totalMinor)
+      const totals = () => [...provider.sessions.values()].map(({ request }) => request.amountMinor)
+      expect(totals()).toEqual([before + 100])
+      // The person is on the payment page: a change makes another page, at its price, in place of the first.
+      yield* sql("UPDATE product SET price_minor = price_minor - 300 WHERE id = 'serum'")
+      yield* drafts.takeOver(handover, undefined, before + 100)
+      expect(totals()).toEqual([before + 100, before - 200])
+      const [, sessionId] = [...provider.sessions.keys()]
+      provider.pay(SessionId.claimed.make(sessionId!))
+      yield* (yield* Checkout).runJob(sessionId!)
+      const paid = yield* drafts.viewByHandover(handover)
+      expect([paid.status, paid.sums.totalMinor]).toEqual(["completed", before - 200])
+      expect(yield* countOf("payment", `captured_minor = ${before - 200} AND role = 'primary'`)).toBe(1)
+      // The charge for a change that nobody else saw is not the editor's: they only read what was paid.
+      expect((yield* drafts.view(ada, "checkout", draft.id)).sums.totalMinor).toBe(before - 200)
+    })
+  )
 })

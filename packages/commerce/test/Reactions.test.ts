@@ -3,6 +3,7 @@
  * not, and what becomes of a fact whose reaction fails.
  */
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import type { DomainEvent } from "@beauty-store/commerce/records/DomainEvents"
 import {
@@ -17,9 +18,10 @@ import {
 } from "@beauty-store/commerce/records/DomainEvents"
 import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
-import type { OrderId } from "@beauty-store/domain/Ids"
+import * as Store from "@beauty-store/commerce/Store"
+import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -157,6 +159,69 @@ onBoth("reactions to events", (onDatabase) => {
       expect(yield* Effect.flip(returns.cancel(shopper(ada), returnId))).toMatchObject(refused)
       expect(yield* returns.view(shopper(ada), returnId)).toMatchObject({ status: "requested" })
       expect(yield* flags).toEqual([])
+    })
+  )
+
+  test(
+    "what one refuses inside a transaction of the shop's own is undone alone, also beside others in parallel",
+    Effect.gen(function*() {
+      const there = yield* arrived(ada, { serum: 2 })
+      for (const name of ["cancelled", "shipped", "returning"]) {
+        behaviours.set(name, () => Reactions.refuse("no", `Not ${name}.`))
+      }
+      const orders = [yield* bought(ada, { cream: 1 }), yield* bought(ada, { cream: 2 })] as const
+      const before = yield* points()
+      const jobs = yield* countOf("job")
+      const carts = yield* Carts.Carts
+      const refusals = yield* Store.transaction(Effect.gen(function*() {
+        const one = yield* Effect.flip(cancel(ada, orders[0].orderId))
+        yield* insert({ n: 100, reaction: "own", order_id: orders[0].orderId })
+        const others = yield* Effect.all([
+          Effect.flip(cancel(ada, orders[1].orderId)),
+          Effect.flip(ship(orders[0].orderId)),
+          Effect.as(carts.add(ada, ProductId.make("serum"), 1), undefined),
+          Effect.flip(Store.transaction(sendBack(ada, there.orderId, { productId: "serum" }))),
+          Effect.as(insert({ n: 101, reaction: "own", order_id: orders[1].orderId }), undefined)
+        ], { concurrency: "unbounded" })
+        return [one, ...others.filter((error) => error !== undefined)]
+      }))
+      expect(refusals).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ _tag: "RefusedByShop" })))
+      for (const { orderId } of orders) {
+        expect(yield* orderOf(orderId)).toMatchObject({ status: "confirmed", refunds: [], shipments: [] })
+      }
+      expect(yield* points()).toEqual([...before, "own", "own"])
+      expect([yield* countOf("return_request"), yield* countOf("job")]).toEqual([0, jobs])
+      expect((yield* carts.view(ada)).items).toMatchObject([{ quantity: 1 }])
+
+      // What is not refused commits as ever.
+      behaviours.clear()
+      yield* Store.transaction(Effect.zipRight(Effect.flip(cancel(ada, there.orderId)), cancel(ada, orders[0].orderId)))
+      expect((yield* orderOf(orders[0].orderId)).status).toBe("cancelled")
+    })
+  )
+
+  test(
+    "one may handle a refusal of the store's: nothing of what was refused is kept",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { cream: 1 })
+      const carts = yield* Carts.Carts
+      const { write } = yield* Transactions
+      const attempt = write(Effect.zipRight(carts.add(ada, ProductId.make("serum"), 3), Effect.fail("no")))
+      behaviours.set("shipped", () => Effect.orDie(Effect.ignore(attempt)))
+      yield* ship(orderId)
+      expect([(yield* orderOf(orderId)).status, (yield* carts.view(ada)).items]).toEqual(["shipped", []])
+    })
+  )
+
+  test(
+    "one that dies inside a transaction of the shop's own loses no fact",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { cream: 1 })
+      behaviours.set("shipped", died)
+      const shipped = say("m1", { event: "order.shipped", data: { orderId, carrier: "DHL", trackingNumber: "T1" } })
+      yield* Store.transaction(Effect.zipRight(shipped, insert({ n: 100, reaction: "own", order_id: orderId })))
+      expect([(yield* orderOf(orderId)).status, (yield* points(orderId)).includes("own")]).toEqual(["shipped", true])
+      expect(yield* flags).toHaveLength(1)
     })
   )
 

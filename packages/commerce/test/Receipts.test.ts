@@ -4,16 +4,27 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
-import { ada, address, countOf, minutes, onBoth, owner, pass, request, World } from "../../../test/shop/use-cases.ts"
+import {
+  ada,
+  address,
+  countOf,
+  crowd,
+  minutes,
+  onBoth,
+  owner,
+  pass,
+  request,
+  World
+} from "../../../test/shop/use-cases.ts"
 import { begun, bought, cancel, notify, settle, shopper, staffWith } from "./life.ts"
 
-const view = (orderId: OrderId, principal = shopper(ada)) =>
+const view = (orderId: Claimed<OrderId>, principal = shopper(ada)) =>
   Effect.flatMap(Receipts.Receipts, (receipts) => receipts.view(principal, orderId))
 
 /** Carts whose payment the provider has and the store does not know of. */
@@ -81,7 +92,7 @@ onBoth("receipts", (test) => {
     Effect.gen(function*() {
       const { deadlocks } = yield* World
       const sessions = yield* paidUnknown(100)
-      yield* Effect.all(sessions.map(({ sessionId }) => notify(sessionId)), { concurrency: "unbounded" })
+      yield* Effect.all(sessions.map(({ sessionId }) => notify(sessionId)), crowd)
       expect(yield* numbers).toEqual(upTo("R-2026", 100))
       expect(deadlocks()).toBe(0)
     }),
@@ -150,7 +161,16 @@ onBoth("receipts", (test) => {
       const refunds = yield* Refunds.Refunds
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
-      for (const [country, rateBp] of [["DE", 1900], ["FI", 2550], ["HU", 2700], ["LU", 1700], ["US", 0]] as const) {
+      for (
+        const [country, rateBp, postcode] of [
+          ["DE", 1900, "10119"],
+          ["FI", 2550, "00100"],
+          ["HU", 2700, "1011"],
+          ["LU", 1700, "1234"],
+          ["MC", 2000, "98000"],
+          ["US", 0, "02108"]
+        ] as const
+      ) {
         const who = owner(`sho_${country}`)
         for (const [productId, quantity] of [["serum", 3], ["zeste", 1], ["ecume", 1]] as const) {
           yield* carts.set(who, ProductId.claimed.make(productId), quantity)
@@ -158,7 +178,7 @@ onBoth("receipts", (test) => {
         const session = yield* checkout.start({
           ...request(who),
           method: "express",
-          address: { ...address, country: CountryCode.make(country) }
+          address: { ...address, country: CountryCode.make(country), postcode }
         })
         provider.pay(session.sessionId)
         yield* notify(session.sessionId)

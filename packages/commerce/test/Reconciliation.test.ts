@@ -7,7 +7,7 @@ import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import type * as Store from "@beauty-store/commerce/Store"
-import { DelegationId, ProductId, type SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, DelegationId, ProductId, type SessionId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -86,7 +86,12 @@ const delegated = Effect.gen(function*() {
   const { provider, sql } = yield* World
   yield* sql("UPDATE product SET price_minor = 20000 WHERE id = 'ecume'")
   const identity = yield* Identity.Identity
-  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: scopesOf.agent })
+  yield* identity.registerClient({
+    id: "robot",
+    secret: "a-secret-of-22-characters",
+    kind: "agent",
+    scopes: scopesOf.agent
+  })
   const delegations = yield* Delegations.Delegations
   const id = DelegationId.claimed.make(
     yield* delegations.creation.begin({ principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined })
@@ -98,7 +103,7 @@ const delegated = Effect.gen(function*() {
 })
 
 /** An agent begins to buy for 200.00. */
-const begin = (delegationId: DelegationId) =>
+const begin = (delegationId: Claimed<DelegationId>) =>
   Effect.gen(function*() {
     const of = owner("agent:robot", `person-${++people}`)
     yield* (yield* Carts.Carts).set(of, ProductId.make("ecume"), 1)
@@ -106,7 +111,7 @@ const begin = (delegationId: DelegationId) =>
     return yield* (yield* Checkout.Checkout).charged.begin({ owner: of, email, address, method, delegationId })
   })
 const finish = (chargeId: string) => Effect.flatMap(Checkout.Checkout, ({ charged }) => charged.finish(chargeId))
-const ordered = (delegationId: DelegationId) => Effect.flatMap(begin(delegationId), finish)
+const ordered = (delegationId: Claimed<DelegationId>) => Effect.flatMap(begin(delegationId), finish)
 
 /** All money that the provider has, and what of it went back. */
 const money = (sessionId: SessionId) =>

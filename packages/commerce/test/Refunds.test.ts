@@ -89,7 +89,7 @@ onBoth("refunds", (test) => {
       const { sql } = yield* World
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const intent = write(refunds.record({
-        paymentId: PaymentId.claimed.make(payment!.id),
+        paymentId: PaymentId.make(payment!.id),
         orderId: session.orderId,
         cause: "surplus",
         subject: paymentId,
@@ -120,7 +120,7 @@ onBoth("refunds", (test) => {
       yield* Effect.all(
         Array.from({ length: 5 }, (_, n) =>
           Effect.exit(write(refunds.record({
-            paymentId: PaymentId.claimed.make(payment!.id),
+            paymentId: PaymentId.make(payment!.id),
             orderId: session.orderId,
             cause: "goodwill",
             subject: String(n),
@@ -345,7 +345,7 @@ onBoth("refunds", (test) => {
       const { write } = yield* Transactions
       provider.nextRefunds("pending")
       yield* write((yield* Refunds.Refunds).record({
-        paymentId: PaymentId.claimed.make(payment!.id),
+        paymentId: PaymentId.make(payment!.id),
         orderId: session.orderId,
         cause: "goodwill",
         subject: "all",

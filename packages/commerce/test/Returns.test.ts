@@ -1,7 +1,8 @@
 /** Goods that come back, on both databases: until when, how many, for how much, and how often. */
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
-import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -41,7 +42,8 @@ const cancelReturn = (returnId: ReturnId) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.cancel(shopper(ada), returnId))
 const viewReturn = (returnId: ReturnId) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.view(shopper(ada), returnId))
-const scanned = (returnId: ReturnId) => Effect.flatMap(Returns.Returns, (returns) => returns.recordScan(returnId))
+const scanned = (returnId: Claimed<ReturnId>) =>
+  Effect.flatMap(Returns.Returns, (returns) => returns.recordScan(returnId))
 
 const returnedOf = (orderId: OrderId, productId: string) =>
   Effect.map(orderOf(orderId), ({ items }) => items.find((item) => item.productId === productId)!.returned)
@@ -329,13 +331,15 @@ onBoth("a return that is called off", (test) => {
       for (let round = 0; round < 16; round++) {
         const { orderId } = yield* arrived(ada, { serum: 2 })
         const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
-        // Now and then the shopper is well ahead, so that either is seen to win.
+        // Now and then the shopper is ahead, so that either is seen to win.
+        const isAhead = yield* Deferred.make<void>()
+        const cancels = Effect.ensuring(cancelReturn(returnId), Deferred.succeed(isAhead, undefined))
         const received = receive(returnId, { productId: "serum", quantity: 1 })
-        const receives = round % 4 === 3 ? Effect.delay(received, 30) : received
+        const receives = round % 4 === 3 ? Effect.zipRight(Deferred.await(isAhead), received) : received
         const [first, cancelled, , again] = yield* race(
           round,
           receives,
-          cancelReturn(returnId),
+          cancels,
           scanned(returnId),
           receives,
           sendBack(ada, orderId, { productId: "serum", quantity: 1 })
@@ -369,7 +373,10 @@ onBoth("opening the parcel", (test) => {
       )
       expect(opened).toMatchObject({
         status: "refunded",
-        items: [{ productId: "noir", accepted: 1 }, { productId: "serum", accepted: 3 }],
+        items: [
+          { productId: "noir", accepted: 1, refundMinor: 8900 },
+          { productId: "serum", accepted: 3, refundMinor: 3 * 2995 }
+        ],
         refundMinor: 3 * 2995 + 8900,
         refundId: expect.stringMatching(/^ref_/),
         expectedRefund: { from: "2026-03-10", to: "2026-03-12" }
@@ -404,13 +411,22 @@ onBoth("opening the parcel", (test) => {
         { productId: "serum", quantity: 2 },
         { productId: "serum", quantity: 1, accepted: false, restock: true }
       )
-      expect(opened).toMatchObject({ status: "refunded", refundMinor: 2 * 2995, items: [{ accepted: 2, quantity: 5 }] })
+      expect(opened).toMatchObject({
+        status: "refunded",
+        refundMinor: 2 * 2995,
+        items: [{ accepted: 2, quantity: 5, refundMinor: 2 * 2995 }]
+      })
       expect(yield* stock("serum")).toEqual({ onHand: 997, reserved: 0 })
       expect(yield* returnedOf(orderId, "serum")).toBe(2)
       const again = yield* sendBack(ada, orderId, { productId: "serum" })
       expect(again.items[0]!.quantity).toBe(2)
       const rejected = yield* receive(again.returnId, { productId: "serum", quantity: 2, accepted: false })
-      expect(rejected).toMatchObject({ status: "rejected", refundMinor: 0, refundId: null })
+      expect(rejected).toMatchObject({
+        status: "rejected",
+        refundMinor: 0,
+        refundId: null,
+        items: [{ refundMinor: 0 }]
+      })
       expect(yield* Effect.flip(sendBack(ada, orderId, { productId: "serum" }))).toMatchObject({ left: 0 })
       expect(yield* countOf("refund")).toBe(1)
     })
@@ -437,7 +453,7 @@ onBoth("opening the parcel", (test) => {
       clock.now += 1 * days
       yield* ship(orderId, "T2")
       yield* deliver(orderId)
-      const { items, returnId } = yield* sendBack(
+      const { items, labelUrl, returnId } = yield* sendBack(
         ada,
         orderId,
         { productId: "serum", quantity: 1, condition: "opened" },
@@ -450,6 +466,8 @@ onBoth("opening the parcel", (test) => {
         ["unopened", 1],
         ["defective", 1]
       ])
+      const key = `${returnId}.${new URL(labelUrl).searchParams.get("key")}`
+      expect((yield* (yield* Returns.Returns).label(key)).items).toMatchObject([{ name: "Rose Serum", quantity: 5 }])
       const opened = yield* receive(
         returnId,
         { productId: "serum", quantity: 3, restock: true },
@@ -477,9 +495,33 @@ onBoth("opening the parcel", (test) => {
         { productId: "serum", quantity: 3 },
         { productId: "serum", quantity: 1, accepted: false }
       )
-      expect(opened.items.map(({ accepted }) => accepted)).toEqual([2, 1])
+      expect(opened.items.map(({ accepted, refundMinor }) => [accepted, refundMinor])).toEqual([[2, 5990], [1, 2995]])
       expect(yield* returnedOf(orderId, "serum")).toBe(3)
       expect((yield* sendBack(ada, orderId, { productId: "serum" })).items[0]!.quantity).toBe(2)
+    })
+  )
+
+  test(
+    "what is given back for each line is what was accepted of it, parcel by parcel",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 3 })
+      yield* ship(orderId, "T1", { serum: 1 })
+      yield* ship(orderId, "T2")
+      yield* deliver(orderId)
+      const { items, returnId } = yield* sendBack(ada, orderId, { productId: "serum" })
+      // The parcels' ids decide which line is first.
+      const most = items.map(({ quantity }) => quantity)
+      expect([...most].sort()).toEqual([1, 2])
+      const opened = yield* receive(
+        returnId,
+        { productId: "serum", quantity: 2 },
+        { productId: "serum", quantity: 1, accepted: false }
+      )
+      expect(opened).toEqual(yield* viewReturn(returnId))
+      expect(opened.refundMinor).toBe(2 * 2995)
+      expect(opened.items.map(({ accepted, refundMinor }) => [accepted, refundMinor])).toEqual(
+        most[0] === 2 ? [[2, 2 * 2995], [0, 0]] : [[1, 2995], [1, 2995]]
+      )
     })
   )
 
@@ -609,8 +651,14 @@ onBoth("opening the parcel", (test) => {
         status: "refunded",
         refundMinor: 0,
         refundId: null,
-        items: [{ accepted: 1 }]
+        items: [{ accepted: 1, refundMinor: 0 }]
       })
+
+      const two = yield* arrived(ada, { noir: 1, serum: 2 })
+      yield* refunds.give(two.orderId, two.totalMinor - 9000, "late")
+      const both = yield* sendBack(ada, two.orderId, { productId: "noir" }, { productId: "serum" })
+      expect(yield* receive(both.returnId, { productId: "noir", quantity: 1 }, { productId: "serum", quantity: 2 }))
+        .toMatchObject({ refundMinor: 9000, items: [{ refundMinor: 8900 }, { refundMinor: 100 }] })
     })
   )
 

@@ -6,6 +6,7 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Sqlite from "@beauty-store/node/Sqlite"
@@ -42,7 +43,11 @@ const open = (tables: string | undefined, options: Store.Options = {}) => {
     provider,
     layer: ConsistencyAudit.layer.pipe(
       Layer.provideMerge(Store.layerWith({ ...options, tables })),
-      Layer.provide([Layer.succeed(PaymentProvider, provider.service), WebhookSender.layerNoop])
+      Layer.provide([
+        Layer.succeed(PaymentProvider, provider.service),
+        WebhookSender.layerNoop,
+        Policy.layer({ baseUrl: "https://shop.example" })
+      ])
     )
   }
 }

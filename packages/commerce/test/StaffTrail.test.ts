@@ -11,7 +11,7 @@ import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
 import * as Support from "@beauty-store/commerce/support/Support"
-import { EventId, FlagId, ProductId } from "@beauty-store/domain/Ids"
+import { EventId, FlagId, ProductId, type SubscriptionId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const clerk = { ...staffWith("orders:read", "orders:write", "admin:write"), id: 
 const acting = <A, E, R>(change: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.all([Entropy, World]), ([entropy, { clock }]) => {
     clock.now++
-    return StaffTrail.actingAs(clerk, entropy)(change)
+    return StaffTrail.actingAs(clerk, { entropy, keptMillis: 365 * days })(change)
   })
 
 const trail = (filter: Omit<StaffTrail.TrailFilter, "limit"> = {}) =>
@@ -109,7 +109,7 @@ onBoth("the trail of staff", (test) => {
       yield* acting(inventory.setOnHand(serum, 31))
       shelf.set(serum, 31)
       const { write } = yield* Transactions
-      const sweep = write(StaffTrail.sweep(365 * days)(500))
+      const sweep = write(StaffTrail.expiring(365 * days).remove(500))
       expect(yield* sweep).toBe(0)
       clock.now += 2 * days
       expect(yield* sweep).toBe(1)
@@ -254,7 +254,11 @@ onBoth("flags", (test) => {
       for (const subject of ["a", "b"]) yield* write(Flags.raise("message_ignored", subject, "why"))
       const list = (state?: "open" | "closed") =>
         Effect.map(flags.list({ limit: 10, state }), ({ data }) => data.map(({ subject }) => subject).sort())
-      const [first] = (yield* flags.list({ limit: 1 })).data
+      const page = yield* flags.list({ limit: 1 })
+      const [first] = page.data
+      expect(yield* Effect.flip(flags.list({ limit: 1, state: "open", cursor: page.nextCursor! }))).toMatchObject({
+        _tag: "InvalidCursor"
+      })
       const close = (note: string) => acting(flags.close(clerk, first!.flagId, note))
       const exits = yield* race(1, close("seen"), close("seen, too"))
       expect(exits.map(refusal).filter((tag) => tag !== undefined)).toEqual(["FlagClosed"])
@@ -273,6 +277,30 @@ onBoth("flags", (test) => {
 })
 
 onBoth("messages to a partner", (test) => {
+  test(
+    "continue after no place of another filter, sort or partner",
+    Effect.gen(function*() {
+      const subscriptions = yield* Subscriptions.Subscriptions
+      const [one, two] = [
+        yield* acting(subscriptions.create("https://partner.example/one")),
+        yield* acting(subscriptions.create("https://partner.example/two"))
+      ]
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      const page = (id: SubscriptionId, more: Partial<Subscriptions.DeliveryFilter> = {}) =>
+        subscriptions.deliveries(id, { limit: 1, ...more })
+      const cursor = (yield* page(one.subscriptionId)).nextCursor!
+      expect((yield* page(one.subscriptionId, { cursor, limit: 9 })).data).toHaveLength(1)
+      for (
+        const other of [
+          page(one.subscriptionId, { cursor, orderId }),
+          page(one.subscriptionId, { cursor, state: "waiting" }),
+          page(one.subscriptionId, { cursor, sort: "createdAt" }),
+          page(two.subscriptionId, { cursor })
+        ]
+      ) expect(yield* Effect.flip(other)).toMatchObject({ _tag: "InvalidCursor" })
+    })
+  )
+
   test(
     "are listed with their attempts, and one is sent again",
     Effect.gen(function*() {

@@ -4,7 +4,8 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { InsufficientStock } from "@beauty-store/domain/Stock"
-import { NotATransaction } from "@beauty-store/kernel/Transactions"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import { NotATransaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -56,6 +57,30 @@ onBoth("a transaction of the store's and the program's rows", (test) => {
       const own = Store.transaction(Effect.all([carts.add(ada, serum, 2), wish(1), Effect.fail("no")]))
       expect(yield* Effect.flip(own)).toBe("no")
       expect([yield* countOf("wish"), yield* quantities]).toEqual([0, []])
+    })
+  )
+
+  test(
+    "undoes alone what was refused and handled: a use case, a part of its own, and a record of a request",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const wish = yield* wishes
+      const keyed = Idempotency.keyed({ scope: "s", key: "k", fingerprint: "f" })
+      const response = { status: 200, headers: {}, body: "" }
+      const { write } = yield* Transactions
+      const state = () => write(Effect.map(Idempotency.begin(keyed), ({ _tag }) => _tag))
+      yield* Store.transaction(Effect.gen(function*() {
+        yield* wish(1)
+        yield* Effect.flip(Store.transaction(Effect.all([carts.add(ada, serum, 4), wish(2), Effect.fail("no")])))
+        yield* Effect.flip(carts.add(ada, ProductId.make("balm"), 2))
+        const requested = Effect.all([Idempotency.record(keyed, response, false), wish(3), Effect.fail("no")])
+        yield* Effect.flip(Store.transaction(requested))
+        expect(yield* state()).toBe("Fresh")
+        yield* carts.add(ada, serum, 1)
+      }))
+      expect([yield* countOf("wish"), yield* quantities, yield* state()]).toEqual([1, [1], "Fresh"])
+      yield* Store.transaction(Store.transaction(Idempotency.record(keyed, response, false)))
+      expect(yield* state()).toBe("Completed")
     })
   )
 

@@ -62,6 +62,9 @@ const noDifferences = Effect.gen(function*() {
   expect((yield* (yield* Transactions).read(audit)).differences).toEqual([])
 })
 
+/** From how many serums on they cost nothing. */
+let freeFrom = Infinity
+
 onBoth("a shop with strategies of its own", (test) => {
   test(
     "prices carts, orders and receipts by them, and refunds what was paid",
@@ -133,7 +136,7 @@ onBoth("a shop with strategies of its own", (test) => {
             name: "Ada",
             line1: "1",
             city: "Berlin",
-            postcode: "1",
+            postcode: "10119",
             countrySaid: "DE",
             country: address.country
           }
@@ -168,11 +171,53 @@ onBoth("a shop with strategies of its own", (test) => {
     "sells nothing by a strategy that breaks its contract, and nothing of it stays",
     Effect.gen(function*() {
       const exit = yield* Effect.exit((yield* Carts.Carts).add(ada, serum, 1))
-      expect(Exit.isFailure(exit) && String(exit.cause)).toContain("Discounts: -1 off a line of 2995 minor units.")
+      expect(Exit.isFailure(exit) && String(exit.cause))
+        .toContain("Discounts: -1 off a line of 2995 minor units (1 of serum).")
       expect(yield* countOf("cart_line")).toBe(0)
       expect((yield* stock("serum")).reserved).toBe(0)
     }),
     { strategies: Layer.succeed(Strategies.Discounts, { isCode: () => false, discountsMinor: () => [-1] }) }
+  )
+
+  test(
+    "refuses a purchase of which its discounts leave nothing to pay, and names the products",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const checkout = yield* Checkout.Checkout
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const refused = { _tag: "NothingToPay", productIds: ["serum"] }
+      freeFrom = 2
+      yield* carts.add(ada, serum, 1)
+      expect(yield* Effect.flip(carts.add(ada, serum, 1))).toMatchObject(refused)
+      expect((yield* Effect.flip(carts.set(ada, serum, 3))).message).toContain("serum")
+      expect((yield* carts.view(ada)).items).toMatchObject([{ quantity: 1 }])
+      yield* carts.add(ada, ProductId.make("cream"), 1)
+      yield* carts.set(ada, serum, 2)
+      expect((yield* carts.view(ada)).subtotalMinor).toBe(1990)
+
+      // What was in the cart before the shop became so generous can be seen and removed, and not bought.
+      yield* carts.remove(ada, ProductId.make("cream"))
+      expect((yield* carts.view(ada)).totalMinor).toBe(0)
+      expect(yield* Effect.flip(checkout.hosted.begin(request(ada)))).toMatchObject(refused)
+      const draft = yield* drafts.create(ada, "cart", {
+        lines: [{ productId: serum, quantity: 2 }],
+        authenticates: true,
+        paysByToken: true
+      })
+      expect(draft.status).toBe("notReady")
+      expect(draft.messages).toContainEqual(expect.objectContaining({ code: "nothing_to_pay", severity: "error" }))
+      expect([yield* countOf("orders"), (yield* stock("serum")).reserved]).toEqual([0, 0])
+      expect((yield* carts.empty(ada)).items).toEqual([])
+    }),
+    {
+      strategies: Layer.succeed(Strategies.Discounts, {
+        isCode: () => false,
+        discountsMinor: ({ lines }) =>
+          lines.map(({ productId, quantity, unitPriceMinor }) =>
+            productId === "serum" && quantity >= freeFrom ? quantity * unitPriceMinor : 0
+          )
+      })
+    }
   )
 
   test(

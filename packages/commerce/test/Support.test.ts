@@ -1,4 +1,5 @@
 /** Support tickets, on both databases: who may ask, about what, who reads it, and how it goes on. */
+import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Support from "@beauty-store/commerce/support/Support"
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
@@ -109,6 +110,38 @@ onBoth("support tickets", (test) => {
       expect(yield* Effect.flip(support.move(TicketId.claimed.make("tkt_none"), "closed"))).toMatchObject({
         _tag: "TicketNotFound"
       })
+    })
+  )
+
+  test(
+    "are assigned to staff only: registered clients, whoever assigns, and others whom only the program knows",
+    Effect.gen(function*() {
+      const support = yield* Support.Support
+      const { registerClient } = yield* Identity.Identity
+      const secret = "of-22-characters-or-more"
+      for (const id of ["clerk", "packer"]) {
+        yield* registerClient({ id, kind: "staff", secret, scopes: ["orders:write"] })
+      }
+      yield* registerClient({ id: "robot", kind: "agent", secret, scopes: ["shop"] })
+      const { ticketId } = yield* ask(undefined, question())
+      const clerk = { ...staffWith("orders:write"), id: "staff:clerk" }
+      const ofProgram = { ...staffWith("orders:write"), id: "staff:u-17" }
+      for (const [who, to] of [[clerk, "packr"], [clerk, "robot"], [clerk, "u-17"], [ofProgram, "robot"]] as const) {
+        expect(yield* Effect.flip(support.assign(who, ticketId, { to, version: 0 })), to).toMatchObject({
+          _tag: "InvalidInput",
+          faults: [{ path: "to" }]
+        })
+      }
+      const assignments = [
+        [clerk, "clerk"],
+        [clerk, "packer"],
+        [ofProgram, "u-17"],
+        [ofProgram, "u-18"],
+        [clerk, null]
+      ] as const
+      for (const [version, [who, to]] of assignments.entries()) {
+        expect((yield* support.assign(who, ticketId, { to, version })).assignedTo).toBe(to)
+      }
     })
   )
 

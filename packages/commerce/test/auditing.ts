@@ -114,7 +114,12 @@ export const bookkeeping = Effect.gen(function*() {
   const confirmed = yield* bought(owner("sho_con"), { serum: 2, noir: 1 })
   yield* (yield* InboundWebhooks).receive("msg_1", { event: "order.delivered", data: { orderId: confirmed.orderId } })
   // An agent pays: once for good, once for an order that is called off, once without success, once not yet.
-  yield* (yield* Identity).registerClient({ id: "robot", secret: "s", kind: "agent", scopes: scopesOf.agent })
+  yield* (yield* Identity).registerClient({
+    id: "robot",
+    secret: "a-secret-of-22-characters",
+    kind: "agent",
+    scopes: scopesOf.agent
+  })
   const delegations = yield* Delegations
   const delegation = yield* delegations.creation.begin({
     principal: "sho_del",

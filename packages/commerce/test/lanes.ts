@@ -84,7 +84,7 @@ export const happens = (orderId: string, n: number) =>
     const { write } = yield* Transactions.Transactions
     const events = yield* Events.Events
     yield* write(
-      events.append(OrderId.claimed.make(orderId), {
+      events.append(OrderId.make(orderId), {
         type: "order.shipped",
         source: "carrier",
         data: { carrier: "DHL", trackingNumber: String(n), items: [] }

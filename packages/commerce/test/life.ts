@@ -8,10 +8,19 @@ import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
 import type { Notification } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { type DelegationId, type OrderId, ProductId, type ReturnId, type SessionId } from "@beauty-store/domain/Ids"
+import {
+  type Claimed,
+  type DelegationId,
+  type OrderId,
+  ProductId,
+  type ReturnId,
+  type SessionId
+} from "@beauty-store/domain/Ids"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { request, runJobs, type Services, World } from "../../../test/shop/use-cases.ts"
+import * as Fiber from "effect/Fiber"
+import { request, runJobs, type Services, until, untilBlocked, World } from "../../../test/shop/use-cases.ts"
 
 export const shopper = (of: Owner): Principal => ({ kind: "shopper", id: of.principal, scopes: ["shop"] })
 export const staffWith = (...scopes: ReadonlyArray<string>): Principal => ({ kind: "staff", id: "staff:demo", scopes })
@@ -21,7 +30,11 @@ export const staff = staffWith("orders:read", "orders:write")
 export const begun = (
   of: Owner,
   items: Readonly<Record<string, number>>,
-  { country, method = "standard" }: { readonly country?: string; readonly method?: "standard" | "express" } = {}
+  { country, email, method = "standard" }: {
+    readonly country?: string
+    readonly email?: string
+    readonly method?: "standard" | "express"
+  } = {}
 ) =>
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
@@ -31,7 +44,7 @@ export const begun = (
     }
     const asked = request(of)
     const address = country === undefined ? asked.address : { ...asked.address, country: CountryCode.make(country) }
-    return yield* (yield* Checkout.Checkout).start({ ...asked, address, method })
+    return yield* (yield* Checkout.Checkout).start({ ...asked, email: email ?? asked.email, address, method })
   })
 
 /** The provider has something to say. */
@@ -41,7 +54,7 @@ const told = (notification: Notification) =>
     yield* (yield* Checkout.Checkout).handleNotification(yield* provider.notification(notification))
   })
 
-export const notify = (sessionId: SessionId) => told({ _tag: "SessionChanged", sessionId })
+export const notify = (sessionId: Claimed<SessionId>) => told({ _tag: "SessionChanged", sessionId })
 export const notifyRefund = (key: string) => told({ _tag: "RefundChanged", key })
 export const notifyMandate = (mandateId: DelegationId) => told({ _tag: "MandateChanged", mandateId })
 
@@ -55,7 +68,7 @@ export const bought = (...of: Parameters<typeof begun>) =>
     return { ...session, paymentId }
   })
 
-export const ship = (orderId: OrderId, trackingNumber = "T1", items?: Readonly<Record<string, number>>) =>
+export const ship = (orderId: Claimed<OrderId>, trackingNumber = "T1", items?: Readonly<Record<string, number>>) =>
   Effect.flatMap(Fulfilment.Fulfilment, (fulfilment) =>
     fulfilment.ship(orderId, {
       carrier: "DHL",
@@ -64,7 +77,7 @@ export const ship = (orderId: OrderId, trackingNumber = "T1", items?: Readonly<R
       items: items && Object.entries(items).map(([id, quantity]) => ({ productId: ProductId.make(id), quantity }))
     }, "staff"))
 
-export const deliver = (orderId: OrderId, trackingNumber?: string, deliveredAt?: number) =>
+export const deliver = (orderId: Claimed<OrderId>, trackingNumber?: string, deliveredAt?: number) =>
   Effect.flatMap(
     Fulfilment.Fulfilment,
     (fulfilment) => fulfilment.deliver(orderId, { trackingNumber, deliveredAt }, "staff")
@@ -85,7 +98,7 @@ export interface Item {
   readonly condition?: "unopened" | "opened" | "defective"
 }
 
-export const sendBack = (of: Owner, orderId: OrderId, ...items: ReadonlyArray<Item>) =>
+export const sendBack = (of: Owner, orderId: Claimed<OrderId>, ...items: ReadonlyArray<Item>) =>
   Effect.flatMap(Returns.Returns, (returns) =>
     returns.request(
       shopper(of),
@@ -105,7 +118,7 @@ export interface Parcel {
   readonly restock?: boolean
 }
 
-export const receive = (returnId: ReturnId, ...items: ReadonlyArray<Parcel>) =>
+export const receive = (returnId: Claimed<ReturnId>, ...items: ReadonlyArray<Parcel>) =>
   Effect.flatMap(
     Returns.Returns,
     (returns) =>
@@ -133,21 +146,41 @@ export const givenBack = (paymentId: string) =>
       .filter((refund) => refund.paymentId === paymentId && refund.status !== "failed")
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0))
 
-/** All at once, or a little apart, begun in any of several orders. */
+/**
+ * All at once, begun in any of several orders. On PostgreSQL one of them stops before the second change, and goes on when
+ * another waits for its lock, or all others have overtaken it.
+ */
 export const race = (
   round: number,
   ...racers: ReadonlyArray<Effect.Effect<unknown, unknown, Services>>
-) => {
-  const turned = racers.map((_, i) => (i + round) % racers.length)
-  const order = round % 2 === 0 ? turned : turned.toReversed()
-  return Effect.map(
-    Effect.all(
-      order.map((i, place) => Effect.zipRight(Effect.sleep(place * (round % 3)), Effect.exit(racers[i]!))),
+) =>
+  Effect.gen(function*() {
+    const { dialect, faults } = yield* World
+    const turned = racers.map((_, i) => (i + round) % racers.length)
+    const order = round % 2 === 0 ? turned : turned.toReversed()
+    let ended = 0
+    const running = Effect.all(
+      order.map((i) => Effect.ensuring(Effect.exit(racers[i]!), Effect.sync(() => void ended++))),
       { concurrency: "unbounded" }
-    ),
-    (exits) => racers.map((_, i) => exits[order.indexOf(i)]!)
-  )
-}
+    )
+    const inTurn = (exits: ReadonlyArray<Exit.Exit<unknown, unknown>>) => racers.map((_, i) => exits[order.indexOf(i)]!)
+    if (dialect === "sqlite") return inTurn(yield* running)
+    const [stopped, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    let changes = 0
+    faults.checkpoint = (text) =>
+      /^\s*(INSERT|UPDATE|DELETE)/.test(text) && ++changes === 2
+        ? { wait: Effect.zipRight(Deferred.succeed(stopped, undefined), Deferred.await(open)) }
+        : undefined
+    const fiber = yield* Effect.fork(running)
+    yield* Effect.raceFirst(
+      Deferred.await(stopped),
+      Effect.zipRight(Fiber.await(fiber), Effect.dieMessage("nobody has come to a second change"))
+    )
+    const areOvertaking = until(Effect.sync(() => ended === racers.length - 1), "all others are done")
+    yield* Effect.ensuring(Effect.raceFirst(untilBlocked, areOvertaking), Deferred.succeed(open, undefined))
+    faults.checkpoint = () => undefined
+    return inTurn(yield* Fiber.join(fiber))
+  })
 
 /** The tag of what was refused; nothing where it was done. */
 export const refusal = (exit: Exit.Exit<unknown, unknown>): string | undefined =>

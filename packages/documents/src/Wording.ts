@@ -25,4 +25,4 @@ export const addressLines = (
     readonly postcode: string
     readonly country: string
   }
-): ReadonlyArray<string> => [name, address, `${postcode} ${city}`, formats[language].country(country)]
+): ReadonlyArray<string> => [name, address, `${postcode} ${city}`.trimStart(), formats[language].country(country)]

@@ -9,7 +9,7 @@ import type { ReturnLabel } from "../src/LabelPdf.ts"
 
 /** 2026-10-01, 16:30 in Berlin. */
 export const issuedAt = Date.UTC(2026, 9, 1, 14, 30)
-export const orderId = OrderId.claimed.make("ord_0UwGk2hB7xQm4TzVn8cRfL1sYeD9")
+export const orderId = OrderId.make("ord_0UwGk2hB7xQm4TzVn8cRfL1sYeD9")
 export const returnId = "ret_0UwGk9aZ3pQm4TzVn8cRfL1sYeD7"
 
 export const seller: Receipt.Seller = {

@@ -1,11 +1,11 @@
 /**
- * Postal addresses and email addresses.
+ * Postal addresses and email addresses, as they are stored.
  *
- * The rule: an address that decodes can be printed. It has five lines, trimmed, none of them empty, and a country as
- * its ISO 3166-1 alpha-2 code. Only the form of an email address is checked.
+ * The rule: an address has five lines and a country as its ISO 3166-1 alpha-2 code. Which addresses are taken from
+ * buyers is stricter, and decided by `AddressForm`: addresses of before stay readable. Only the form of an email address
+ * is checked; who it belongs to is compared in one spelling (`foldEmail`).
  *
- * Left out on purpose: country names and alpha-3 codes (translated at the edge, with a library), postcodes by country,
- * and whether a mailbox exists. Follows docs/specification.md#addresses.
+ * Left out on purpose: whether a mailbox or a street exists. Follows docs/specification.md#addresses.
  *
  * @since 1.0.0
  */
@@ -15,30 +15,71 @@ import * as Schema from "effect/Schema"
 export const CountryCode = Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/), Schema.brand("CountryCode"))
 export type CountryCode = typeof CountryCode.Type
 
-/** Decoding trims the text, so that a form with a stray blank is not refused. */
-const Line = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
+/** The longest line that any label has. */
+export const longestLine = 200
+
+const Line = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(longestLine))
 
 export const ShippingAddress = Schema.Struct({
   name: Line,
   address: Line,
   city: Line,
-  postcode: Line,
+  /** Empty where the country has none. */
+  postcode: Schema.Trim.pipe(Schema.maxLength(longestLine)),
   country: CountryCode
 })
 export type ShippingAddress = typeof ShippingAddress.Type
 
 /**
- * Pragmatic: something, an at sign, a domain with a dot; no space, no control character and none of the marks that
- * would need quoting (and could smuggle a second recipient into a header). Letters of any script are accepted.
+ * Pragmatic: something, an at sign, and a domain of at least two labels, each of which begins and ends with a letter or
+ * a digit, the last with a letter in it. No space, nothing that nobody sees, and none of the marks that would need
+ * quoting (and could smuggle a second recipient into a header). Letters of any script are accepted.
  */
-const emailForm = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:".\p{Cc}]+(?:\.[^\s@<>()[\]\\,;:".\p{Cc}]+)+$/u
+const emailForm = (() => {
+  const never = "\\s@<>()\\[\\]\\\\,;:\"\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800"
+  const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\-]{0,61}[\\p{L}\\p{M}\\p{N}])?"
+  return new RegExp(`^[^${never}]{1,64}@(?:${label}\\.)+(?!\\p{N}+$)${label}$`, "u")
+})()
+
+/** A domain in the form that the network has, in small letters: `müller.de` is `xn--mller-kva.de`. */
+const asciiDomain = (domain: string): string | undefined => {
+  try {
+    return new URL(`http://${domain}/`).hostname
+  } catch {
+    return undefined
+  }
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
 export const Email = Schema.String.pipe(
   Schema.maxLength(254),
-  Schema.filter((text) => emailForm.test(text), {
+  Schema.filter((text) => emailForm.test(text) && asciiDomain(domainOf(text)) !== undefined, {
     description: "an email address",
     jsonSchema: { format: "email" },
     arbitrary: () => (fc) => fc.emailAddress()
   })
 )
 export type Email = typeof Email.Type
+
+/** Each letter by itself: where a whole word is made small, its end decides whether a `Σ` becomes `σ` or `ς`. */
+const byLetter = (fold: (letter: string) => string) => (text: string): string => text.replace(/./gsu, fold)
+
+const small = byLetter((letter) => letter.toLowerCase())
+
+/** Small letters, of which those with the same capital are one: `σ` and `ς`. */
+const foldCase = byLetter((letter) => {
+  const capital = letter.toUpperCase()
+  return ([...capital].length === 1 ? capital : letter).toLowerCase()
+})
+
+/**
+ * An email address in the one spelling by which people are compared: small letters, one form of Unicode, the domain in
+ * ASCII. Mail systems may tell capitals apart before the at sign; people do not. Domains tell `σ` from `ς`.
+ */
+export const foldEmail = (email: string): string => {
+  const text = email.trim().normalize("NFC")
+  const domain = domainOf(text)
+  const ascii = emailForm.test(text) ? asciiDomain(small(domain)) : undefined
+  return (ascii === undefined ? foldCase(text) : foldCase(text.slice(0, -domain.length)) + ascii).normalize("NFC")
+}

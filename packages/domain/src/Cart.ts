@@ -1,10 +1,10 @@
 /**
  * The lines of a cart: one product each, 1 to 99 units of it. A line has no price of its own: it costs today's. It only
- * remembers the price that the shopper saw last.
+ * remembers the prices that the shopper saw.
  *
  * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
  * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the
- * checkout decides again.
+ * checkout decides again: a price that rose unseen is not charged (`acceptPrice`).
  *
  * Left out on purpose: totals (`Pricing`), and reservations (a cart reserves nothing). Follows
  * docs/specification.md#cart.
@@ -32,7 +32,9 @@ export const CartLine = Schema.Struct({
   productId: ProductId,
   quantity: Quantity,
   /** The unit price when the shopper last touched this line. */
-  priceSeenMinor: PriceMinor
+  priceSeenMinor: PriceMinor,
+  /** The unit price that they were shown since, where it is another. */
+  priceShownMinor: Schema.optional(PriceMinor)
 })
 export type CartLine = typeof CartLine.Type
 
@@ -58,6 +60,30 @@ export class QuantityLimitExceeded extends Schema.TaggedError<QuantityLimitExcee
 export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) {
   override get message(): string {
     return "The cart is empty: add a product first."
+  }
+}
+
+/** A purchase costs more than its buyer was shown. Amounts are in minor units. */
+export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChanged", {
+  /** The products whose unit price rose since. */
+  changes: Schema.Array(
+    Schema.Struct({ productId: ProductId, priceSeen: Money.AmountMinor, price: Money.AmountMinor })
+  ),
+  total: Money.AmountMinor,
+  /** The most that the buyer expects to pay, where they said so. */
+  expectedTotal: Schema.NullOr(Money.AmountMinor),
+  currency: Money.Currency
+}) {
+  override get message(): string {
+    const amount = (amountMinor: number) => `${Money.format(amountMinor)} ${this.currency}`
+    return [
+      ...this.changes.map(({ price, priceSeen, productId }) =>
+        `The price of ${productId} changed from ${Money.format(priceSeen)} to ${amount(price)}.`
+      ),
+      `The order costs ${amount(this.total)}${
+        this.expectedTotal === null ? "" : `, more than the ${amount(this.expectedTotal)} that the buyer agreed to`
+      }.`
+    ].join(" ")
   }
 }
 
@@ -104,6 +130,33 @@ const hold = (
       ? lines.map((line) => line.productId === productId ? held : line)
       : [...lines, held]
   )
+}
+
+/** The unit price that the shopper was shown last. */
+export const lastShownMinor = ({ priceSeenMinor, priceShownMinor }: CartLine): number =>
+  priceShownMinor ?? priceSeenMinor
+
+/**
+ * Refuses a purchase that costs more than its buyer was shown: more than the total that they expect or, where they name
+ * none, a unit price that rose since they were shown it. A lower price needs no consent.
+ */
+export const acceptPrice = ({ currency, expectedTotalMinor, lines, totalMinor }: {
+  readonly lines: ReadonlyArray<{ readonly line: CartLine; readonly priceMinor: number }>
+  readonly totalMinor: number
+  readonly expectedTotalMinor?: number | undefined
+  readonly currency: Money.Currency
+}): Either.Either<void, PriceChanged> => {
+  const changes = lines
+    .map(({ line, priceMinor }) => ({
+      productId: line.productId,
+      priceSeen: lastShownMinor(line),
+      price: priceMinor
+    }))
+    .filter(({ price, priceSeen }) => price > priceSeen)
+  const isAccepted = expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor
+  return isAccepted
+    ? Either.void
+    : Either.left(new PriceChanged({ changes, total: totalMinor, expectedTotal: expectedTotalMinor ?? null, currency }))
 }
 
 /** The changes that a shopper may have to be told of. */

@@ -61,6 +61,16 @@ const gtinDigits = /^(?:\d{8}|\d{12,14})$/
 export const isGtin = (text: string): boolean =>
   gtinDigits.test(text) && gtinCheckDigit(text.slice(0, -1)) === text.charCodeAt(text.length - 1) - 48
 
+/**
+ * Whether a GTIN names an article to everybody: GS1 leaves the prefixes 02, 04 and 20 to 29, and of a GTIN-8 0 and 2, to
+ * each company or shop for itself. A GTIN of any length is one of 14 digits with zeros in front, of which the first is
+ * the level of packaging.
+ */
+export const isPublicGtin = (gtin: string): boolean => {
+  const thirteen = gtin.padStart(14, "0").slice(1)
+  return !(thirteen.startsWith("00000") ? /^.{5}[02]/ : /^(?:2|02|04)/).test(thirteen)
+}
+
 /** A Global Trade Item Number: digits only. It is text because leading zeros count. */
 export const Gtin = Schema.String.pipe(
   Schema.filter(isGtin, {

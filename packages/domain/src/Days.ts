@@ -9,8 +9,9 @@
  * It is written out here so that decisions do not depend on a machine's time zone data.
  *
  * Left out on purpose: the years before 1996, when summer time followed other rules (today's rule is applied to them),
- * and future decisions of the EU (a changed line here). Days run from year 0 to 9999; results outside that range are
- * the first or the last day of it. Times are milliseconds since the epoch. Follows docs/specification.md#time.
+ * and future decisions of the EU (a changed line here). Days and moments run from year 0 to 9999, which have four digits;
+ * results outside that range are the first or the last day of it. Times are milliseconds since the epoch. Follows
+ * docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
  *
@@ -51,10 +52,15 @@ const momentForm =
 
 const isMoment = (text: string): boolean => {
   const [, day] = momentForm.exec(text) ?? []
-  return day !== undefined && isDay(day)
+  return day !== undefined && isDay(day) && isMillis(Date.parse(text))
 }
 
-/** A moment of a calendar day that exists, in the format of RFC 3339. `Date.parse` reads it. */
+/** A time in milliseconds since the epoch, of a year that has four digits in UTC. */
+export const Millis = Schema.Int.pipe(
+  Schema.filter((millis) => isMillis(millis), { description: "a time in whole milliseconds, of a year from 0 to 9999" })
+)
+
+/** A moment of a calendar day that exists, in the format of RFC 3339, also in UTC. `Date.parse` reads it. */
 export const Moment = Schema.String.pipe(
   Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
 )
@@ -75,6 +81,8 @@ const numberOf = (year: number, month: number, day: number): number => {
 
 const firstNumber = numberOf(0, 1, 1)
 const lastNumber = numberOf(9999, 12, 31)
+
+const isMillis = (millis: number): boolean => millis >= firstNumber * dayMillis && millis < (lastNumber + 1) * dayMillis
 
 const parts = (day: Day): readonly [year: number, month: number, day: number] => [
   Number(day.slice(0, 4)),

@@ -2,9 +2,9 @@
  * Discounts: how much of the list amount of each line of a purchase is taken off.
  *
  * The rule: a strategy is a pure function of the purchase. It returns whole minor units for each line, from 0 to the
- * line's list amount, which do not depend on the order of the lines, and it leaves at least a minor unit to pay, because
- * a payment of nothing is not a payment. `discountsOf` checks the amounts of every purchase: others are a defect of the
- * strategy, and nothing is sold by it.
+ * line's list amount, which do not depend on the order of the lines. `discountsOf` checks the amounts of every purchase:
+ * others are a defect of the strategy, and nothing is sold by it. A purchase of which nothing is left to pay is refused
+ * (`Pricing.payable`).
  *
  * Left out on purpose: prices, which the catalogue has (a purchase never costs more than its list amount), and time,
  * because a price that was shown is the price that is charged. Follows docs/specification.md#strategies.
@@ -55,16 +55,17 @@ export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase
   const discounts = strategy.discountsMinor(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
   const { lines } = purchase
   if (discounts.length !== lines.length) {
-    throw new StrategyBroken(`Discounts: ${discounts.length} amounts for ${lines.length} lines.`)
+    const products = lines.map(({ productId }) => productId).join(", ")
+    throw new StrategyBroken(`Discounts: ${discounts.length} amounts for ${lines.length} lines (${products}).`)
   }
-  let left = 0
   for (const [n, discountMinor] of discounts.entries()) {
-    const listMinor = lines[n]!.quantity * lines[n]!.unitPriceMinor
+    const { productId, quantity, unitPriceMinor } = lines[n]!
+    const listMinor = quantity * unitPriceMinor
     if (!Number.isSafeInteger(discountMinor) || discountMinor < 0 || discountMinor > listMinor) {
-      throw new StrategyBroken(`Discounts: ${discountMinor} off a line of ${listMinor} minor units.`)
+      throw new StrategyBroken(
+        `Discounts: ${discountMinor} off a line of ${listMinor} minor units (${quantity} of ${productId}).`
+      )
     }
-    left += listMinor - discountMinor
   }
-  if (lines.length > 0 && left === 0) throw new StrategyBroken("Discounts: nothing is left to pay.")
   return discounts
 }

@@ -19,7 +19,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { HolderName, LimitName } from "./HoldLimit.ts"
-import { ProductId } from "./Ids.ts"
+import { type Claimed, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { kindOf, type Owner } from "./Principal.ts"
 
@@ -148,7 +148,7 @@ const inMinutes = (millis: number): number => Math.ceil(millis / minute)
 const amountOf = (
   { currency, limit, productId }: {
     readonly limit: LimitName
-    readonly productId: ProductId | null
+    readonly productId: Claimed<ProductId> | null
     readonly currency: Money.Currency
   },
   amount: number
@@ -182,9 +182,8 @@ export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>
   requestedAmount: Schema.Int,
   allowedAmount: Schema.Int
 }) {
-  /** For people and programs outside: value in the shop's currency, time in minutes. */
+  /** For people and programs outside: time in minutes. */
   private outside(amount: number): number {
-    if (this.limit === "value") return Money.toNumber(amount)
     return this.limit === "lastUnitsTime" ? inMinutes(amount) : amount
   }
 

@@ -2,20 +2,32 @@
  * Ids: every kind of id is a type of its own, so that an order's id never passes for a session's.
  *
  * The rule: a catalogue id is a readable slug. Every other id is opaque: a prefix that names its kind, then letters and
- * digits without meaning. Text from the database becomes an id by decoding. Text from a client becomes one unchecked
- * (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same response.
+ * digits without meaning. Text from the database becomes an id by decoding. Text from a client becomes a claimed id
+ * (`OrderId.claimed`, `Claimed<OrderId>`) unchecked: a malformed id and an unknown one then get the same response.
+ * Only a look-up turns a claimed id into an id, that of the row it found. Every id passes for a claimed one.
  *
  * Left out on purpose: making ids (`Entropy` of the kernel), which needs randomness and time. Follows
  * docs/specification.md#ids.
  *
  * @since 1.0.0
  */
+import type { Brand, BrandTypeId } from "effect/Brand"
 import * as Schema from "effect/Schema"
+
+/** The text of an id as a client gives it. Nobody knows whether there is such a thing: it is good for a look-up. */
+export type Claimed<Id extends Brand<string>> =
+  & string
+  & Brand<Extract<keyof Id[typeof BrandTypeId], `claimed ${string}`>>
 
 const slug = <const Name extends string>(name: Name) =>
   Object.assign(
-    Schema.String.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/), Schema.brand(name)),
-    { claimed: Schema.String.pipe(Schema.brand(name)) }
+    Schema.String.pipe(
+      Schema.maxLength(80),
+      Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+      Schema.brand(`claimed ${name}`),
+      Schema.brand(name)
+    ),
+    { claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
   )
 
 /** An opaque id. New ids have the first of `prefixes`; the others were used in earlier versions. */
@@ -23,9 +35,10 @@ const opaque = <const Name extends string>(name: Name, ...prefixes: readonly [st
   Object.assign(
     Schema.String.pipe(
       Schema.pattern(new RegExp(`^(?:${prefixes.join("|")})_[A-Za-z0-9]{10,60}$`)),
+      Schema.brand(`claimed ${name}`),
       Schema.brand(name)
     ),
-    { prefix: prefixes[0], claimed: Schema.String.pipe(Schema.brand(name)) }
+    { prefix: prefixes[0], claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
   )
 
 export const ProductId = slug("ProductId")

@@ -73,6 +73,10 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNot
 export const transition = (from: OrderStatus, to: OrderStatus): Either.Either<OrderStatus, IllegalTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalTransition({ from, to }))
 
+/** Whether an order in a status can still come to another, by one transition or several. */
+export const mayBecome = (from: OrderStatus, to: OrderStatus): boolean =>
+  transitions[from].some((next) => next === to || mayBecome(next, to))
+
 /** A line of an order, with the price and the name of its day; `0 ≤ returned ≤ shipped ≤ quantity`. */
 export const OrderLine = Schema.Struct({
   productId: ProductId,

@@ -14,16 +14,21 @@
  *
  * @since 1.0.0
  */
+import * as Arr from "effect/Array"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { CountryCode, Email, type ShippingAddress } from "./Address.ts"
+import { CountryCode, Email, longestLine, type ShippingAddress } from "./Address.ts"
+import * as AddressForm from "./AddressForm.ts"
 import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
-import { ProductId } from "./Ids.ts"
+import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
+import { foldLine } from "./PlainText.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
@@ -66,19 +71,21 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
+const line = text(longestLine)
+
 /** An address as given, which need not be one that parcels reach. */
 export const Destination = Schema.Struct({
-  name: text(200),
-  line1: text(200),
-  line2: Schema.optional(text(200)),
-  city: text(100),
-  region: Schema.optional(text(90)),
-  postcode: text(50),
+  name: line,
+  line1: line,
+  line2: Schema.optional(line),
+  city: line,
+  region: Schema.optional(line),
+  postcode: line,
   /** The country as given. */
   countrySaid: text(100),
   /** The code of that country, if it is one. */
   country: Schema.optional(CountryCode),
-  company: Schema.optional(text(200))
+  company: Schema.optional(line)
 })
 export type Destination = typeof Destination.Type
 
@@ -113,8 +120,7 @@ export type Draft = typeof Draft.Type
 export const emailOf = ({ buyer, recipient }: Draft): string | undefined => buyer?.email ?? recipient?.email
 
 /** The fields of a destination that a parcel needs. */
-const needed = ["name", "line1", "city", "postcode"] as const
-export type DestinationField = (typeof needed)[number] | "country"
+export type DestinationField = "name" | "line1" | "city" | "postcode" | "country"
 
 /** The subject of a message. `index` counts from 0. */
 export type Subject =
@@ -139,9 +145,11 @@ export type PaymentProblem = typeof PaymentProblem.Type
 
 export const Code = Schema.Literal(
   "nothing_to_buy",
+  "nothing_to_pay",
   "email_missing",
   "destination_missing",
   "destination_incomplete",
+  "destination_invalid",
   "destination_not_served",
   "out_of_stock",
   "insufficient_stock",
@@ -242,17 +250,46 @@ export interface Terms {
 }
 
 /** The address on the parcel. A second line and a region are put where postal services expect them. */
-const shippingAddressOf = (destination: Destination, country: CountryCode): ShippingAddress => ({
-  name: destination.name.trim(),
-  address: joined(destination.company, destination.line1, destination.line2),
-  city: joined(destination.city, destination.region),
-  postcode: destination.postcode.trim(),
-  country
+const writtenOn = (destination: Destination): AddressForm.Written => ({
+  name: destination.name,
+  address: joined(destination.line1, destination.company, destination.line1, destination.line2),
+  city: joined(destination.city, destination.city, destination.region),
+  postcode: destination.postcode,
+  country: destination.country ?? destination.countrySaid
 })
-/** What does not fit on a line is cut: never inside a character, and without the blank that it may end with then. */
-const joined = (...parts: ReadonlyArray<string | undefined>): string =>
-  [...new Set(parts.map((part) => part?.trim() ?? "").filter((part) => part !== ""))].join(", ").slice(0, 200)
-    .replace(/[\uD800-\uDBFF]$/, "").trim()
+
+/** Parts of a line; nothing without the one that has to be there. Whether they fit on it is for `AddressForm` to say. */
+const joined = (needed: string, ...parts: ReadonlyArray<string | undefined>): string =>
+  foldLine(needed) === ""
+    ? ""
+    : [...new Set(parts.map((part) => foldLine(part ?? "")).filter((part) => part !== ""))].join(", ")
+
+/** The fields of an address, as those of a destination. */
+const destinationFields = {
+  name: "name",
+  address: "line1",
+  city: "city",
+  postcode: "postcode",
+  country: "country"
+} as const
+
+/** What stands on a line beside the field that has to be there, and counts for its length. */
+const besides: Partial<Record<AddressForm.Field, string>> = {
+  address: ", together with the company and the second line",
+  city: ", together with the region"
+}
+
+const faultMessage = ({ fault, field }: AddressForm.Fault): Message => {
+  const subject = { _tag: "Destination", field: destinationFields[field] } as const
+  if (fault === "missing") return error("destination_incomplete", subject, "buyerInput", "The address is not complete.")
+  if (field === "country") return error("destination_not_served", subject, "buyerInput", "There is no such country.")
+  return error(
+    "destination_invalid",
+    subject,
+    "buyerInput",
+    `This has to be ${AddressForm.expected[field]}${besides[field] ?? ""}.`
+  )
+}
 
 const error = (code: Code, subject: Subject, resolution: Message["resolution"], text: string): Message => ({
   severity: "error",
@@ -268,23 +305,25 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     const subject = { _tag: "Destination" } as const
     return {
       country: undefined,
+      address: undefined,
       messages: [error("destination_missing", subject, "buyerInput", "An address to deliver to is needed.")]
     }
   }
-  const messages: Array<Message> = []
-  for (const field of needed) {
-    if (destination[field].trim() !== "") continue
-    const subject = { _tag: "Destination", field } as const
-    messages.push(error("destination_incomplete", subject, "buyerInput", "The address is not complete."))
-  }
   const { country } = destination
-  if (country === undefined || !Shipping.serves(terms.strategies.shipping, terms.shipping, country)) {
-    const subject = { _tag: "Destination", field: "country" } as const
-    const text = country === undefined ? "There is no such country." : "Nothing can be delivered there."
-    messages.push(error("destination_not_served", subject, "buyerInput", text))
-    return { country: undefined, messages }
-  }
-  return { country, messages }
+  const read = AddressForm.read(writtenOn(destination))
+  const messages = Either.match(read, { onLeft: Arr.map(faultMessage), onRight: (): ReadonlyArray<Message> => [] })
+  const unserved = country === undefined
+    ? undefined
+    : Shipping.refusalOf(terms.strategies.shipping, terms.shipping, { country, postcode: destination.postcode })
+  if (unserved === undefined) return { country, address: Option.getOrUndefined(Either.getRight(read)), messages }
+  const field = unserved.postcode === null ? "country" : "postcode"
+  const refusal = error(
+    "destination_not_served",
+    { _tag: "Destination", field },
+    "buyerInput",
+    "Nothing can be delivered there."
+  )
+  return { country: undefined, address: undefined, messages: [...messages, refusal] }
 }
 
 const lineMessages = (
@@ -352,7 +391,7 @@ export const appraise = (
   terms: Terms,
   failed?: FailedPayment | undefined
 ): Appraisal => {
-  const { country, messages: aboutDestination } = destinationMessages(draft, terms)
+  const { address, country, messages: aboutDestination } = destinationMessages(draft, terms)
   const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
   const lines = draft.lines.map(({ productId, quantity }, n) => ({
     productId,
@@ -377,6 +416,10 @@ export const appraise = (
     : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
   const blocking = [
     ...missing,
+    ...Either.match(Pricing.payable(draft.lines, priced), {
+      onLeft: ({ message }) => [error("nothing_to_pay", { _tag: "Lines" }, "agent", message)],
+      onRight: () => []
+    }),
     ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!, terms)),
     ...email,
     ...aboutDestination
@@ -387,9 +430,7 @@ export const appraise = (
     priced,
     method,
     options: optionsOf(country, lines, priced.subtotalMinor, terms),
-    address: country === undefined || aboutDestination.length > 0
-      ? undefined
-      : shippingAddressOf(draft.recipient!.destination!, country)
+    address
   }
   if (errors.length > 0) {
     const isIncomplete = errors.every(({ code }) => missingCodes.has(code))
@@ -443,10 +484,10 @@ export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draf
 })
 
 /** One line per product, in the order in which products first appeared; units of the same product add up. */
-export const mergeLines = <A extends { readonly productId: ProductId; readonly quantity: number }>(
-  items: ReadonlyArray<A>
-): ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> => {
-  const units = new Map<ProductId, number>()
+export const mergeLines = (
+  items: ReadonlyArray<{ readonly productId: Claimed<ProductId>; readonly quantity: number }>
+): ReadonlyArray<{ readonly productId: Claimed<ProductId>; readonly quantity: number }> => {
+  const units = new Map<Claimed<ProductId>, number>()
   for (const { productId, quantity } of items) units.set(productId, (units.get(productId) ?? 0) + quantity)
   return [...units].map(([productId, quantity]) => ({ productId, quantity }))
 }

@@ -1,9 +1,11 @@
 /**
  * Budgets of requests: how much a caller may ask for in a window of time, as the generic cell rate algorithm (GCRA)
- * counts it. Of a budget only one number is kept, the moment at which it will be whole again.
+ * counts it. Of a budget the moment is kept at which it will be whole again, and how much sooner that is because of what
+ * was given back.
  *
  * The rule: in any time, at most a whole budget and what grows back in that time is admitted; a refused request costs
- * nothing, and is admitted once the time has passed that its refusal names. A budget that nobody used is whole.
+ * nothing, and is admitted once the time has passed that its refusal names. A budget that nobody used is whole. What is
+ * given back has not grown back already.
  *
  * Left out on purpose: whose budget it is, what a request costs, and where the number is kept. Units are of no kind;
  * times are milliseconds. Follows docs/specification.md#request-budgets.
@@ -26,7 +28,7 @@ export interface Budgets {
   readonly agent: number
   /** Those of a client of staff. */
   readonly staff: number
-  /** Failed sign-ins: from one network address, and with the id of one client. */
+  /** Wrong secrets and tokens from one network address (IPv6: from one /64). */
   readonly failures: number
 }
 export type BudgetName = keyof Budgets
@@ -40,11 +42,22 @@ export const defaultBudgets: Budgets = { network: 6000, shopper: 600, agent: 600
  */
 export const shareOf = (instances: number): number => Math.min(1, 1.4 / instances)
 
-/** What of a budget was decided, and what is left of it. */
+/** What is kept of a budget. */
+export interface Level {
+  /** The moment at which it will be whole again. */
+  readonly wholeAt: number
+  /** How much sooner that is, in all, because of what was given back. */
+  readonly givenBack: number
+}
+
+/** That of a budget of which nothing was used. */
+export const whole: Level = { wholeAt: 0, givenBack: 0 }
+
+/** What of a budget was decided. */
 export interface Decision {
   readonly allowed: boolean
-  /** The moment at which the budget will be whole again, to be kept, also of a refusal. */
-  readonly wholeAt: number
+  /** To be kept, also of a refusal. */
+  readonly level: Level
   /** After so long, the same request is admitted if nothing else happens; 0 if it is admitted now. */
   readonly waitMillis: number
 }
@@ -52,21 +65,42 @@ export interface Decision {
 /** A moment of a clock that may have been set back since: no budget takes longer than its window to grow back. */
 const within = (wholeAt: number, now: number): number => Math.min(Math.max(wholeAt, now), now + windowMillis)
 
-/** Takes units from a budget of `quota`. What costs more than a whole budget costs a whole budget. */
-export const take = (wholeAt: number, now: number, units: number, quota: number): Decision => {
+/** In so long, as many units grow back. What costs more than a whole budget costs a whole budget. */
+const regrowthMillis = (units: number, quota: number): number => Math.min(units, quota) * (windowMillis / quota)
+
+/** Takes units from a budget of `quota`. */
+export const take = ({ givenBack, wholeAt }: Level, now: number, units: number, quota: number): Decision => {
   const kept = within(wholeAt, now)
-  const next = kept + Math.min(units, quota) * (windowMillis / quota)
+  const next = kept + regrowthMillis(units, quota)
   const waitMillis = next - now - windowMillis
   // So little is a rounding error: times of our day have no finer fractions than a quarter of a microsecond.
   return waitMillis > 0.01
-    ? { allowed: false, wholeAt: kept, waitMillis }
-    : { allowed: true, wholeAt: next, waitMillis: 0 }
+    ? { allowed: false, level: { wholeAt: kept, givenBack }, waitMillis }
+    : { allowed: true, level: { wholeAt: next, givenBack }, waitMillis: 0 }
 }
 
-/** Gives units back. */
-export const giveBack = (wholeAt: number, units: number, quota: number): number =>
-  wholeAt - Math.min(units, quota) * (windowMillis / quota)
+/**
+ * Until when what a request has taken so far counts, whatever was given back by then, if it has just taken units more.
+ * `before`: the same before that; undefined for its first units.
+ */
+export const takenUntil = (before: number | undefined, level: Level, units: number, quota: number): number =>
+  before === undefined ? level.wholeAt + level.givenBack : before + regrowthMillis(units, quota)
+
+/**
+ * Gives units back, but for what of them has grown back since they were taken: the budget would have that twice.
+ * `until`: the moment until which they count (`takenUntil`).
+ */
+export const giveBack = (
+  { givenBack, wholeAt }: Level,
+  now: number,
+  units: number,
+  quota: number,
+  until: number
+): Level => {
+  const millis = Math.min(regrowthMillis(units, quota), Math.max(0, until - givenBack - now))
+  return { wholeAt: wholeAt - millis, givenBack: givenBack + millis }
+}
 
 /** The units that are left. */
-export const remaining = (wholeAt: number, now: number, quota: number): number =>
+export const remaining = ({ wholeAt }: Level, now: number, quota: number): number =>
   Math.floor((windowMillis - (within(wholeAt, now) - now)) * (quota / windowMillis) + 1e-6)

@@ -20,12 +20,13 @@
  *
  * @since 1.0.0
  */
+import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Attributed } from "./Attribute.ts"
 import * as Days from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
-import { OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
+import { type Claimed, OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
 import { StrategyBroken } from "./StrategyBroken.ts"
@@ -123,7 +124,9 @@ const seenBy = (strategy: ReturnStrategy, goods: Goods): Goods =>
 const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
   const days = strategy.windowDaysOf(seenBy(strategy, goods))
   if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
-  throw new StrategyBroken(`Returns: a window of ${days} days, where ${strategy.windowDays} are promised.`)
+  throw new StrategyBroken(
+    `Returns: a window of ${days} days for ${goods.productId}, where ${strategy.windowDays} are promised.`
+  )
 }
 
 /** The last moment, inclusive, at which goods that arrived on a day can be returned. */
@@ -223,7 +226,7 @@ export interface OrderFacts {
 }
 
 export interface RequestItem {
-  readonly productId: ProductId
+  readonly productId: Claimed<ProductId>
   /** Default: all units of the product that can still be returned. */
   readonly quantity?: number | undefined
   readonly condition: Condition
@@ -389,7 +392,7 @@ const choose = (
   strategy: ReturnStrategy
 ): Either.Either<ReadonlyArray<Row>, RequestRefusal> => {
   const requested = quantity ?? 1
-  if (!productIds.includes(productId)) return Either.left(new ProductNotInOrder({ productId }))
+  if (!productIds.some((one) => one === productId)) return Either.left(new ProductNotInOrder({ productId }))
 
   const delivered = rows.filter((row) => row.deliveredOn !== null)
   if (delivered.length === 0) return Either.left(new OrderNotDelivered({ orderId, currentStatus: status }))
@@ -435,7 +438,7 @@ export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()
 
 /** Units that staff found in the parcel. */
 export interface ReceivedItem {
-  readonly productId: ProductId
+  readonly productId: Claimed<ProductId>
   readonly quantity: number
   /** Default: yes. */
   readonly accepted?: boolean | undefined
@@ -458,7 +461,17 @@ export interface AcceptedLine {
   readonly refundMinor: number
 }
 
+/** What became of the units of a line; those that are neither accepted nor missing were refused. */
+export interface Outcome {
+  readonly accepted: number
+  readonly missing: number
+  /** For its accepted units. */
+  readonly refundMinor: number
+}
+
 export interface Received {
+  /** One for each line of the return, in their order. */
+  readonly outcomes: ReadonlyArray<Outcome>
   readonly accepted: ReadonlyArray<AcceptedLine>
   /** The sum over what was accepted. */
   readonly refundMinor: number
@@ -481,7 +494,7 @@ export const receive = (
   items: ReadonlyArray<ReceivedItem>,
   acceptedBefore: ReadonlyArray<LineUnits>
 ): Either.Either<Received, ReceivedMoreThanSent | ProductNotInReturn> => {
-  const counts = new Map<ProductId, { accepted: number; refused: number; restock: number }>()
+  const counts = new Map<Claimed<ProductId>, { accepted: number; refused: number; restock: number }>()
   for (const { accepted = true, productId, quantity, restock } of items) {
     const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
     if (accepted) count.accepted += quantity
@@ -489,17 +502,18 @@ export const receive = (
     if (accepted && restock) count.restock += quantity
     counts.set(productId, count)
   }
+  const restock: Array<{ readonly productId: ProductId; readonly quantity: number }> = []
   for (const [productId, count] of counts) {
     const ofProduct = lines.filter((line) => line.productId === productId)
-    if (ofProduct.length === 0) return Either.left(new ProductNotInReturn({ productId }))
+    const [first] = ofProduct
+    if (first === undefined) return Either.left(new ProductNotInReturn({ productId }))
     const sent = unitsOf(ofProduct)
     const received = count.accepted + count.refused
     if (received > sent) return Either.left(new ReceivedMoreThanSent({ productId, received, sent }))
+    if (count.restock > 0) restock.push({ productId: first.productId, quantity: count.restock })
   }
-  const restock = [...counts]
-    .filter(([, count]) => count.restock > 0)
-    .map(([productId, count]) => ({ productId, quantity: count.restock }))
 
+  const outcomes: Array<Outcome> = []
   const accepted: Array<AcceptedLine> = []
   const missing: Array<Omit<AcceptedLine, "refundMinor">> = []
   const taken = new Map<number, number>()
@@ -511,10 +525,14 @@ export const receive = (
     const refused = Math.min(quantity - here, count.refused)
     count.accepted -= here
     count.refused -= refused
-    if (here > 0) accepted.push({ n, shipmentId, productId, quantity: here, refundMinor: worth(line, taken, here) })
-    if (here + refused < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here - refused })
+    const lost = quantity - here - refused
+    const refundMinor = worth(line, taken, here)
+    outcomes.push({ accepted: here, missing: lost, refundMinor })
+    if (here > 0) accepted.push({ n, shipmentId, productId, quantity: here, refundMinor })
+    if (lost > 0) missing.push({ n, shipmentId, productId, quantity: lost })
   }
   return Either.right({
+    outcomes,
     accepted,
     refundMinor: accepted.reduce((sum, line) => sum + line.refundMinor, 0),
     restock,
@@ -528,6 +546,23 @@ export interface LineUnits {
   readonly n: number
   readonly quantity: number
 }
+
+/** A product in a return, which may hold it in several lines: one for each shipment and condition. */
+interface Named {
+  readonly productId: ProductId
+  readonly name: string
+  readonly quantity: number
+}
+
+/** The lines of a return by product, with all units of each. */
+export const byProduct = <Line extends Named>(
+  lines: ReadonlyArray<Line>
+): ReadonlyArray<{ readonly name: string; readonly quantity: number; readonly lines: ReadonlyArray<Line> }> =>
+  Object.values(Arr.groupBy(lines, ({ productId }) => productId)).map((lines) => ({
+    name: lines[0].name,
+    quantity: unitsOf(lines),
+    lines
+  }))
 
 const unitsOf = (lines: ReadonlyArray<{ readonly quantity: number }>): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0)

@@ -16,8 +16,9 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { ProductId } from "./Ids.ts"
+import { type Claimed, ProductId } from "./Ids.ts"
 import * as Order from "./Order.ts"
+import { saidLine } from "./PlainText.ts"
 
 /**
  * `shipped`: handed to the carrier. `in_transit`: scanned on its way. `out_for_delivery`: on the last leg. `delivered`:
@@ -76,7 +77,7 @@ export interface Line {
 
 /** Units of a product that are to ship. */
 export interface Item {
-  readonly productId: ProductId
+  readonly productId: Claimed<ProductId>
   readonly quantity: number
 }
 
@@ -102,7 +103,7 @@ export const ship = <L extends Line>(
   items: ReadonlyArray<Item> | undefined
 ): Either.Either<Shipping<L>, NothingLeftToShip | OverShipment> => {
   const shipped: Array<ShippedLine<L>> = []
-  const requested = new Map<ProductId, number>()
+  const requested = new Map<Claimed<ProductId>, number>()
   for (const { productId, quantity } of items ?? []) {
     requested.set(productId, (requested.get(productId) ?? 0) + quantity)
   }
@@ -141,9 +142,12 @@ export interface Label {
   readonly trackingNumber: string
 }
 
+/** Whether two names of a carrier, or two tracking numbers, look the same on a label: then they are. */
+export const isSameName = (one: string, other: string): boolean => saidLine(one) === saidLine(other)
+
 /** Whether a shipment is one that the order has already: the same, reported again, changes nothing. */
 export const isKnown = ({ carrier, trackingNumber }: Label, known: ReadonlyArray<Label>): boolean =>
-  known.some((one) => one.carrier === carrier && one.trackingNumber === trackingNumber)
+  known.some((one) => isSameName(one.carrier, carrier) && isSameName(one.trackingNumber, trackingNumber))
 
 /** When a shipment arrived. A report of a future moment counts from now, and so does one without a time. */
 export const arrivedAt = (reported: number | undefined, now: number): number => Math.min(reported ?? now, now)

@@ -3,7 +3,7 @@
  *
  * The rule: one amount per zone and method. Within the EU, `standard` is free from a certain value of goods on,
  * inclusive; nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a
- * carrier are not served.
+ * carrier are not served, nor are territories that have taxes of their own (`Vat`).
  *
  * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
  *
@@ -73,17 +73,20 @@ export const defaultPolicy: ShippingPolicy = {
   unserved: ["AQ", "BV", "GS", "HM", "TF", "UM"].map((code) => CountryCode.make(code))
 }
 
-/** This country is not served. */
+/** This country is not served, or this part of it. */
 export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
-  country: Schema.String
+  country: Schema.String,
+  /** Of the part that is not served; null where the whole country is not. */
+  postcode: Schema.NullOr(Schema.String)
 }) {
   override get message(): string {
-    return `Nothing can be delivered to ${this.country}.`
+    return `Nothing can be delivered to ${this.postcode === null ? "" : `${this.postcode}, `}${this.country}.`
   }
 }
 
-/** Whether a country is served. */
-export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
+/** Whether a country is served, and the part of it that a postcode names. */
+export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean =>
+  !policy.unserved.includes(country) && !Vat.isSpecialTerritory(country, postcode)
 
 /** Goods that leave in a parcel. */
 export interface Parcel {
@@ -133,7 +136,8 @@ export interface ShippingStrategy {
   readonly isTariff: boolean
   /** The methods among which buyers choose; who chooses none gets the first. Default: those of the tariff. */
   readonly methods?: readonly [Method, ...ReadonlyArray<Method>] | undefined
-  readonly isServed: (policy: ShippingPolicy, country: CountryCode) => boolean
+  /** Without a postcode: whether the country is served at all. */
+  readonly isServed: (policy: ShippingPolicy, country: CountryCode, postcode?: string) => boolean
   /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
   readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
   /**
@@ -174,9 +178,23 @@ export const methodChosen = (strategy: Pick<ShippingStrategy, "methods">, chosen
 export const methodOf = (strategy: Pick<ShippingStrategy, "methods">, id: ShippingMethod): Method =>
   methodsOf(strategy).find((one) => one.id === id) ?? { id, title: id, description: "" }
 
-/** Whether a strategy serves a country. */
-export const serves = (strategy: ShippingStrategy, policy: ShippingPolicy, country: CountryCode): boolean =>
-  strategy.isServed(strategy === defaultStrategy ? policy : frozenCopy(policy), country)
+/** Whether a strategy serves a country, and the part of it that a postcode names. */
+export const serves = (
+  strategy: ShippingStrategy,
+  policy: ShippingPolicy,
+  country: CountryCode,
+  postcode?: string
+): boolean => strategy.isServed(strategy === defaultStrategy ? policy : frozenCopy(policy), country, postcode)
+
+/** The refusal of an address that a strategy does not serve; undefined where it does. */
+export const refusalOf = (
+  strategy: ShippingStrategy,
+  policy: ShippingPolicy,
+  { country, postcode }: { readonly country: CountryCode; readonly postcode: string }
+): DestinationNotServed | undefined => {
+  if (!serves(strategy, policy, country)) return new DestinationNotServed({ country, postcode: null })
+  return serves(strategy, policy, country, postcode) ? undefined : new DestinationNotServed({ country, postcode })
+}
 
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */
 export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): number => {
@@ -185,5 +203,10 @@ export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, con
     ? strategy.shippingMinor(policy, consignment)
     : strategy.shippingMinor(frozenCopy(policy), frozenCopy(consignment))
   if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
-  throw new StrategyBroken(`Shipping: a charge of ${charge} minor units.`)
+  const { country, lines, method } = consignment
+  throw new StrategyBroken(
+    `Shipping: a charge of ${charge} minor units by ${method} to ${country}, of ${
+      lines.map((line) => line.productId).join(", ")
+    }.`
+  )
 }

@@ -3,7 +3,7 @@
  * points, a negative charge.
  *
  * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
- * rolled back. Left out on purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ * rolled back. It names the value, and the product, the method or the country that it is of. Left out on purpose: values that are only unwise. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

@@ -101,3 +101,49 @@ describe("messages", () => {
     ])
   })
 })
+
+describe("what a buyer was shown", () => {
+  const line = (priceMinor: number, priceSeenMinor: number, priceShownMinor?: number, productId = serum) => ({
+    line: { productId, quantity: 2, priceSeenMinor, priceShownMinor },
+    priceMinor
+  })
+
+  it.each<[string, Parameters<typeof Cart.acceptPrice>[0]["lines"], number | undefined, boolean]>([
+    ["nothing changed", [line(1000, 1000)], undefined, true],
+    ["a price fell", [line(900, 1000)], undefined, true],
+    ["a price rose by a cent", [line(1001, 1000)], undefined, false],
+    ["a price rose, and the cart said so", [line(1500, 1000, 1500)], undefined, true],
+    ["it rose again since", [line(1501, 1000, 1500)], undefined, false],
+    ["it fell, was shown, and rose to less than at first", [line(950, 1000, 900)], undefined, false],
+    ["one rose as another fell", [line(900, 1000), line(1001, 1000, undefined, soap)], undefined, false],
+    ["one rose, within the expected total", [line(1500, 1000)], 3495, true],
+    ["one rose, to a cent more than that", [line(1500, 1000)], 3494, false],
+    ["nothing rose but shipping", [line(1500, 1500)], 3000, false]
+  ])("%s", (_, lines, expectedTotalMinor, isAccepted) => {
+    const result = Cart.acceptPrice({ lines, totalMinor: 3495, expectedTotalMinor, currency: "EUR" })
+    expect(Either.isRight(result)).toBe(isAccepted)
+  })
+
+  it("is named in the refusal with what it costs now, for every product that rose and no other", () => {
+    const lines = [line(1500, 1000), line(2000, 1000, 1800, soap), line(5, 10, undefined, ProductId.make("comb"))]
+    const refused = Cart.acceptPrice({ lines, totalMinor: 7495, currency: "EUR" })
+    expect(refused).toEqual(Either.left(
+      new Cart.PriceChanged({
+        changes: [
+          { productId: serum, priceSeen: 1000, price: 1500 },
+          { productId: soap, priceSeen: 1800, price: 2000 }
+        ],
+        total: 7495,
+        expectedTotal: null,
+        currency: "EUR"
+      })
+    ))
+    expect(Either.getOrThrow(Either.flip(refused)).message).toBe(
+      "The price of serum changed from 10.00 to 15.00 EUR. The price of soap changed from 18.00 to 20.00 EUR. "
+        + "The order costs 74.95 EUR."
+    )
+    const tooMuch = Cart.acceptPrice({ lines: [], totalMinor: 1995, expectedTotalMinor: 1495, currency: "EUR" })
+    expect(Either.getOrThrow(Either.flip(tooMuch)).message)
+      .toBe("The order costs 19.95 EUR, more than the 14.95 EUR that the buyer agreed to.")
+  })
+})

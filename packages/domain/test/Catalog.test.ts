@@ -27,6 +27,28 @@ describe("GTIN", () => {
     }))
   })
 
+  it.each([
+    ["4006381333931", true],
+    ["036000291452", true],
+    ["96385074", true],
+    ["10614141000415", true],
+    // Of each length, as it is printed and with zeros in front.
+    ["2000001000106", false],
+    ["0200000000004", false],
+    ["200000000004", false],
+    ["400000000008", false],
+    ["0400000000008", false],
+    ["00400000000008", false],
+    ["00000017", false],
+    ["20000011", false],
+    ["12000001000103", false]
+  ])("%s names an article to everybody: %s, however many zeros are in front", (gtin, isPublic) => {
+    expect(Catalog.isGtin(gtin)).toBe(true)
+    for (const length of [8, 12, 13, 14]) {
+      expect(Catalog.isPublicGtin(gtin.padStart(length, "0"))).toBe(isPublic)
+    }
+  })
+
   it("with any one digit changed is none", () => {
     fc.assert(fc.property(Arbitrary.make(Catalog.Gtin), fc.nat(13), fc.integer({ min: 1, max: 9 }), (gtin, at, by) => {
       fc.pre(at < gtin.length)

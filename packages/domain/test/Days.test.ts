@@ -70,6 +70,7 @@ describe("a moment", () => {
   it("is what Date prints, with any fraction and offset", () => {
     fc.assert(fc.property(instant, (millis) => is(iso(millis))))
     for (const end of ["Z", ".5Z", ".123456Z", "+02:00", "-11:30"]) expect(is(`2026-03-01T10:00:00${end}`)).toBe(true)
+    for (const text of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) expect(is(text)).toBe(true)
   })
 
   it.each([
@@ -84,6 +85,8 @@ describe("a moment", () => {
     "2026-03-01T10:00:00+24:00",
     "2026-02-30T10:00:00Z",
     "2027-02-29T10:00:00Z",
+    "9999-12-31T23:59:59-00:01",
+    "0000-01-01T00:00:00+00:01",
     "+012026-03-01T10:00:00Z"
   ])("is not %s, though Date may read it", (text) => {
     expect(is(text)).toBe(false)

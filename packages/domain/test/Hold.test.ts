@@ -73,8 +73,8 @@ describe("what one holder may hold unpaid", () => {
     expect(refusal(wanting({ serum: 1 }, { valueMinor: 3000_01 }), [guest()])).toMatchObject({
       _tag: "UnpaidOrderTooLarge",
       limit: "value",
-      requested: 3000.01,
-      allowed: 3000
+      requested: 3000_01,
+      allowed: 3000_00
     })
   })
 

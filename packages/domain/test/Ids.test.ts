@@ -1,7 +1,7 @@
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, expectTypeOf, it } from "vitest"
 import * as Ids from "../src/Ids.ts"
 
 const opaque = {
@@ -56,11 +56,14 @@ describe("an id that a stranger names", () => {
     expect(Schema.decodeUnknownSync(Ids.OrderId.claimed)("no order's")).toBe("no order's")
   })
 
-  it("still has the type of its kind", () => {
-    const orderId = Ids.OrderId.claimed.make("ord_1")
-    // @ts-expect-error An order's id is no session's.
-    const sessionId: Ids.SessionId = orderId
-    expect(sessionId).toBe(orderId)
+  it("still has the type of its kind, and is none that was found", () => {
+    const claimed = Ids.OrderId.claimed.make("ord_1")
+    expectTypeOf(claimed).toEqualTypeOf<Ids.Claimed<Ids.OrderId>>()
+    expectTypeOf(claimed).not.toExtend<Ids.Claimed<Ids.SessionId>>()
+    expectTypeOf(claimed).not.toExtend<Ids.OrderId>()
+    expectTypeOf<Ids.OrderId>().toExtend<Ids.Claimed<Ids.OrderId>>()
+    expectTypeOf<Ids.OrderId>().not.toExtend<Ids.SessionId>()
+    expectTypeOf(Ids.ProductId.claimed.make("none")).not.toExtend<Ids.ProductId>()
   })
 })
 

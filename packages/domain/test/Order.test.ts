@@ -33,6 +33,17 @@ it("every status is reached from pending, and no order comes back to where it wa
   expect(reached).toEqual(new Set(statuses))
 })
 
+it("an order may become what lies ahead of it, and nothing else", () => {
+  const ahead = Object.fromEntries(statuses.map((from) => [from, statuses.filter((to) => Order.mayBecome(from, to))]))
+  expect(ahead).toEqual({
+    pending: ["confirmed", "shipped", "delivered", "cancelled"],
+    confirmed: ["shipped", "delivered", "cancelled"],
+    shipped: ["delivered"],
+    delivered: [],
+    cancelled: []
+  })
+})
+
 it("an order ends delivered or cancelled, and nowhere else", () => {
   const ends = statuses.filter((from) => statuses.every((to) => Either.isLeft(Order.transition(from, to))))
   expect(ends).toEqual(["delivered", "cancelled"])
@@ -44,7 +55,7 @@ it("a refusal says what was tried", () => {
 })
 
 describe("cancel", () => {
-  const orderId = OrderId.claimed.make("ord_0123456789")
+  const orderId = OrderId.make("ord_0123456789")
 
   it.each(
     [
@@ -56,9 +67,9 @@ describe("cancel", () => {
       { status: "delivered", shippedUnits: 3, result: "refused" }
     ] as const
   )("of a $status order with $shippedUnits units shipped: $result", ({ result, shippedUnits, status }) => {
-    expect(Order.cancel({ orderId: OrderId.claimed.make(orderId), status, shippedUnits })).toEqual(
+    expect(Order.cancel({ orderId, status, shippedUnits })).toEqual(
       result === "refused"
-        ? Either.left(new Order.OrderNotCancellable({ orderId: OrderId.claimed.make(orderId), currentStatus: status }))
+        ? Either.left(new Order.OrderNotCancellable({ orderId, currentStatus: status }))
         : Either.right(result)
     )
   })

@@ -132,12 +132,53 @@ describe("a draft", () => {
     })
   })
 
-  it("cuts a line that is too long, inside no character, and leaves no blank at its end", () => {
-    const addressOf = (line2: string) =>
-      appraise({ ...ready, recipient: { destination: { ...destination, line2 } } }, [offer()], terms).address?.address
-    const room = 200 - "Torstrasse 1, ".length
-    expect(addressOf(`${"x".repeat(room - 1)} y`)).toBe(`Torstrasse 1, ${"x".repeat(room - 1)}`)
-    expect(addressOf(`${"x".repeat(room - 1)}🧴`)).toBe(`Torstrasse 1, ${"x".repeat(room - 1)}`)
+  it.each<readonly [Partial<Draft.Destination>, Draft.Code, string]>([
+    [{ postcode: "1011" }, "destination_invalid", "postcode"],
+    [{ postcode: "" }, "destination_incomplete", "postcode"],
+    [{ name: "x\u202egnp.exe" }, "destination_invalid", "name"],
+    [{ line1: " ", company: "Analytical" }, "destination_incomplete", "line1"],
+    [{ city: "\u2800" }, "destination_invalid", "city"],
+    [{ country: undefined, countrySaid: " " }, "destination_incomplete", "country"],
+    [{ country: undefined, countrySaid: "Atlantis" }, "destination_not_served", "country"],
+    [{ country: CountryCode.make("ES"), postcode: "35001" }, "destination_not_served", "postcode"],
+    [{ country: CountryCode.make("AQ"), postcode: "" }, "destination_not_served", "country"]
+  ])("with %j has the message %s about the %s, and no address", (change, code, field) => {
+    const { address, messages, status } = appraise(
+      { ...ready, recipient: { destination: { ...destination, ...change } } },
+      [offer()],
+      terms
+    )
+    expect(messages).toMatchObject([{ code, subject: { _tag: "Destination", field } }])
+    expect({ address, status }).toEqual({ address: undefined, status: "notReady" })
+  })
+
+  it("needs no postcode where the country has none", () => {
+    const toQatar = { ...destination, country: CountryCode.make("QA"), postcode: "" }
+    expect(appraise({ ...ready, recipient: { destination: toQatar } }, [offer()], terms).address)
+      .toMatchObject({ country: "QA", postcode: "" })
+  })
+
+  it("takes lines that fit, whole, and cuts none that do not: that is a fault of the line", () => {
+    const appraisalOf = (change: Partial<Draft.Destination>) =>
+      appraise({ ...ready, recipient: { destination: { ...destination, ...change } } }, [offer()], terms)
+    const street = "x".repeat(200 - "Torstrasse 1, ".length)
+    expect(appraisalOf({ line2: street })).toMatchObject({
+      status: "ready",
+      address: { address: `Torstrasse 1, ${street}` }
+    })
+    const region = "x".repeat(200 - "Berlin, ".length)
+    expect(appraisalOf({ region })).toMatchObject({ status: "ready", address: { city: `Berlin, ${region}` } })
+    for (
+      const [change, field] of [
+        [{ line2: `${street}y` }, "line1"],
+        [{ company: "x".repeat(199) }, "line1"],
+        [{ region: `${region}y` }, "city"]
+      ] as const
+    ) {
+      const { address, messages, status } = appraisalOf(change)
+      expect({ address, status }).toEqual({ address: undefined, status: "notReady" })
+      expect(messages).toMatchObject([{ code: "destination_invalid", subject: { _tag: "Destination", field } }])
+    }
   })
 
   it("can be sent in every way once it is known where to, at the tariff's charge", () => {

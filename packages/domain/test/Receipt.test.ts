@@ -36,7 +36,7 @@ const issue = (priced: Pick<Pricing.Priced, "lines" | "shippingMinor" | "shippin
     buyer,
     paymentMethod: "card",
     purchase: {
-      orderId: OrderId.claimed.make("ord_0123456789"),
+      orderId: OrderId.make("ord_0123456789"),
       currency: "EUR",
       lines: priced.lines.map((line) => ({ ...line, name: `The ${line.productId}` })),
       shippingMinor: priced.shippingMinor,

@@ -5,15 +5,15 @@ import * as Days from "../src/Days.ts"
 import { OrderId, RefundId } from "../src/Ids.ts"
 import * as Refund from "../src/Refund.ts"
 
-const orderId = OrderId.claimed.make("ord_0123456789")
+const orderId = OrderId.make("ord_0123456789")
 const paid = (capturedMinor: number, refundingMinor: number): Refund.Payment => ({
-  orderId: OrderId.claimed.make(orderId),
+  orderId,
   paymentStatus: refundingMinor === 0 ? "paid" : refundingMinor < capturedMinor ? "partially_refunded" : "refunded",
   capturedMinor,
   refundingMinor
 })
 const exceeds = (requested: number, remaining: number) =>
-  Either.left(new Refund.RefundExceedsCaptured({ orderId: OrderId.claimed.make(orderId), requested, remaining }))
+  Either.left(new Refund.RefundExceedsCaptured({ orderId, requested, remaining }))
 
 describe("decide", () => {
   it("gives the documented example", () => {
@@ -33,7 +33,7 @@ describe("decide", () => {
       refunding: 5990,
       asked: undefined,
       result: Either.left(
-        new Refund.RefundNotPossible({ orderId: OrderId.claimed.make(orderId), paymentStatus: "refunded" })
+        new Refund.RefundNotPossible({ orderId, paymentStatus: "refunded" })
       )
     }
   ])("of $captured with $refunding going back, asked for $asked", ({ asked, captured, refunding, result }) => {

@@ -54,14 +54,14 @@ describe("the window", () => {
   })
 })
 
-const orderId = OrderId.claimed.make("ord_0123456789")
+const orderId = OrderId.make("ord_0123456789")
 const arrived = day("2026-03-01")
 const now = Date.parse("2026-03-10T12:00:00Z")
 const unopened = { condition: "unopened", reason: "too much" } as const
 const serum: Return.ShippedUnits = {
   n: 0,
   productId: ProductId.make("serum"),
-  shipmentId: ShipmentId.claimed.make("shp_a"),
+  shipmentId: ShipmentId.make("shp_a000000000"),
   deliveredOn: arrived,
   quantity: 3,
   sentBack: 0,
@@ -77,7 +77,7 @@ const mask: Return.ShippedUnits = {
   returnableOnceOpened: false
 }
 const orderOf = (units: ReadonlyArray<Return.ShippedUnits>): Return.OrderFacts => ({
-  orderId: OrderId.claimed.make(orderId),
+  orderId,
   status: units.every((unit) => unit.deliveredOn !== null) ? "delivered" : "confirmed",
   productIds: [ProductId.make("serum"), ProductId.make("mask"), ProductId.make("soap")],
   units
@@ -89,7 +89,7 @@ describe("request", () => {
     expect(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now)).toEqual(Either.right({
       lines: [{
         n: 0,
-        shipmentId: ShipmentId.claimed.make("shp_a"),
+        shipmentId: ShipmentId.make("shp_a000000000"),
         productId: ProductId.make("serum"),
         quantity: 2,
         ...unopened,
@@ -100,22 +100,22 @@ describe("request", () => {
   })
 
   it("takes first from the shipment whose window closes first", () => {
-    const later = { ...serum, shipmentId: ShipmentId.claimed.make("shp_0"), deliveredOn: day("2026-03-05") }
+    const later = { ...serum, shipmentId: ShipmentId.make("shp_0000000000"), deliveredOn: day("2026-03-05") }
     const order = orderOf([later, serum])
     const requested = Either.getOrThrow(
       Return.request(order, [{ ...unopened, productId: ProductId.make("serum"), quantity: 4 }], now)
     )
-    expect(requested.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a", 3], [
-      "shp_0",
+    expect(requested.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a000000000", 3], [
+      "shp_0000000000",
       1
     ]])
   })
 
   it("takes of two shipments only what can still be returned", () => {
-    const old = { ...serum, shipmentId: ShipmentId.claimed.make("shp_old"), deliveredOn: day("2026-01-01") }
+    const old = { ...serum, shipmentId: ShipmentId.make("shp_old0000000"), deliveredOn: day("2026-01-01") }
     const order = orderOf([old, serum])
     const all = Either.getOrThrow(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now))
-    expect(all.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a", 3]])
+    expect(all.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a000000000", 3]])
     expect(Return.request(order, [{ ...unopened, productId: ProductId.make("serum"), quantity: 4 }], now))
       .toEqual(
         Either.left(new Return.NothingLeftToReturn({ productId: ProductId.make("serum"), requested: 4, left: 3 }))
@@ -146,7 +146,7 @@ describe("request", () => {
   })
 
   it("takes from an order that is delivered in part what has arrived of it", () => {
-    const order = orderOf([serum, { ...mask, shipmentId: ShipmentId.claimed.make("shp_b"), deliveredOn: null }])
+    const order = orderOf([serum, { ...mask, shipmentId: ShipmentId.make("shp_b000000000"), deliveredOn: null }])
     expect(order.status).toBe("confirmed")
     expect(refusalOf(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now))).toBe(undefined)
     expect(Return.request(order, [{ ...unopened, productId: ProductId.make("mask") }], now))
@@ -199,7 +199,7 @@ describe("request", () => {
 
   it("names of several closed windows the one that closed last", () => {
     const deliveredOn = day("2026-01-05")
-    const order = orderOf([{ ...serum, shipmentId: ShipmentId.claimed.make("shp_b"), deliveredOn }, {
+    const order = orderOf([{ ...serum, shipmentId: ShipmentId.make("shp_b000000000"), deliveredOn }, {
       ...serum,
       deliveredOn: day("2026-01-01")
     }])
@@ -242,7 +242,7 @@ const units: fc.Arbitrary<ReadonlyArray<Return.ShippedUnits>> = fc
     rows.map(({ n, quantity, shipment }) => ({
       n,
       productId: productIds[n]!,
-      shipmentId: ShipmentId.claimed.make(`shp_${shipment}`),
+      shipmentId: ShipmentId.make(`shp_000000000${shipment}`),
       deliveredOn: days[shipment]!,
       quantity,
       sentBack: 0,
@@ -346,7 +346,7 @@ describe("receive", () => {
   const lines = [
     {
       n: 0,
-      shipmentId: ShipmentId.claimed.make("shp_a"),
+      shipmentId: ShipmentId.make("shp_a000000000"),
       productId: ProductId.make("serum"),
       quantity: 2,
       lineQuantity: 3,
@@ -354,7 +354,7 @@ describe("receive", () => {
     },
     {
       n: 0,
-      shipmentId: ShipmentId.claimed.make("shp_b"),
+      shipmentId: ShipmentId.make("shp_b000000000"),
       productId: ProductId.make("serum"),
       quantity: 1,
       lineQuantity: 3,
@@ -362,7 +362,7 @@ describe("receive", () => {
     },
     {
       n: 1,
-      shipmentId: ShipmentId.claimed.make("shp_a"),
+      shipmentId: ShipmentId.make("shp_a000000000"),
       productId: ProductId.make("mask"),
       quantity: 1,
       lineQuantity: 2,
@@ -378,24 +378,29 @@ describe("receive", () => {
       restock: false
     }]
     expect(Return.receive(lines, items, none)).toEqual(Either.right({
+      outcomes: [
+        { accepted: 2, missing: 0, refundMinor: 5990 },
+        { accepted: 1, missing: 0, refundMinor: 2994 },
+        { accepted: 1, missing: 0, refundMinor: 501 }
+      ],
       accepted: [
         {
           n: 0,
-          shipmentId: ShipmentId.claimed.make("shp_a"),
+          shipmentId: ShipmentId.make("shp_a000000000"),
           productId: ProductId.make("serum"),
           quantity: 2,
           refundMinor: 5990
         },
         {
           n: 0,
-          shipmentId: ShipmentId.claimed.make("shp_b"),
+          shipmentId: ShipmentId.make("shp_b000000000"),
           productId: ProductId.make("serum"),
           quantity: 1,
           refundMinor: 2994
         },
         {
           n: 1,
-          shipmentId: ShipmentId.claimed.make("shp_a"),
+          shipmentId: ShipmentId.make("shp_a000000000"),
           productId: ProductId.make("mask"),
           quantity: 1,
           refundMinor: 501
@@ -420,9 +425,14 @@ describe("receive", () => {
       { productId: ProductId.make("serum"), quantity: 1, accepted: true, restock: true }
     ]
     expect(Return.receive(lines, items, none)).toEqual(Either.right({
+      outcomes: [
+        { accepted: 1, missing: 0, refundMinor: 2995 },
+        { accepted: 0, missing: 1, refundMinor: 0 },
+        { accepted: 0, missing: 1, refundMinor: 0 }
+      ],
       accepted: [{
         n: 0,
-        shipmentId: ShipmentId.claimed.make("shp_a"),
+        shipmentId: ShipmentId.make("shp_a000000000"),
         productId: ProductId.make("serum"),
         quantity: 1,
         refundMinor: 2995
@@ -430,8 +440,8 @@ describe("receive", () => {
       refundMinor: 2995,
       restock: [{ productId: ProductId.make("serum"), quantity: 1 }],
       missing: [
-        { n: 0, shipmentId: ShipmentId.claimed.make("shp_b"), productId: ProductId.make("serum"), quantity: 1 },
-        { n: 1, shipmentId: ShipmentId.claimed.make("shp_a"), productId: ProductId.make("mask"), quantity: 1 }
+        { n: 0, shipmentId: ShipmentId.make("shp_b000000000"), productId: ProductId.make("serum"), quantity: 1 },
+        { n: 1, shipmentId: ShipmentId.make("shp_a000000000"), productId: ProductId.make("mask"), quantity: 1 }
       ],
       rejected: false
     }))
@@ -539,6 +549,8 @@ it("no life of returns brings back more than was delivered, and all that was pai
             .map(({ productId, quantity }) => ({ productId, quantity }))
         )
         expect(received.rejected).toBe(received.accepted.length === 0)
+        expect(received.outcomes.length).toBe(sent.length)
+        expect(received.outcomes.reduce((all, { refundMinor }) => all + refundMinor, 0)).toBe(received.refundMinor)
         refunded += received.refundMinor
           + Return.shippingRefundMinor({
             orderLines,
@@ -610,10 +622,10 @@ describe("a return's status", () => {
       ["rejected", "refused"]
     ] as const
   )("%s: calling it off is %s", (status, result) => {
-    expect(Return.cancel({ returnId: ReturnId.claimed.make("ret_1"), status })).toEqual(
+    expect(Return.cancel({ returnId: ReturnId.make("ret_0123456789"), status })).toEqual(
       result === "refused"
         ? Either.left(
-          new Return.ReturnNotCancellable({ returnId: ReturnId.claimed.make("ret_1"), currentStatus: status })
+          new Return.ReturnNotCancellable({ returnId: ReturnId.make("ret_0123456789"), currentStatus: status })
         )
         : Either.right(result)
     )
@@ -658,7 +670,7 @@ it.each([
 
 describe("what can be returned now", () => {
   const line = { ...serum, lineQuantity: 6, lineTotalMinor: 10_004 }
-  const later = { shipmentId: ShipmentId.claimed.make("shp_0"), deliveredOn: day("2026-03-05") }
+  const later = { shipmentId: ShipmentId.make("shp_0000000000"), deliveredOn: day("2026-03-05") }
 
   it("adds up the shipments of a product, until the first of their windows closes", () =>
     expect(Return.returnable(orderOf([{ ...line, sentBack: 1 }, { ...line, ...later }]), now)).toEqual([
@@ -691,7 +703,7 @@ describe("what can be returned now", () => {
         ...serum,
         n,
         productId: productIds[n]!,
-        shipmentId: ShipmentId.claimed.make(`shp_${i}`),
+        shipmentId: ShipmentId.make(`shp_000000000${i}`),
         quantity,
         sentBack: Math.min(sentBack, quantity),
         deliveredOn: age === null ? null : Days.addDays(day("2026-03-10"), -age)

@@ -171,6 +171,7 @@ it("the same carrier and tracking number is the same shipment", () => {
   const known = [{ carrier: "DHL", trackingNumber: "1" }, { carrier: "GLS", trackingNumber: "2" }]
   expect(Shipment.isKnown({ carrier: "DHL", trackingNumber: "1" }, known)).toBe(true)
   expect(Shipment.isKnown({ carrier: "DHL", trackingNumber: "2" }, known)).toBe(false)
+  expect(Shipment.isKnown({ carrier: "DHL\u00a0", trackingNumber: "\u00ad1" }, known)).toBe(true)
 })
 
 it("arrives now where no moment is reported, or one to come", () => {

@@ -13,6 +13,8 @@ it.each([
   { method: "standard", to: "CH", goodsMinor: 0, costs: 0 },
   { method: "standard", to: "CH", goodsMinor: 4999, costs: 1495 },
   { method: "standard", to: "CH", goodsMinor: 5000, costs: 1495 },
+  { method: "standard", to: "MC", goodsMinor: 4999, costs: 495 },
+  { method: "standard", to: "MC", goodsMinor: 5000, costs: 0 },
   { method: "express", to: "DE", goodsMinor: 0, costs: 0 },
   { method: "express", to: "DE", goodsMinor: 4999, costs: 995 },
   { method: "express", to: "DE", goodsMinor: 5000, costs: 995 },
@@ -66,4 +68,20 @@ it("a method that was chosen counts while there is one of that id, and an order'
   expect(Shipping.methodChosen({}, "pigeon")).toBe("standard")
   expect(Shipping.methodChosen({})).toBe("standard")
   expect(Shipping.methodOf({}, "pigeon")).toEqual({ id: "pigeon", title: "pigeon", description: "" })
+})
+
+it("a part of a country may not be served: by default one with taxes of its own", () => {
+  const refusalOf = (country: string, postcode: string) =>
+    Shipping.refusalOf(Shipping.defaultStrategy, Shipping.defaultPolicy, {
+      country: CountryCode.make(country),
+      postcode
+    })
+  expect(refusalOf("ES", "28001")).toBeUndefined()
+  expect(refusalOf("MC", "98000")).toBeUndefined()
+  expect(refusalOf("ES", "35001")).toEqual(new Shipping.DestinationNotServed({ country: "ES", postcode: "35001" }))
+  expect(refusalOf("ES", "35001")?.message).toBe("Nothing can be delivered to 35001, ES.")
+  expect(refusalOf("AQ", "")).toEqual(new Shipping.DestinationNotServed({ country: "AQ", postcode: null }))
+  const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }
+  expect(Shipping.refusalOf(everywhere, Shipping.defaultPolicy, { country: CountryCode.make("ES"), postcode: "35001" }))
+    .toBeUndefined()
 })

@@ -4,7 +4,7 @@ import * as Ticket from "@beauty-store/domain/Ticket"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 
-const ticketId = TicketId.claimed.make("tkt_0000000001")
+const ticketId = TicketId.make("tkt_0000000001")
 const ticket = (status: Ticket.TicketStatus, more: Partial<Ticket.TicketState> = {}): Ticket.TicketState => ({
   ticketId,
   status,

@@ -15,6 +15,10 @@ describe("rates", () => {
     ["LU", 1700, true],
     ["GR", 2400, true],
     ["EL", 0, false],
+    ["MC", 2000, true],
+    ["AX", 0, false],
+    ["RE", 0, false],
+    ["SM", 0, false],
     ["GB", 0, false],
     ["CH", 0, false],
     ["US", 0, false],
@@ -30,6 +34,24 @@ describe("rates", () => {
       expect(rateBp).toBeGreaterThanOrEqual(1500)
       expect(rateBp).toBeLessThanOrEqual(2700)
     }
+  })
+})
+
+describe("a territory outside the VAT area of its country", () => {
+  it.each([
+    ["ES", ["35001", "38001", "51001", "52001", "３５００１"], ["28001", "03501"]],
+    ["FI", ["22100", "FI-22100"], ["00100"]],
+    ["FR", ["97400", "97110", "98800"], ["75001", "98000"]],
+    ["DE", ["78266", "D-78266", "27498"], ["78244", "10115"]],
+    ["IT", ["23041", "22061"], ["23100", "20121"]],
+    ["GR", ["630 86"], ["63100"]],
+    ["DK", ["3900"], ["1050"]],
+    ["PT", [], ["9000-001", "9500-001"]],
+    ["MC", [], ["98000"]]
+  ])("of %s is known by its postcode", (code, outside, inside) => {
+    const country = CountryCode.make(code)
+    for (const postcode of outside) expect(Vat.isSpecialTerritory(country, postcode), postcode).toBe(true)
+    for (const postcode of ["", ...inside]) expect(Vat.isSpecialTerritory(country, postcode), postcode).toBe(false)
   })
 })
 

@@ -22,8 +22,12 @@
  *
  * @since 1.0.0
  */
+import type { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
+import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type * as Store from "@beauty-store/commerce/Store"
 import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
 import { Instances } from "@beauty-store/kernel/internal/Instances"
@@ -32,6 +36,7 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -40,13 +45,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
-import { Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
+import { ClosedToPages, Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
 import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { listEndpoints } from "./contract/HttpApiLookup.ts"
+import type { BearerAuth, Caller } from "./contract/Security.ts"
 import { OpenApiPrinting } from "./discovery/OpenApiPrinting.ts"
 import { pageRoutes } from "./discovery/PageRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
@@ -56,16 +63,16 @@ import * as ErrorPages from "./pages/ErrorPages.tsx"
 import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
-import { printProblem } from "./pipeline/ErrorDescription.ts"
+import { printProblem, type TaggedError } from "./pipeline/ErrorDescription.ts"
 import { type FurtherContract, FurtherContracts } from "./pipeline/FurtherContracts.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
-import type { RequestServices } from "./pipeline/Operations.ts"
+import { type RequestServices, respond } from "./pipeline/Operations.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
-import type { ErrorPrinter } from "./pipeline/Protocol.ts"
+import { type ErrorPrinter, storeProtocol } from "./pipeline/Protocol.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
-import { pathOf } from "./pipeline/RequestContext.ts"
+import { pathOf, requestIdOf, setRequestId } from "./pipeline/RequestContext.ts"
 import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
@@ -78,6 +85,7 @@ interface OwnRoute {
   readonly pattern: RegExp
   /** None for a page. */
   readonly cost: EndpointCost | undefined
+  readonly isForPages: boolean
 }
 
 /** The pages of the store, of its shop front and of further contracts. */
@@ -98,26 +106,33 @@ const routesWith = (
   further: ReadonlyArray<FurtherContract>
 ): ReadonlyArray<OwnRoute> => {
   const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi), ...further.flatMap((one) => one.endpoints)]
-    .map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path, cost: costOf(endpoint) }))
+    .map(({ endpoint }) => ({
+      method: endpoint.method,
+      path: endpoint.path,
+      cost: costOf(endpoint),
+      isForPages: !says(endpoint, ClosedToPages)
+    }))
   const others = [...pagesWith(front, further), { method: "GET", path: "/api" }]
-    .map(({ method, path }) => ({ method, path, cost: undefined }))
-  return [...endpoints, ...others].map(({ cost, method, path }) => ({
+    .map(({ method, path }) => ({ method, path, cost: undefined, isForPages: true }))
+  return [...endpoints, ...others].map(({ cost, isForPages, method, path }) => ({
     method,
     cost,
+    isForPages,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:\w+/g, "[^/]+")}$`)
   }))
 }
 
 const methodsIn = (ownRoutes: ReadonlyArray<OwnRoute>): MethodsOf => (path) => {
-  const methods: ReadonlyArray<string> = ownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) =>
-    method
-  )
-  return methods.includes("GET") ? ["HEAD", ...methods] : methods
+  const methods = new Set(ownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+  return methods.has("GET") ? ["HEAD", ...methods] : [...methods]
 }
+
+const routeIn = (ownRoutes: ReadonlyArray<OwnRoute>, method: string, path: string): OwnRoute | undefined =>
+  ownRoutes.find((route) => route.method === (method === "HEAD" ? "GET" : method) && route.pattern.test(path))
 
 /** The cost of the endpoint that a request is for, as far as it is known before it is read. */
 const costsIn = (ownRoutes: ReadonlyArray<OwnRoute>): CostAt => (method, path, isAnonymous) => {
-  const cost = ownRoutes.find((route) => route.method === method && route.pattern.test(path))?.cost
+  const cost = routeIn(ownRoutes, method, path)?.cost
   return cost === undefined ? costOfMethod(method) : isAnonymous ? cost.anonymous : cost.units
 }
 
@@ -143,16 +158,52 @@ const classOf: ClassOf = (method, url, headers) => classOfNormalized(method, nor
 /** When a request that was refused may be sent again: twice as long as it would have waited at most. */
 const retryAfterSeconds = 4
 
+export type PrinterOf = (
+  path: string,
+  headers: Readonly<Record<string, string | undefined>>
+) => ErrorPrinter
+
 /**
  * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
  * document.
  */
-const printerIn =
-  ({ baseUrl, storeName }: StorePolicy, front: PageRoute.ShopFrontPages | undefined) =>
-  (path: string, headers: Readonly<Record<string, string | undefined>>): ErrorPrinter =>
-    AcpErrors.printerOf(path)
-      ?? ErrorPages.printerOf(path, headers, { storeName, basePath: basePathOf(baseUrl), front })
-      ?? printProblem
+export const printerIn = (
+  { baseUrl, storeName }: Pick<StorePolicy, "baseUrl" | "storeName">,
+  front?: PageRoute.ShopFrontPages
+): PrinterOf =>
+(path, headers) =>
+  AcpErrors.printerOf(path)
+    ?? ErrorPages.printerOf(path, headers, { storeName, basePath: basePathOf(baseUrl), front })
+    ?? printProblem
+
+/** What the contracts and pages use: a store, its audit, a payment provider, and a vault. */
+export type StoreServices = Store.Services | ConsistencyAudit | PaymentProvider | PaymentVault
+
+/** The layers of a program's routes need this besides what the store's routes need. */
+export type RoutesNeed<R> = Exclude<
+  HttpLayerRouter.Request.Without<R>,
+  | HttpLayerRouter.HttpRouter
+  | HttpLayerRouter.RouterConfig
+  | Layer.CurrentMemoMap
+  | OperationRoutes.OperationRoutes
+  | PublicReads.PublicReads
+  | Scope.Scope
+>
+
+/** The handlers of a program's routes need this with each request. */
+export type RequestsNeed<R> = Exclude<
+  HttpLayerRouter.Request.Only<"GlobalRequires", R> | HttpLayerRouter.Request.Only<"Requires", R>,
+  HttpServerRequest.HttpServerRequest
+>
+
+/** The store's HTTP side, with routes that need `R`: an effect from a request to a response. */
+export interface App<R> extends HttpApp.Default<never, Scope.Scope | RequestServices | RequestsNeed<R>> {}
+
+/** Those groups of an `HttpApi` that are the store's, or ACP's. */
+export type StoreGroups<Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any> = Mounting.ApiGroups<
+  Id,
+  Extract<keyof typeof StoreHandlers.byGroup | keyof typeof AcpHandlers.byGroup, HttpApiGroup.HttpApiGroup.Name<Groups>>
+>
 
 /** The pages, pictures and documents on the router. */
 export const layerPages = Layer.effectDiscard(
@@ -168,7 +219,11 @@ export const layerPages = Layer.effectDiscard(
 )
 
 /** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
-export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
+export const layerDirect: Layer.Layer<
+  never,
+  never,
+  StoreServices | HttpLayerRouter.HttpRouter | OperationRoutes.OperationRoutes
+> = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
  * The groups of the store's contract, and of ACP's, that an `HttpApi` has, as the layers that
@@ -177,7 +232,8 @@ export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers
  */
 export const layerHttpApi = <const Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
-) => Mounting.layerHttpApi(api, { ...StoreHandlers.byGroup, ...AcpHandlers.byGroup })
+): Layer.Layer<StoreGroups<Id, Groups>, never, StoreServices | BearerAuth> =>
+  Mounting.layerHttpApi(api, { ...StoreHandlers.byGroup, ...AcpHandlers.byGroup })
 
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
@@ -186,7 +242,10 @@ export const layerBearerAuth = Authentication.layer
  * Contracts and pages on the router, the contracts as `@effect/platform` does it for a program that adds them to its
  * own `HttpApi`.
  */
-export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpLayerRouter.addHttpApi(AcpApi)).pipe(
+export const layerByHttpApi: Layer.Layer<never, never, StoreServices | HttpLayerRouter.HttpRouter> = Layer.merge(
+  HttpLayerRouter.addHttpApi(Api),
+  HttpLayerRouter.addHttpApi(AcpApi)
+).pipe(
   Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
   Layer.provide([layerBearerAuth, HttpServer.layerContext]),
   Layer.merge(layerPages)
@@ -216,6 +275,8 @@ export interface Application<R> {
   readonly classOf: ClassOf
   /** Refuses a request that the adapter has no time for, in the form of its protocol. */
   readonly overloaded: HttpApp.Default<never, R>
+  /** How errors are printed at a path, those included that the adapter finds itself. */
+  readonly printerOf: PrinterOf
 }
 
 /** What is different about an application that is part of another program. */
@@ -271,19 +332,22 @@ export const applicationWith = <E, R, E2, R2>(
       return operations.serve(request)
         ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
     }
+    const printerOf = printerIn(policy, front)
     const inPipeline = <E, R>(app: Routed<E, R>) =>
       requestPipeline(app, methodsIn(ownRoutes), {
         admission,
         baseUrl,
         costAt: costsIn(ownRoutes),
         isCounted,
+        isForPages: (method, path) => routeIn(ownRoutes, method, path)?.isForPages ?? true,
         isGuest,
         log,
         nextRequestId,
-        printerOf: printerIn(policy, front)
+        printerOf
       })
     return {
       classOf,
+      printerOf,
       prepared: PreparedResponses.make(reads, { admission, baseUrl, isGuest, log, nextRequestId }),
       ordinary: inPipeline(routed),
       overloaded: inPipeline(() => new StoreOverloaded({ retryAfterSeconds }))
@@ -310,10 +374,58 @@ export const appWith = <E, R, E2, R2>(
   )
 
 /** The store's HTTP side as its own server has it, with the routes that `others` add to the same router. */
-export const app = <E, R>(others: Layer.Layer<never, E, R>) => appWith(layerDirect, others)
+export const app = <E, R>(
+  others: Layer.Layer<never, E, R>
+): Effect.Effect<App<R>, HttpLayerRouter.Request.Without<E>, StoreServices | Scope.Scope | RoutesNeed<R>> =>
+  // The compiler does not see that an `Exclude` of several is several of one.
+  appWith(layerDirect, others) as Effect.Effect<
+    App<R>,
+    HttpLayerRouter.Request.Without<E>,
+    StoreServices | Scope.Scope | RoutesNeed<R>
+  >
 
 /** The same for an adapter that sends bytes itself. */
 export const application = <E, R>(others: Layer.Layer<never, E, R>) => applicationWith(layerDirect, others)
+
+/**
+ * A route of a program's own, for callers with a scope, whom it knows as the store does. Who has no valid token gets the
+ * store's 401, who lacks the scope its 403, and errors of the store's use cases are printed as the store prints them.
+ *
+ * ```ts
+ * const gifts = StoreHttp.route("GET", "/gifts", "shop", ({ owner }) => giftsOf(owner.principal))
+ * const routes = Layer.merge(gifts, StoreHttp.layer({ prefix: "/shop" }))
+ * ```
+ */
+export const route = <E extends TaggedError, R>(
+  method: Exclude<HttpMethod, "HEAD">,
+  path: HttpLayerRouter.PathInput,
+  scope: string,
+  serve: (
+    caller: Caller,
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+): Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Identity | Policy | Entropy | R> =>
+  // Nothing is asked of a request: the handler has its services.
+  Layer.effectDiscard(Effect.gen(function*() {
+    const router = yield* HttpLayerRouter.HttpRouter
+    const services = yield* Effect.context<Identity | Policy | R>()
+    const entropy = yield* Entropy
+    const mayServe = Authentication.holder(scope)
+    yield* router.add(method, path, (request) => {
+      const served = Authentication.identify(request).pipe(
+        Effect.flatMap(mayServe),
+        Effect.flatMap((caller) => serve(caller, request))
+      )
+      if (requestIdOf(request) !== "") return Effect.provide(respond(storeProtocol, request, served), services)
+      // Beside the store nobody has named the request, and its path is the whole one.
+      const printError: ErrorPrinter = (error, context) =>
+        printProblem(error, { ...context, instance: pathOf(request) })
+      return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        setRequestId(request, idAt(entropy, "req", now))
+        return Effect.provide(respond({ ...storeProtocol, printError }, request, served), services)
+      })
+    })
+  })) as Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Identity | Policy | Entropy | R>
 
 /** How the store is mounted beside the routes of another program. */
 export interface Guest<E = never, R = never> {
@@ -352,7 +464,14 @@ const prefixOf = (prefix: string | undefined, baseUrl: string): string => {
  * does to a request or a response it does to its own only: the program's routes get no header, limit or error of it.
  * Public addresses are made of `Policy.baseUrl`, whose path ends with the prefix.
  */
-export const layer = <E = never, R = never>({ identity, others, prefix }: Guest<E, R> = {}) =>
+export const layer = <E = never, R = never>(
+  { identity, others, prefix }: Guest<E, R> = {}
+): Layer.Layer<
+  never,
+  HttpLayerRouter.Request.Without<E>,
+  StoreServices | HttpLayerRouter.HttpRouter | RoutesNeed<R>
+> =>
+  // As above.
   Layer.scopedDiscard(Effect.gen(function*() {
     const { baseUrl } = yield* Policy
     const at = yield* Effect.sync(() => prefixOf(prefix, baseUrl))
@@ -369,7 +488,11 @@ export const layer = <E = never, R = never>({ identity, others, prefix }: Guest<
     const options = { uninterruptible: true }
     yield* router.add("*", `${at}/*` as HttpLayerRouter.PathInput, served, options)
     if (at !== "") yield* router.add("*", at as HttpLayerRouter.PathInput, served, options)
-  }))
+  })) as Layer.Layer<
+    never,
+    HttpLayerRouter.Request.Without<E>,
+    StoreServices | HttpLayerRouter.HttpRouter | RoutesNeed<R>
+  >
 
 const applicationOf = <E, R>(others: Layer.Layer<never, E, R>, identity: HostIdentity | undefined) =>
   appWith(layerDirect, others, { isGuest: true, identity })

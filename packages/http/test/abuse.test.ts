@@ -2,9 +2,13 @@
  * What costs the store more than it costs whoever sends it, and what would tell too much: to the log, or to a token
  * that was given less (docs/specification.md#requests, docs/specification.md#access, docs/specification.md#logs).
  */
+import * as Policy from "@beauty-store/commerce/Policy"
 import { encode } from "@beauty-store/http/pipeline/Encoding"
+import { loggedPath } from "@beauty-store/http/pipeline/LoggedPath"
 import { respond } from "@beauty-store/http/pipeline/Operations"
 import { storeProtocol } from "@beauty-store/http/pipeline/Protocol"
+import { normalized } from "@beauty-store/http/pipeline/RequestPipeline"
+import { sign } from "@beauty-store/kernel/Secrets"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -32,6 +36,8 @@ const said = async (run: () => Promise<unknown>): Promise<string> => {
   return lines.join("")
 }
 
+const secret = { key: new TextEncoder().encode("the store's secret, which is long enough") }
+
 describe("the log", () => {
   it("shows no capability, however its path is spelt", async () => {
     const { redirectUrl } = await checkOut(store(), await store().guest())
@@ -44,6 +50,102 @@ describe("the log", () => {
     }
   })
 
+  it("shows nothing that opens something, wherever it stands in a path and whatever it is cut into", async () => {
+    const token = sign(secret, "any page", "opg_0VbVkFhC5ryHqVAnJNIC9eeYtKn0")
+    const [id, mark] = token.split(".") as [string, string]
+    const bearer = await store().guest()
+    const places = [
+      (text: string) => `/permissions/${text}`,
+      (text: string) => `/de/permissions/${text}/end`,
+      (text: string) => `/de/orders/${text}`,
+      (text: string) => `/order/${text}`,
+      (text: string) => `/orders:${text}`,
+      (text: string) => `/orders/find/${id}&key=${text}`,
+      (text: string) => `/orders/find/${id}%3Fkey=${text}`,
+      (text: string) => `/api/returns/${id}/label/key=${text}`,
+      (text: string) => `/support%2F${text}`,
+      (text: string) => `/api/products/${text}`,
+      (text: string) => `/${text}`
+    ]
+    const log = await said(async () => {
+      for (const at of places) {
+        for (const one of [token, mark, bearer, token.slice(0, -1), mark.slice(0, 16), `${mark.slice(0, 14)}%20`]) {
+          await store().get(at(one), { headers: { referer: `${store().baseUrl}/orders/${token}` } })
+          await store().get(`${at("x")}?key=${one}`)
+        }
+      }
+    })
+    expect(log.split("\n").length).toBeGreaterThan(places.length * 12)
+    for (const piece of [mark.slice(0, 12), mark.slice(-12), bearer.split(".")[1]!.slice(0, 12)]) {
+      expect(log).not.toContain(piece)
+    }
+  })
+
+  it("shows no number of a card", () => {
+    const numbers = ["4242424242424242", "424242424242", "4242424242424242424", "378282246310005"]
+    for (const number of numbers) {
+      for (const cut of ["", "-", ".", "/", "//", "_"]) {
+        const written = number.match(/.{1,4}/g)!.join(cut)
+        for (const at of [`/${written}`, `/pay/${written}`, `/orders/find/${written}/x`, `/pay/card-${written}`]) {
+          expect(loggedPath(at).match(/\d/g) ?? [], at).toEqual([])
+        }
+      }
+    }
+  })
+
+  it("shows next to nothing of what opens something, however small the pieces it is cut into", async () => {
+    const token = sign(secret, "any page", "opg_0VbVkFhC5ryHqVAnJNIC9eeYtKn0")
+    const [, mark] = token.split(".") as [string, string]
+    const cuts = ["%E2%80%8B", "/", "=%0A", "%20", "//", "%2F", "+", "/./", ":", "~%7E", "/cancel/"]
+    const places = [
+      (text: string) => `/orders/${text}`,
+      (text: string) => `/${text}`,
+      (text: string) => `/de/permissions/${text}/end`,
+      (text: string) => `/api/orders/ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0/${text}`
+    ]
+    for (const cut of cuts) {
+      for (const length of [1, 2, 3, 6, 8, 9, 11, 12]) {
+        const pieces = (text: string) => text.match(new RegExp(`.{1,${length}}`, "g"))!
+        for (const one of [token, mark]) {
+          for (const at of places) {
+            const path = loggedPath(normalized(at(pieces(one).join(cut))))
+            // A few characters before the first in upper case, and after the last, may be.
+            const shown = path.split(/[^\w-]+/).filter((piece) => pieces(mark).includes(piece)).join("")
+            expect(shown.length, `${at(one)} cut by ${cut} after ${length}: ${path}`).toBeLessThan(mark.length / 4)
+          }
+        }
+      }
+    }
+    const log = await said(() => store().get(`/orders/${mark.match(/.{1,6}/g)!.join("%E2%80%8B")}`))
+    expect(log).toContain("\"path\":\"/orders/…\"")
+  })
+
+  it("leaves out what stands between the first and the last piece that is no word, number or id", () => {
+    const id = "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0"
+    const cases: ReadonlyArray<readonly [path: string, shown: string]> = [
+      [`/orders/0VbVkF%E2%80%8BhC5ryH`, "/orders/…"],
+      ["/orders/0VbVkF/abc/hC5ryH/12/qVAnJ/cancel", "/orders/…/cancel"],
+      ["/orders/Ab=%0A12=%0Acd", "/orders/…"],
+      [`/api/orders/${id}/KEY/receipt`, `/api/orders/${id}/…/receipt`],
+      [`/api/orders/${id}x/receipt`, "/api/orders/…/receipt"],
+      ["//orders//", "//orders//"],
+      ["/", "/"]
+    ]
+    for (const [path, shown] of cases) expect(loggedPath(path)).toBe(shown)
+  })
+
+  it("shows the rest of a path as it is", () => {
+    const paths = [
+      "/api/orders/ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0/cancel",
+      "/api/products/kieselhaut-niacinamide-serum-10",
+      "/images/kieselhaut-niacinamide-serum-10-640.avif",
+      "/.well-known/oauth-authorization-server",
+      "/acp/agentic_commerce/delegate_payment",
+      "/de/policies/withdrawal"
+    ]
+    for (const path of paths) expect(loggedPath(path)).toBe(path)
+  })
+
   it("says why the store was unavailable", async () => {
     const lines: Array<unknown> = []
     const logger = Logger.replace(
@@ -52,7 +154,10 @@ describe("the log", () => {
     )
     const request = { url: "/api/cart", method: "POST", headers: {} } as HttpServerRequest.HttpServerRequest
     const failing = Effect.fail(new StoreUnavailable({ cause: new Error("database or disk is full") }))
-    const response = await Effect.runPromise(Effect.provide(respond(storeProtocol, request, failing), logger))
+    const policy = Policy.layer({ baseUrl: "http://shop.example" })
+    const response = await Effect.runPromise(
+      Effect.provide(respond(storeProtocol, request, failing), [logger, policy])
+    )
     expect(response.status).toBe(503)
     expect(lines.join(" ")).toMatch(/a request failed.*StoreUnavailable/s)
   })

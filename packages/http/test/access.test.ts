@@ -2,7 +2,7 @@
  * Each operation's access (docs/specification.md#access): one row for every operation of the contract, and every kind
  * of caller sent to each. An operation that is added without a row fails here.
  */
-import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
+import { ClosedToPages, OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { beforeAll, describe, expect, it } from "vitest"
@@ -17,7 +17,8 @@ const operations = listEndpoints(Api).map(({ endpoint, group }) => ({
   name: `${group}.${endpoint.name}`,
   method: endpoint.method,
   path: endpoint.path,
-  isOpen: says(endpoint, OpenToAnyone)
+  isOpen: says(endpoint, OpenToAnyone),
+  isClosed: says(endpoint, ClosedToPages)
 }))
 
 /** `in`: the rule lets them pass, whatever the operation then answers. */
@@ -157,6 +158,14 @@ describe("access", () => {
   it("is said in the contract, and so in the OpenAPI document, as it is enforced", () => {
     for (const { isOpen, name } of operations) {
       if (!signedOnes.has(name)) expect([name, isOpen]).toEqual([name, rows[name]?.nobody === "in"])
+    }
+  })
+
+  it("lets pages of other origins call what shoppers and agents may, and nothing else", () => {
+    for (const { isClosed, name } of operations) {
+      const { agent, nobody, shopper } = rows[name]!
+      const isForStaff = ![nobody, shopper, agent].some((one) => one === "in")
+      expect([name, isClosed]).toEqual([name, isForStaff || name === "auth.token"])
     }
   })
 

@@ -16,6 +16,7 @@ import { serum } from "../../../test/shop/products.ts"
 import type { Answer } from "../../../test/shop/requests.ts"
 import { openShop, type Shop, useShop } from "../../../test/shop/server.ts"
 import { buy, checkOut, deliver, eventually, sendBack, ship } from "../../../test/shop/shopper.ts"
+import { browserAccept } from "./orders.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
 const store = useShop()
@@ -297,6 +298,10 @@ describe("a return", () => {
     const items = [{ productId: serum, quantity: 1, restock: false }]
     await store().post(`/api/returns/${returnId}/receive`, { items }, { token: staff })
     expectProblem(await label(), "return_not_found")
+    const page = await label(undefined, { headers: { accept: browserAccept, "accept-language": "de" } })
+    expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"])
+    expect(page.text).toContain("Dieses Etikett gibt es nicht")
+    expect(page.text).not.toContain(key)
   })
 
   it("that was called off can be asked for again", async () => {
@@ -376,7 +381,7 @@ describe("a support ticket", () => {
   const question = { email: "ada@example.com", subject: "Where is it?", message: "My parcel" }
 
   it("keeps markup as the text it is", async () => {
-    const message = "<script>alert(1)</script> & \u202e<img src=x onerror=alert(1)>"
+    const message = "<script>alert(1)</script> & <img src=x onerror=alert(1)>"
     const asked = await store().post("/api/support", { ...question, message }, { token })
     expect(asked.json).toMatchObject({ status: "open", message })
     expect(asked.headers["content-type"]).toBe("application/json")

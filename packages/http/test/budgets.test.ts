@@ -1,8 +1,12 @@
 /**
  * Budgets of requests, by HTTP: the floods that wore the store down for free, what a refusal looks like in each protocol
- * and on a page, what else costs, and that nobody locks the owner out. Each request says from which network it comes, as
+ * and on a page, what else costs, and that nobody is locked out by others. Each request says from which network it comes, as
  * a trusted proxy would.
  */
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { Admission, type Ticket } from "@beauty-store/http/pipeline/Admission"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { standingClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
@@ -85,19 +89,40 @@ describe("one network", () => {
     expect(Object.keys(counts)).toHaveLength(2)
   })
 
-  it("tries sixty wrong secrets, not 2,000, and then no token", async () => {
-    const counts = await flood(80, (n) => signIn(shop(), "192.0.2.4", "demo-staff", `wrong-${n}`))
-    expect(counts).toEqual({ 401: 60, 429: 20 })
+  it("is told of sixty wrong secrets and tokens, however many are sent at once", async () => {
+    const secrets = await flood(80, (n) => signIn(shop(), "192.0.2.4", "demo-staff", `wrong-${n}`))
+    expect(secrets).toEqual({ 401: 60, 429: 20 })
     const refused = await shop().get("/api/orders", from("192.0.2.4", { token: "tok_x.y" }))
     expect(expectProblem(refused, "rate_limited", shop())).toMatchObject({ budget: "failures", retryable: true })
     expect(refused.headers["retry-after"]).toBe("1")
+    const tokens = await flood(80, (n) => shop().get("/api/cart", from("192.0.2.5", { token: `tok_${n}.x` })))
+    expect(tokens).toEqual({ 401: 60, 429: 20 })
     expect((await shop().get("/api/products", from("192.0.2.4"))).status).toBe(200)
   })
 
-  it("tries sixty wrong tokens", async () => {
-    const tryOne = (n: number) => shop().get("/api/cart", from("192.0.2.5", { token: `tok_${n}.x` }))
-    for (let n = 0; n < 60; n++) expect((await tryOne(n)).status).toBe(401)
-    expect((await tryOne(60)).status).toBe(429)
+  it("signs in and shops on behind the address of a neighbour whose secrets and tokens are wrong", async () => {
+    const network = "192.0.2.8"
+    const token = await shop().guest()
+    const { json } = await signIn(shop(), "203.0.113.9", "demo-agent", "demo-agent-secret")
+    const cart = (await shop().post("/api/cart", { productId: serum }, from("203.0.113.9"))).cookies[0]!.split(";")[0]!
+    await flood(120, (n) => shop().post("/api/cart", {}, from(network, { token: `tok_${n}.x` })))
+    await flood(120, (n) => signIn(shop(), network, "demo-staff", `wrong-${n}`))
+    expect((await signIn(shop(), network, "demo-staff", "wrong")).status).toBe(429)
+    for (const id of ["demo-staff", "demo-agent"]) {
+      expect((await signIn(shop(), network, id, `${id}-secret`)).status).toBe(200)
+    }
+    for (const valid of [token, json.access_token]) {
+      expect((await shop().get("/api/cart", from(network, { token: valid }))).status).toBe(200)
+      const item = { productId: serum }
+      expect((await shop().post("/api/cart", item, from(network, { token: valid }))).status).toBe(200)
+    }
+    expect((await shop().get("/api/cart", from(network, { headers: { cookie: cart } }))).json.items).toHaveLength(1)
+    const headers = { "api-version": "2026-04-17" }
+    const acp = await shop().get("/acp/checkout_sessions/cs_none", from(network, { token: json.access_token, headers }))
+    expect(acp.status).toBe(404)
+    // Each wrong one cost the network what a read costs, whatever it was to do, and those that are right their own.
+    const last = await shop().get("/api/products", from(network))
+    expect(left(last, "network")).toBe(6_000 - 241 - 2 * 20 - 2 * (1 + 5) - 1 - 1 - 1)
   })
 
   it("is one network, whatever it forwards itself and whichever of its addresses it takes", async () => {
@@ -112,21 +137,44 @@ describe("one network", () => {
 describe("an attacker from many networks who guesses the secret of staff", () => {
   const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "failures=5" }, still)
 
-  it("is stopped, and the owner signs in from where they did before", async () => {
-    expect((await signIn(shop(), "192.0.2.1", "demo-staff", "demo-staff-secret")).status).toBe(200)
-    const counts = await flood(60, (n) => signIn(shop(), `198.51.100.${n}`, "demo-staff", "guess"))
-    expect(counts).toEqual({ 401: 5, 429: 55 })
-    expect((await signIn(shop(), "203.0.113.1", "demo-staff", "demo-staff-secret")).status).toBe(429)
-    expect((await signIn(shop(), "192.0.2.1", "demo-staff", "demo-staff-secret")).status).toBe(200)
-    // Others have ids of their own.
-    expect((await signIn(shop(), "203.0.113.1", "demo-agent", "demo-agent-secret")).status).toBe(200)
+  it("uses up the budgets of these networks, and the owner signs in from any network", async () => {
+    const counts = await flood(60, (n) => signIn(shop(), `198.51.100.${n % 6}`, "demo-staff", "guess"))
+    expect(counts).toEqual({ 401: 30, 429: 30 })
+    for (const network of ["203.0.113.1", "198.51.100.3"]) {
+      expect((await signIn(shop(), network, "demo-staff", "demo-staff-secret")).status).toBe(200)
+    }
+  })
+})
+
+describe("a request that turns out to be a replay", () => {
+  const now = { now: Date.parse("2026-11-20T11:00:00Z") }
+  const open = () => {
+    const settings = { ...Effect.runSync(HttpPolicy), budgets: { ...defaultBudgets, network: 600 } }
+    const admission = new Admission(settings, standingClock(now), () => 1)
+    const request = (units: number) => {
+      const ticket = admission.open("192.0.2.1", {})!
+      expect(ticket.charge(units)).toBeUndefined()
+      return ticket
+    }
+    const used = (ticket: Ticket): number => 600 - Number(/r=(\d+)/.exec(ticket.headers.ratelimit)?.[1])
+    return { request, used }
+  }
+
+  it("costs what a read costs", () => {
+    const { request, used } = open()
+    const replay = request(5)
+    const other = request(5)
+    replay.replayed()
+    expect(used(other)).toBe(6)
   })
 
-  it("gains nothing by many attempts at once", async () => {
-    const all = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => signIn(shop(), `198.51.101.${n}`, "demo-agent", "guess"))
-    )
-    expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
+  it("gives nothing back that has grown back by then, though others have taken units meanwhile", () => {
+    const { request, used } = open()
+    const replays = [request(50), request(50)]
+    now.now += 10_000
+    const other = request(50)
+    for (const replay of replays) replay.replayed()
+    expect(used(other)).toBe(50)
   })
 })
 

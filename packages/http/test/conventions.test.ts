@@ -4,11 +4,12 @@
  * only look like ours, documents and pages, pages of collections, money and moments.
  */
 import { problems } from "@beauty-store/http/contract/Problems"
+import { readFileSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import type { Answer } from "../../../test/shop/requests.ts"
-import { useShop } from "../../../test/shop/server.ts"
+import { describeShop, type Shop, useShop } from "../../../test/shop/server.ts"
 import { checkOut, delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
@@ -167,13 +168,34 @@ describe("methods", () => {
       ["POST", "/openapi.json", "HEAD, GET"],
       ["POST", "/problems/not_found", "HEAD, GET"],
       ["DELETE", "/health/ready", "HEAD, GET"],
-      ["GET", "/api/payments/notifications", "POST"]
+      ["GET", "/api/payments/notifications", "POST"],
+      ["PUT", "/orders/find", "HEAD, GET, POST"],
+      ["PUT", "/policies/contact", "HEAD, GET"]
     ]
     for (const [method, at, allow] of cases) {
       const answer = await store().request(method, at)
       expect([answer.status, answer.headers["allow"]], `${method} ${at}`).toEqual([405, allow])
       if (method !== "HEAD") expectProblem(answer, "method_not_allowed")
+      const options = await store().request("OPTIONS", at)
+      expect([options.status, options.headers["allow"]], at).toEqual([204, `OPTIONS, ${allow}`])
     }
+  })
+})
+
+describeShop("HEAD", (shop) => {
+  it("shows nobody a price: the checkout still refuses one that rose, until the cart is read", async () => {
+    const token = await shop().guest()
+    const staff = await shop().clientToken("demo-staff")
+    const setPrice = (price: number) =>
+      shop().request("PUT", `/api/products/${serum}/price`, { body: { price }, token: staff })
+    await setPrice(10)
+    await shop().post("/api/cart", { productId: serum }, { token })
+    await setPrice(60)
+    expect((await shop().request("HEAD", "/api/cart", { token })).status).toBe(200)
+    const refused = expectProblem(await shop().post("/api/checkout", delivery, { token }), "price_changed")
+    expect(refused).toMatchObject({ changes: [{ productId: serum, priceSeen: 10, price: 60 }] })
+    await shop().get("/api/cart", { token })
+    expect((await shop().post("/api/checkout", delivery, { token })).json).toMatchObject({ total: 60 })
   })
 })
 
@@ -189,8 +211,44 @@ describe("a shop whose public address is https", () => {
   })
 })
 
+describe("a shop that is plain http for other machines", () => {
+  const plain = useShop({ BASE_URL: "http://192.0.2.7:3000" })
+
+  it("is told by browsers which page sent a form, and nobody else is told a page's address", async () => {
+    const policyOf = async (shop: Shop) => (await shop.get("/orders/find")).headers["referrer-policy"]
+    expect([await policyOf(plain()), await policyOf(store())]).toEqual(["same-origin", "no-referrer"])
+    const send = (origin: string) =>
+      plain().post("/orders/find", "order=ord_none&email=ada%40example.com", {
+        headers: { "content-type": "application/x-www-form-urlencoded", origin }
+      })
+    expect((await send("null")).status).toBe(403)
+    expect((await send("http://192.0.2.7:3000")).status).toBe(303)
+  })
+})
+
 describe("CORS", () => {
   const origin = "https://shop.example"
+  const namesIn = ({ headers }: Pick<Answer, "headers">, name: string): ReadonlyArray<string> =>
+    (headers[name] ?? "").toLowerCase().split(", ")
+  /** What browsers let any page send and read (Fetch §2.2.2). */
+  const sentByAnyPage = ["accept", "accept-language", "content-language"]
+  const readByAnyPage = ["cache-control", "content-language", "content-length", "content-type"]
+  /** What proxies, browsers, servers of partners and the store itself send and read. */
+  const notOfPages = new Set([
+    "x-forwarded-for",
+    "x-scan-requester",
+    "merchant-signature",
+    "webhook-id",
+    "webhook-timestamp",
+    "webhook-signature",
+    "sec-fetch-site",
+    "strict-transport-security",
+    "transfer-encoding",
+    ...sentByAnyPage,
+    ...readByAnyPage
+  ])
+  const ofBrowsers =
+    /^(access-control-.*|connection|content-security-policy|date|keep-alive|referrer-policy|set-cookie|transfer-encoding|x-(content-type-options|frame-options|robots-tag))$/
 
   it("lets any page ask, with the headers that the API takes", async () => {
     const answer = await store().request("OPTIONS", `/api/cart/items/${serum}`, {
@@ -203,10 +261,93 @@ describe("CORS", () => {
     expect(answer.status).toBe(204)
     expect(answer.headers["access-control-allow-origin"]).toBe("*")
     expect(answer.headers["access-control-allow-methods"]).toBe("PUT, DELETE")
-    const allowed = answer.headers["access-control-allow-headers"]!.toLowerCase().split(", ")
-    expect(allowed).toEqual(
-      expect.arrayContaining(["authorization", "content-type", "idempotency-key", "x-shopper", "x-request-id"])
+    const allowed = namesIn(answer, "access-control-allow-headers")
+    const fromTools = ["traceparent", "tracestate", "baggage", "prefer"]
+    expect(allowed).toEqual(expect.arrayContaining(["authorization", "content-type", "if-none-match", ...fromTools]))
+  })
+
+  it("takes from a page every header that the contract and the guides name, and lets it read every one", async () => {
+    const { headers } = await store().request("OPTIONS", "/api/cart", { headers: { origin } })
+    const allowed = new Set([...namesIn({ headers }, "access-control-allow-headers"), ...sentByAnyPage])
+    const exposed = new Set([...namesIn({ headers }, "access-control-expose-headers"), ...readByAnyPage])
+    const document = (await store().get("/openapi.json")).json
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+    const sent = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter((one: { in: string }) => one.in === "header").map((one: { name: string }) => one.name)
     )
+    const read = operations.flatMap(({ responses = {} }) =>
+      Object.values(responses as object).flatMap((one) => Object.keys(one.headers ?? {}))
+    )
+    expect(new Set(sent).size).toBeGreaterThan(2)
+    const toServers = sent.filter((name) => !allowed.has(name.toLowerCase()))
+    expect(toServers.filter((name) => !notOfPages.has(name.toLowerCase()))).toEqual([])
+    expect(read.filter((name) => !exposed.has(name.toLowerCase()))).toEqual([])
+    for (const guide of ["api", "agents", "specification"]) {
+      const text = readFileSync(new URL(`../../../docs/${guide}.md`, import.meta.url), "utf8")
+      for (const [, name = ""] of text.matchAll(/-H ['"]([\w-]+):/g)) {
+        const known = [allowed, notOfPages].some((list) => list.has(name.toLowerCase()))
+        expect(known, `${guide}: ${name}`).toBe(true)
+      }
+      for (
+        const [, name = ""] of text.matchAll(/`((?:[A-Z][A-Za-z]*-)+[A-Z][A-Za-z]*|Allow|ETag|RateLimit|Location)\b/g)
+      ) {
+        const known = [allowed, exposed, notOfPages].some((list) => list.has(name.toLowerCase()))
+        expect(known || name === "YYYY-MM-DD", `${guide}: ${name}`).toBe(true)
+      }
+    }
+  })
+
+  it("lets a page read every header that a response has, but for those of the browser", async () => {
+    const token = await store().guest()
+    const shopper = { productId: serum }
+    const answers = [
+      await store().get("/api/"),
+      await store().post("/api/cart", shopper, { token, key: "a" }),
+      await store().post("/api/cart", shopper, { token, key: "a", headers: { "x-forwarded-for": "192.0.2.1" } }),
+      await store().get("/api/orders"),
+      await store().request("PATCH", "/api/cart"),
+      await store().get("/api/orders", { token: "tok_x.y" }),
+      await store().get("/products/?q=a"),
+      await store().get("/openapi.json", { headers: { "accept-encoding": "gzip" } }),
+      await store().get("/acp/checkout_sessions/x", { headers: { "request-id": "mine" } })
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401, 405, 401, 308, 200, 401])
+    const exposed = new Set([...namesIn(answers[0]!, "access-control-expose-headers"), ...readByAnyPage])
+    for (const { headers } of answers) {
+      const hidden = Object.keys(headers).filter((name) => !exposed.has(name) && !ofBrowsers.test(name))
+      expect(hidden).toEqual([])
+    }
+  })
+
+  it("is not for what only staff, partners and clients with a secret call", async () => {
+    const headers = { origin }
+    const closed: ReadonlyArray<readonly [string, string]> = [
+      ["POST", "/api/auth/token"],
+      ["PUT", `/api/products/${serum}/price`],
+      ["PUT", `/api/inventory/${serum}`],
+      ["POST", "/api/orders/x/ship"],
+      ["GET", "/api/admin/flags"],
+      ["GET", "/api/webhook-subscriptions"],
+      ["POST", "/api/v1/scanner/scan"],
+      ["GET", "/api/v1/scanner/scans/x"],
+      ["POST", "/api/refunds"]
+    ]
+    for (const [method, path] of closed) {
+      const asked = await store().request("OPTIONS", path, {
+        headers: {
+          ...headers,
+          "access-control-request-method": method,
+          "access-control-request-headers": "authorization"
+        }
+      })
+      const answers = [asked, await store().request(method, path, { headers })]
+      expect(asked.status).toBe(204)
+      expect(namesIn(asked, "access-control-allow-methods")).not.toContain(method.toLowerCase())
+      for (const answer of answers) expect(answer.headers["access-control-allow-origin"], path).toBeUndefined()
+    }
+    const others = await store().request("OPTIONS", `/api/inventory/${serum}`, { headers })
+    expect(others.headers["access-control-allow-methods"]).toBe("HEAD, GET")
+    expect((await store().get(`/api/inventory/${serum}`, { headers })).headers["access-control-allow-origin"]).toBe("*")
   })
 
   it("never allows credentials, on whatever answer", async () => {
@@ -291,6 +432,17 @@ describe("paths", () => {
       "/api/products/a/b"
     ]
     for (const at of paths) expectProblem(await store().get(at), "not_found")
+  })
+
+  it("of pages have something between their slashes and after the last one, and so do their forms", async () => {
+    const forms = ["/orders/find/", "/orders//cancel", "/support/", "/support//close", "/checkout/continue/"]
+    const pages = ["/orders/", "/permissions/", "/problems/", "/policies/", "/products//", "/images/", "/docs/"]
+    for (const at of [...forms, ...pages]) expectProblem(await store().get(at), "not_found")
+    const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+    for (const at of forms) {
+      expectProblem(await store().post(at, "email=ada%40example.com", { headers }), "not_found")
+    }
+    expect((await store().request("OPTIONS", "/orders/find/")).status).toBe(404)
   })
 
   it("with an id that is none answer that there is no such thing, however odd it is", async () => {
@@ -426,7 +578,7 @@ describe("collections", () => {
 
   it("take no cursor but their own, untouched", async () => {
     const token = await store().guest()
-    for (let n = 0; n < 2; n++) await checkOut(store(), token)
+    for (let n = 0; n < 3; n++) await checkOut(store(), token)
     const ofProducts = (await store().get("/api/products?limit=1")).json.nextCursor as string
     const ofOrders = (await store().get("/api/orders?limit=1", { token })).json.nextCursor as string
     const flipped = (ofProducts.startsWith("e") ? "f" : "e") + ofProducts.slice(1)
@@ -435,6 +587,32 @@ describe("collections", () => {
     }
     expectProblem(await store().get(`/api/products?sort=price&cursor=${ofProducts}`), "invalid_cursor")
     expectProblem(await store().get(`/api/orders?cursor=${ofProducts}`, { token }), "invalid_cursor")
+    // Of the same list, with another filter or none.
+    const filters = [
+      "",
+      "&q=serum",
+      "&category=skincare",
+      "&inStock=true",
+      "&inStock=false",
+      "&minPrice=1",
+      "&maxPrice=1"
+    ]
+    for (const filter of filters) {
+      const { nextCursor } = (await store().get(`/api/products?limit=1${filter.replace("=1", "=90")}`)).json
+      for (const other of nextCursor === null ? [] : filters) {
+        const answer = await store().get(`/api/products?limit=2${other.replace("=1", "=90")}&cursor=${nextCursor}`)
+        if (other === filter) expect([answer.status, answer.json.data.length > 0]).toEqual([200, true])
+        else expectProblem(answer, "invalid_cursor")
+      }
+    }
+    const { nextCursor } = (await store().get("/api/orders?limit=1&status=cancelled", { token })).json
+    expect((await store().get(`/api/orders?status=cancelled&cursor=${nextCursor}`, { token })).json.data).toHaveLength(
+      1
+    )
+    for (const query of ["", "status=confirmed&", "status=cancelled&from=2026-01-01&"]) {
+      expectProblem(await store().get(`/api/orders?${query}cursor=${nextCursor}`, { token }), "invalid_cursor")
+    }
+    expectProblem(await store().get(`/api/orders?status=cancelled&cursor=${ofOrders}`, { token }), "invalid_cursor")
     expect(pointersOf(await store().get(`/api/products?cursor=${"a".repeat(1001)}`))).toEqual(["cursor"])
   })
 

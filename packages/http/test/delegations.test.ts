@@ -257,6 +257,42 @@ describe("an order by a delegation", () => {
     expect((await buy("cent")).json).toMatchObject({ status: "confirmed", total: 200 })
   })
 
+  it("costs no more than the agent was shown: a raised price is a 409 that names both, until it is shown", async () => {
+    const { delegationId } = await given()
+    const staff = await store().clientToken("demo-staff")
+    const setPrice = (price: number) =>
+      store().request("PUT", `/api/products/${fine}/price`, { body: { price }, token: staff })
+    const sent = { token: agent, headers: { "x-shopper": "raised" } }
+    const buy = (key: string, more: object = {}) =>
+      store().post("/api/orders", { ...delivery, delegation: delegationId, ...more }, { ...sent, key })
+    await setPrice(10)
+    await store().post("/api/cart", { productId: fine }, sent)
+    await setPrice(15)
+    const first = await buy("raised-1")
+    const facts = {
+      changes: [{ productId: fine, priceSeen: 10, price: 15 }],
+      total: 19.95,
+      expectedTotal: null,
+      currency: "EUR",
+      detail: `The price of ${fine} changed from 10.00 to 15.00 EUR. The order costs 19.95 EUR.`
+    }
+    expect(expectProblem(first, "price_changed")).toMatchObject({ status: 409, retryable: false, ...facts })
+    expectProblem(await buy("raised-2", { expectedTotal: 19.94 }), "price_changed")
+    expect((await store().get("/api/orders", sent)).json.data).toEqual([])
+    expect((await store().get("/api/cart", sent)).json.messages).toMatchObject([{ code: "price_changed" }])
+    // The refusal of a key stays what it was; another request is another question.
+    const again = await buy("raised-1")
+    expect([again.json, again.headers["idempotent-replayed"]]).toEqual([first.json, "true"])
+    expect((await buy("raised-3")).json).toMatchObject({ status: "confirmed", total: 19.95 })
+    await store().post("/api/cart", { productId: fine }, sent)
+    await setPrice(17.5)
+    expect((await buy("raised-4", { expectedTotal: 22.45 })).json).toMatchObject({ status: "confirmed", total: 22.45 })
+    expect(pointersOf(await buy("raised-5", { expectedTotal: 22.455 }))).toEqual(["/expectedTotal"])
+    expect(pointersOf(await buy("raised-6", { expectedTotal: "22.45" }))).toEqual(["/expectedTotal"])
+    expect(pointersOf(await buy("raised-7", { expectedTotal: 0 }))).toEqual(["/expectedTotal"])
+    await setPrice(200)
+  })
+
   it("ten times at once is five, over two permissions for one card", async () => {
     const number = freshCard()
     const [one, other] = [await given({}, number), await given({}, number)]

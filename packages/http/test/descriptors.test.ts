@@ -7,6 +7,9 @@ import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
+import { Api } from "@beauty-store/http/contract/Api"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
+import { textOf } from "@beauty-store/http/contract/OperationTexts"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
 import { useShop } from "../../../test/shop/server.ts"
@@ -109,11 +112,13 @@ describe("the descriptors", () => {
   it("follow the policy", () => {
     const policy = {
       ...defaultPolicy,
+      baseUrl: "https://shop.example",
       storeName: "Other",
       shipping: { ...defaultPolicy.shipping, freeFromMinor: 12_345 },
       session: { ...defaultPolicy.session, lifetimeMillis: 17 * 60_000 }
     }
     const circumstances = {
+      operations: Descriptors.operationsBy(textOf),
       policy,
       demo: false,
       returns: { ...Return.defaultStrategy, windowDays: 60 },
@@ -136,8 +141,9 @@ describe("the guide for agents", () => {
   it("names every operation that is for them", async () => {
     const { headers, text } = await store().get("/llms.txt")
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8")
-    for (const { group, method, path } of Descriptors.operations) {
-      if (group !== "health" && group !== "payments") expect(text).toContain(`\`${method} ${path}\``)
+    for (const { endpoint, group } of listEndpoints(Api)) {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
+      if (group !== "health" && group !== "payments") expect(text).toContain(`\`${endpoint.method} ${path}\``)
     }
     expect(text).toContain(`for ${Return.windowDays} days`)
     expect(text).toContain(`API-Version: ${Protocol.version}`)

@@ -112,9 +112,9 @@ describe("a store below a path of another program", () => {
     expect((await shop.request("HEAD", "/shop/docs")).status).toBe(200)
   })
 
-  it("names its own path in cookies, redirects and problems", async () => {
+  it("names its own path in the cookie, redirects and problems", async () => {
     const { headers, json } = await shop.post("/shop/api/cart", { productId: serum })
-    expect(headers["set-cookie"]).toMatch(/^store_session=[^;]+; Path=\/shop\/; .*; Secure$/)
+    expect(headers["set-cookie"]).toMatch(/^__Host-store_session\+shop=[^;]+; Path=\/; .*; Secure$/)
     expect(json.session.access_token).toBeTypeOf("string")
     const { back } = await buy(await guest())
     expect([back.status, back.headers["location"]]).toEqual([303, expect.stringMatching(/^\/shop\/orders\/page_/)])

@@ -3,14 +3,17 @@
  * address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { networkOf } from "../src/pipeline/ClientAddress.ts"
+import { describeError } from "../src/pipeline/ErrorDescription.ts"
 import { agentOf, beginning, details } from "./acp/agent.ts"
 import { complete, tokenFor } from "./acp/tokens.ts"
+import { form } from "./orders.ts"
 import { expectProblem } from "./problem.ts"
 
 const forwarded = { headers: { "x-forwarded-for": "192.0.2.1" } }
@@ -70,6 +73,23 @@ describe("a store that lets two guests of a network check out at once, and an ag
     expect(refused.headers["retry-after"]).toBeUndefined()
   })
 
+  it("says value in euros, and nothing else", () => {
+    const facts = (limit: "value" | "units") => {
+      const [requestedAmount, allowedAmount] = [3000_01, 3000_00]
+      const refused = {
+        limit,
+        of: "shopper",
+        productId: null,
+        currency: "EUR",
+        requestedAmount,
+        allowedAmount
+      } as const
+      return describeError(new UnpaidOrderTooLarge(refused), "http://shop.example").facts
+    }
+    expect(facts("value")).toMatchObject({ requested: 3000.01, allowed: 3000 })
+    expect(facts("units")).toMatchObject({ requested: 3000_01, allowed: 3000_00 })
+  })
+
   it("refuses an agent in its protocol's words, and leaves the session as it was", async () => {
     const token = await shop().clientToken("demo-agent")
     const ada = agentOf(shop(), token)
@@ -95,7 +115,7 @@ describe("a store that lets two guests of a network check out at once, and an ag
     const urls = []
     for (let n = 0; n < 4; n++) urls.push((await ada.create({ ...beginning(serum), ...details })).json.continue_url)
     const answers = []
-    for (const url of urls) answers.push(await shop().post(new URL(url).pathname))
+    for (const url of urls) answers.push(await form(shop(), new URL(url).pathname, {}))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     const page = answers[3]!
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8")

@@ -84,6 +84,21 @@ describe("a repeated request", () => {
     expect(await quantity(token)).toBe(1)
   })
 
+  it("is the same without a body and with an empty object: a missing body counts as one", async () => {
+    const token = await store().guest()
+    for (const bodies of [["{}", undefined], [undefined, "{}"], ["", " {} "]]) {
+      await add(token, uuid())
+      const [at, key] = ["/api/checkout", uuid()]
+      await store().post(at, delivery, { token })
+      const [{ id }] = (await store().get("/api/orders", { token })).json.data
+      const [first, second] = [bodies[0], bodies[1]].map((body) => () =>
+        store().request("POST", `/api/orders/${id}/cancel`, { token, key, body })
+      )
+      expect((await first!()).json).toMatchObject({ status: "cancelled" })
+      expect(replayed(await second!())).toBe("true")
+    }
+  })
+
   it("is another request when it means anything else, and that is refused without an effect", async () => {
     const token = await store().guest()
     const key = uuid()
@@ -202,15 +217,39 @@ describe("a request without identity", () => {
     }
   })
 
-  it("gets, repeated, the same token and the cookie again", async () => {
+  it("becomes a guest of its own, also under a key that a stranger has used", async () => {
+    const key = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
+    const item = { productId: serum }
+    const guests = [
+      ...(await Promise.all([1, 2].map(() => store().post("/api/auth/guest", undefined, { key })))),
+      await store().post("/api/auth/guest", undefined, { key })
+    ].map((answer) => [replayed(answer), answer.json.access_token])
+    const carts = [
+      ...(await Promise.all([1, 2].map(() => add(undefined, key)))),
+      await store().request("PUT", `/api/cart/items/${serum}`, { key, body: { quantity: 1 } }),
+      await store().request("PUT", `/api/cart/items/${serum}`, { key, body: { quantity: 1 } }),
+      await add(undefined, key, { ...item, quantity: 1 })
+    ].map((answer) => [replayed(answer), answer.json.session.access_token])
+    const sendForm = () =>
+      store().post("/cart", new URLSearchParams({ action: "add", product: serum, quantity: "1", key }).toString(), {
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: store().baseUrl }
+      })
+    const forms = [await sendForm(), await sendForm()].map((answer) => [replayed(answer), answer.cookies[0]])
+    const all = [...guests, ...carts, ...forms]
+    expect(new Set(all.map(([replayed]) => replayed))).toEqual(new Set([undefined]))
+    expect(new Set(all.map(([, credential]) => credential)).size).toBe(10)
+    for (const [, token] of carts) expect(await quantity(token)).toBe(1)
+  })
+
+  it("asks once, repeated, and gets the address of its ticket again", async () => {
     const key = uuid()
-    const first = await add(undefined, key)
-    const second = await add(undefined, key)
-    expect(replayed(second)).toBe("true")
-    expect(second.text).toBe(first.text)
-    expect(second.cookies).toEqual(first.cookies)
-    expect(second.cookies).toHaveLength(1)
-    expect(await quantity(first.json.session.access_token)).toBe(1)
+    const ticket = { email: "ada@example.com", subject: "When?", message: "When?" }
+    const [first, second] = [
+      await store().post("/api/support", ticket, { key }),
+      await store().post("/api/support", ticket, { key })
+    ]
+    expect([replayed(second), second.text]).toEqual(["true", first.text])
+    expectProblem(await store().post("/api/support", { ...ticket, message: "And?" }, { key }), "idempotency_conflict")
   })
 })
 
@@ -220,15 +259,18 @@ describe("the database", () => {
 
   it("reveals no token and no key, though it can answer both again", async () => {
     const running = await openShop({ DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` })
-    const keys = { cart: uuid(), guest: uuid(), client: uuid() }
+    const keys = { guest: uuid(), other: uuid(), client: uuid() }
+    const token = await running.guest()
+    const guestUnder = async (key: string) =>
+      (await running.post("/api/auth/guest", undefined, { token, key })).json.access_token as string
     const client = {
       grant_type: "client_credentials",
       client_id: "demo-agent",
       client_secret: "demo-agent-secret"
     }
     const send = async () => [
-      (await running.post("/api/cart", { productId: serum }, { key: keys.cart })).json.session.access_token as string,
-      (await running.post("/api/auth/guest", undefined, { key: keys.guest })).json.access_token as string,
+      await guestUnder(keys.guest),
+      await guestUnder(keys.other),
       (await running.post("/api/auth/token", client, { key: keys.client })).json.access_token as string
     ]
     const tokens = await send()

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { movableClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import type { Sent } from "../../../test/shop/requests.ts"
-import { openShop, useShop } from "../../../test/shop/server.ts"
+import { openShop, type Shop, useShop } from "../../../test/shop/server.ts"
 import { checkOut, delivery } from "../../../test/shop/shopper.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 
@@ -158,6 +158,31 @@ describe("a browser's cookie", () => {
     ])
   })
 
+  it("is behind https one that no other host of the domain can plant", async () => {
+    const secure = await openShop({ BASE_URL: "https://shop.example", HOST: "127.0.0.1" })
+    try {
+      const { cookies, json } = await secure.post("/api/cart", { productId: serum })
+      const { access_token: token } = json.session
+      expect(cookies).toEqual([
+        `__Host-store_session=${token}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure`
+      ])
+      const itemsBy = async (cookie: string) => (await secure.get("/api/cart", { headers: { cookie } })).json.items
+      expect(await itemsBy(`a=b; __Host-store_session=${token}`)).toHaveLength(1)
+      const planted = (await secure.post("/api/cart", { productId: serum })).json.session.access_token
+      expect(await itemsBy(`store_session=${planted}`)).toEqual([])
+      expect(await itemsBy(`__Secure-store_session=${planted}; __Host-store_session+shop=${planted}`)).toEqual([])
+      const both = `store_session=${planted}; __Host-store_session=${token}`
+      expect((await secure.post("/api/cart", { productId: serum }, { headers: { cookie: both } })).json.items)
+        .toMatchObject([{ quantity: 2 }])
+      const anew = await secure.post("/api/cart", { productId: serum }, {
+        headers: { cookie: `store_session=${planted}` }
+      })
+      expect(anew.json.session.access_token).not.toBe(planted)
+    } finally {
+      await secure.close()
+    }
+  })
+
   it("shops on, among other cookies", async () => {
     const cookie = `a=b; ${cookieOf((await store().post("/api/cart", { productId: serum })).cookies)}; c=d`
     const answer = await store().post("/api/cart", { productId: serum }, { headers: { cookie } })
@@ -180,6 +205,62 @@ describe("a browser's cookie", () => {
     expect((await store().get("/api/cart", { headers: { cookie } })).json.items).toMatchObject([{ quantity: 1 }])
     const own = { cookie, origin: store().baseUrl }
     expect((await store().post("/api/cart", { productId: serum }, { headers: own })).status).toBe(200)
+  })
+
+  it("changes nothing for a page of another site, as the browser calls it", async () => {
+    const cookie = cookieOf((await store().post("/api/cart", { productId: serum })).cookies)
+    const add = (headers: Readonly<Record<string, string>>) =>
+      store().post("/api/cart", { productId: serum }, { headers: { cookie, ...headers } })
+    for (const site of ["cross-site", "same-site", "", "Same-Origin"]) {
+      for (const origin of [{}, { origin: store().baseUrl }]) {
+        expectProblem(await add({ "sec-fetch-site": site, ...origin }), "foreign_origin")
+      }
+    }
+    expectProblem(await add({ "sec-fetch-site": "same-origin", origin: "https://evil.example" }), "foreign_origin")
+    expect((await add({ "sec-fetch-site": "same-origin", origin: store().baseUrl })).status).toBe(200)
+    const token = cookie.split("=")[1]!
+    const byToken = await store().post("/api/cart", { productId: serum }, {
+      token,
+      headers: { cookie, "sec-fetch-site": "cross-site", origin: "https://evil.example" }
+    })
+    expect(byToken.json.items).toMatchObject([{ quantity: 3 }])
+  })
+
+  it("is behind https of pages of https alone", async () => {
+    const secure = await openShop({ BASE_URL: "https://shop.example", HOST: "127.0.0.1" })
+    const plain = await openShop({ BASE_URL: "http://shop.example", HOST: "127.0.0.1" })
+    try {
+      const statusesOf = async (shop: Shop, origin: string, host: string) => {
+        const cookie = cookieOf((await shop.post("/api/cart", { productId: serum })).cookies)
+        const headers = { cookie, host, origin }
+        const form = { ...headers, "content-type": "application/x-www-form-urlencoded" }
+        return [
+          (await shop.post("/api/cart", { productId: serum }, { headers })).status,
+          (await shop.request("DELETE", "/api/cart", { headers })).status,
+          (await shop.post("/cart", `action=add&product=${serum}`, { headers: form })).status,
+          (await shop.post("/orders/find", "order=ord_none&email=ada%40example.com", { headers: form })).status
+        ]
+      }
+      const taken = [200, 200, 303, 303]
+      const refused = [403, 403, 403, 403]
+      const cases: ReadonlyArray<readonly [shop: Shop, origin: string, host: string, expected: ReadonlyArray<number>]> =
+        [
+          [secure, "http://shop.example", "shop.example", refused],
+          [secure, "http://other.example", "other.example", refused],
+          [secure, "https://shop.example", "shop.example", taken],
+          [secure, "https://shop.example", "inner:3000", taken],
+          [secure, "https://other.example", "other.example", taken],
+          [plain, "http://shop.example", "shop.example", taken],
+          [plain, "http://other.example", "other.example", taken],
+          [plain, "https://shop.example", "shop.example", taken]
+        ]
+      for (const [shop, origin, host, expected] of cases) {
+        expect(await statusesOf(shop, origin, host), `${shop.baseUrl}: ${origin} of ${host}`).toEqual(expected)
+      }
+    } finally {
+      await secure.close()
+      await plain.close()
+    }
   })
 
   it("that is stale counts as none and is replaced", async () => {

@@ -54,6 +54,7 @@ describeShop("the order page", (shop) => {
     for (
       const foreign of [
         { origin: "https://evil.example" },
+        { origin: "null" },
         { "sec-fetch-site": "cross-site", origin: "null" },
         { "sec-fetch-site": "same-site", origin: shop().url }
       ]
@@ -98,6 +99,35 @@ describeShop("the order page", (shop) => {
       expect((await form(shop(), `${path}/returns/${made.returnId}/cancel`, {})).status).toBe(303)
     }
     expect((await order()).returns[0].status).toBe("cancelled")
+  })
+
+  it("names a product of a return once, and says how many of it were accepted", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session, shopper } = await placed(shop(), 3)
+    await paid()
+    const parcel = (trackingNumber: string, quantity: number) =>
+      staff(`/api/orders/${session.orderId}/ship`, {
+        carrier: "DHL",
+        trackingNumber,
+        items: [{ productId: product(0), quantity }]
+      })
+    await parcel("1", 1)
+    await parcel("2", 2)
+    await staff(`/api/orders/${session.orderId}/deliver`, {})
+    const items = [{ productId: product(0), condition: "unopened" }]
+    const { returnId } = await done(shopper.post("/api/returns", { orderId: session.orderId, items }))
+    const { items: [{ name }] } = await order()
+    expect((await shop().get(path)).text).toContain(`<h3>3 × ${name}</h3>`)
+    expect((await shop().get(`${path}/returns/${returnId}/cancel`)).text).toContain(`3 × ${name} stay`)
+    await staff(`/api/returns/${returnId}/receive`, {
+      items: [
+        { productId: product(0), quantity: 2, restock: false },
+        { productId: product(0), quantity: 1, accepted: false, restock: false }
+      ]
+    })
+    const page = (await shop().get(path)).text
+    expect(page).toContain(`<h3>3 × ${name}</h3>`)
+    expect(page).toContain(`${name}: 2 of 3 accepted`)
   })
 
   it("calls off no return of another order of the same buyer", async () => {

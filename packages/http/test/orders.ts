@@ -5,7 +5,7 @@
  */
 import { expect } from "vitest"
 import { product } from "../../../test/shop/products.ts"
-import { pathOf, type Requests } from "../../../test/shop/requests.ts"
+import { answerTo, pathOf, type Requests } from "../../../test/shop/requests.ts"
 import { done, eventually, newShopper, pay, type Shopper } from "../../../test/shop/shopper.ts"
 import { beginning, details, nextKey, version } from "./acp/agent.ts"
 
@@ -18,16 +18,21 @@ export const getPage = async (shop: Requests, path: string, accept?: string) => 
   return { status, headers, type: headers["content-type"], text }
 }
 
-/** Sends a form, as a browser does. */
-export const form = (
+/** Sends a form, as a browser does, and opens the answer where that is at the form's own address. */
+export const form = async (
   shop: Requests,
   path: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {}
 ) =>
-  shop.post(path, new URLSearchParams(fields).toString(), {
-    headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
-  })
+  answerTo(
+    shop,
+    path,
+    await shop.post(path, new URLSearchParams(fields).toString(), {
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
+    }),
+    headers
+  )
 
 /** Posts in the name of the shop's staff. */
 export const staffOf = async (shop: Requests) => {

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { atOnce, buy, sendBack, ship } from "../../../test/shop/shopper.ts"
+import { form as sendForm } from "./orders.ts"
 import { expectProblem } from "./problem.ts"
 
 const store = useShop()
@@ -22,12 +23,9 @@ const question = { email: "ada@example.com", subject: "Where <b>is</b> it?", mes
 const post = (path: string, body: unknown, by = staff) => store().post(path, body, { token: by })
 const get = (path: string, by = staff) => store().get(path, { token: by })
 const pathOf = (address: string): string => new URL(address).pathname
-/** A form as a browser sends it from a page of the shop's own. */
+/** A form as a browser sends it from a page of the shop's own, and the page that it leads to. */
 const form = (path: string, fields: Record<string, string>, site = "same-origin") =>
-  store().request("POST", path, {
-    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": site },
-    body: new URLSearchParams(fields).toString()
-  })
+  sendForm(store(), path, fields, { "sec-fetch-site": site })
 
 describe("lists for staff", () => {
   it("have all orders and returns, and everybody else's have their own, as ever", async () => {
@@ -70,6 +68,23 @@ describe("lists for staff", () => {
       expectProblem(await get(`${path}?sort=createdAt&cursor=x`), "invalid_cursor")
     }
     expectProblem(await get("/api/admin/trail?action=nothing"), "invalid_request")
+    for (const nothing of ["", "%20", "%00"]) {
+      for (
+        const [path, filters] of [
+          ["/api/orders", ["status", "email", "orderId", "productId", "overdue", "from", "to", "sort", "limit"]],
+          ["/api/returns", ["status", "email", "orderId", "productId", "overdue", "from", "to", "sort", "limit"]],
+          ["/api/support", ["status", "email", "orderId", "productId", "overdue", "from", "to", "assignedTo"]],
+          ["/api/admin/trail", ["client", "action", "subject", "from", "to", "sort", "limit"]],
+          ["/api/admin/flags", ["state", "limit"]],
+          ["/api/products", ["brand", "category", "minPrice", "maxPrice", "inStock", "sort", "facets", "limit"]]
+        ] as const
+      ) {
+        for (const filter of filters) {
+          const { errors } = expectProblem(await get(`${path}?${filter}=${nothing}`), "invalid_request")
+          expect(errors, `${path}?${filter}`).toEqual([expect.objectContaining({ pointer: filter, in: "query" })])
+        }
+      }
+    }
     expectProblem(await get("/api/admin/flags?state=lost"), "invalid_request")
   })
 })
@@ -101,6 +116,9 @@ describe("a ticket", () => {
       ["customer", "Thanks"]
     ])
     expect(seen).not.toHaveProperty("links")
+    for (const to of ["demo-stafff", "demo-agent"]) {
+      expectProblem(await post(`${path}/assign`, { to, version: 2 }), "invalid_request")
+    }
     expect((await post(`${path}/assign`, { version: 2 })).json.assignedTo).toBe("demo-staff")
     expect((await post(`${path}/assign`, { to: null, version: 3 })).json.assignedTo).toBeNull()
     const closings = await atOnce(4, () => post(`${path}/close`, { version: 4 }))
@@ -137,26 +155,26 @@ describe("a ticket", () => {
     expect(answered.text).toContain("Here it is.")
     expect(answered.text).not.toContain("demo-staff")
     const reply = { message: "And the other?", version: "1" }
-    expect((await form(`${page}/reply`, reply)).status).toBe(303)
-    const twice = await form(`${page}/reply`, reply)
+    expect((await form(page, reply)).text).toContain("And the other?")
+    const twice = await form(page, reply)
     expect(twice.status).toBe(409)
     expect(twice.text.match(/And the other\?/g)).toHaveLength(2)
     for (
       const bad of [{ message: " ", version: "2" }, { message: "x", version: "soon" }, { message: "\0", version: "2" }]
     ) {
-      expect((await form(`${page}/reply`, bad)).status).toBe(400)
+      expect((await form(page, bad)).status).toBe(400)
     }
-    expect((await form(`${page}/reply`, { message: "Evil", version: "2" }, "cross-site")).status).toBe(403)
+    expect((await form(page, { message: "Evil", version: "2" }, "cross-site")).status).toBe(403)
     expect((await get(`/api/support/${ask.json.ticketId}`)).json).toMatchObject({ status: "open", version: 2 })
     await post(`/api/support/${ask.json.ticketId}/close`, { version: 2 })
-    expect((await form(`${page}/reply`, { message: "Late", version: "3" })).status).toBe(409)
+    expect((await form(page, { message: "Late", version: "3" })).status).toBe(409)
     expect((await store().get(page)).text).not.toContain("<textarea")
     expect((await store().get(`${page}/close`)).status).toBe(200)
     expect((await form(`${page}/close`, {})).status).toBe(200)
     for (const path of [page, `${page}/close`, "/support/tpg_none.x"]) {
       expect((await store().get(path)).status).toBe(404)
     }
-    expect((await form(`${page}/reply`, { message: "Gone", version: "3" })).status).toBe(404)
+    expect((await form(page, { message: "Gone", version: "3" })).status).toBe(404)
   })
 })
 

@@ -6,7 +6,7 @@ import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit
 import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
-import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Entropy from "@beauty-store/kernel/Entropy"
@@ -45,7 +45,12 @@ const productId = assortment.brands[0]!.products[0]!.id
 
 /** In both shops there is a clerk, with another secret in each. */
 const clerkOf = (name: Name) =>
-  ({ id: "clerk", secret: `secret-of-${name}`, kind: "staff", scopes: ["orders:read", "admin:read"] }) as const
+  ({
+    id: "clerk",
+    secret: `the-secret-of-the-clerk-of-${name}`,
+    kind: "staff",
+    scopes: ["orders:read", "admin:read"]
+  }) as const
 
 /** One reference, so that there is one of it in a build. */
 const database = SqliteClient.layer({ filename: ":memory:" })
@@ -81,7 +86,7 @@ const shopAt = (name: Name) => {
     Layer.provideMerge(Store.layerWith({ tables: name })),
     Layer.provide([database, WebhookSender.layerNoop]),
     Layer.provideMerge(provider),
-    Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, baseUrl: root, storeName: `The ${name} shop` }))
+    Layer.provideMerge(Policy.layer({ baseUrl: root, storeName: `The ${name} shop` }))
   )
   return StoreHttp.layer({ prefix: `/${name}`, others: HostedPages.layer }).pipe(Layer.provide(services))
 }
@@ -146,10 +151,13 @@ describe("two shops of one program", () => {
     )
   })
 
-  it("know neither each other's tokens and clients nor carts, and their cookies have their paths", async () => {
+  it("know neither each other's tokens and clients nor carts, and their cookies have names of their own", async () => {
     const made = await Promise.all(names.map((name) => shops.post(`/${name}/api/cart`, { productId })))
     const cookies = made.map(({ headers }) => headers["set-cookie"] ?? "")
-    expect(cookies.map((cookie) => /; Path=([^;]*);/.exec(cookie)?.[1])).toEqual(["/first/", "/second/"])
+    expect(cookies.map((cookie) => /^([^=]*)=.*; Path=\/;/.exec(cookie)?.[1])).toEqual([
+      "__Host-store_session+first",
+      "__Host-store_session+second"
+    ])
     const tokens = made.map(({ json }) => json.session.access_token as string)
     for (const [n, name] of names.entries()) {
       const statuses = await Promise.all(tokens.map((token) => shops.get(`/${name}/api/cart`, { token })))

@@ -139,3 +139,51 @@ describe("a misspelt field", () => {
     expect(named(expectProblem(refused, "cart_empty"))).toEqual(["/shipping/adress", "/shipping/floor"])
   })
 })
+
+describe("unknown parameters of a query", () => {
+  const faultsOf = async (path: string, of: string) => {
+    const { errors } = expectProblem(await store().get(path, { token: of }), "invalid_request")
+    return errors.map(({ detail, in: place, pointer }: any) => [pointer, place, detail])
+  }
+
+  it("are refused by every list, with the one that is meant", async () => {
+    const staff = await store().clientToken("demo-staff")
+    const meant = (name: string) => `must be \`${name}\`, if that is meant`
+    const asked: ReadonlyArray<readonly [path: string, unknown: string, detail: string]> = [
+      ["/api/orders?emial=ada@example.com", "emial", meant("email")],
+      ["/api/orders?q=ada", "q", "is not known here"],
+      ["/api/orders?Email=ada@example.com", "Email", meant("email")],
+      ["/api/returns?statsu=requested", "statsu", meant("status")],
+      ["/api/refunds?limt=1", "limt", meant("limit")],
+      ["/api/support?stauts=open", "stauts", meant("status")],
+      ["/api/products?minprice=5", "minprice", meant("minPrice")],
+      ["/api/products?q=serum&utm_source=mail", "utm_source", "is not known here"],
+      ["/api/webhook-subscriptions?cursr=x", "cursr", meant("cursor")],
+      ["/api/webhook-subscriptions/sub_1/deliveries?sate=pending", "sate", meant("state")],
+      ["/api/v1/analytics/sites/site_1/trends?granulariti=day", "granulariti", meant("granularity")],
+      ["/api/admin/flags?sate=open", "sate", meant("state")],
+      ["/api/admin/trail?form=2026-01-01", "form", meant("from")]
+    ]
+    for (const [path, name, detail] of asked) {
+      expect([path, await faultsOf(path, staff)]).toEqual([path, [[name, "query", detail]]])
+    }
+  })
+
+  it("are named beside the faults of known ones, also where one is given twice or has an odd name", async () => {
+    expect(await faultsOf("/api/orders?limit=0&limitt=5&limitt=6", token)).toEqual([
+      ["limit", "query", "must be a whole number from 1 to 100"],
+      ["limitt", "query", "is not known here"]
+    ])
+    expect(await faultsOf(`/api/orders?${"x".repeat(201)}=1&__proto__=1&=1`, token)).toEqual([
+      ["", "query", "is not known here"],
+      ["__proto__", "query", "is not known here"],
+      ["", "query", "is not known here"]
+    ])
+  })
+
+  it("are ignored where an operation has no parameters, and so chooses nothing by them", async () => {
+    for (const path of ["/api/?utm_source=mail", `/api/products/${serum}?ref=1`, "/api/cart?refresh=1"]) {
+      expect([path, (await store().get(path, { token })).status]).toEqual([path, 200])
+    }
+  })
+})

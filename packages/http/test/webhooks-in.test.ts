@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { partnersSecret } from "../../../test/shop/shop.ts"
-import { buy, checkOut, deliver, eventually, ship } from "../../../test/shop/shopper.ts"
+import { buy, checkOut, deliver, eventually, pay, ship } from "../../../test/shop/shopper.ts"
 import { signed, tell } from "./partners.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
@@ -162,12 +162,14 @@ describe("a message", () => {
   })
 
   it("that the order's state forbids is ignored, with the reason, and staff see a flag", async () => {
-    const { orderId: pending } = await checkOut(store(), token)
+    const { orderId: unpaid } = await checkOut(store(), token)
     const [first, second] = [randomUUID(), randomUUID()]
-    expect((await tell(store(), shipped(pending), { id: first })).json).toMatchObject({
-      result: "ignored",
+    expect((await tell(store(), shipped(unpaid), { id: first })).json).toEqual({
+      received: true,
+      result: "deferred",
       reason: "the order is pending"
     })
+    await store().post(`/api/orders/${unpaid}/cancel`, {}, { token })
     const cancelled = await buy(store(), token)
     await store().post(`/api/orders/${cancelled}/cancel`, {}, { token })
     expect((await tell(store(), shipped(cancelled), { id: second })).json).toEqual({
@@ -176,19 +178,32 @@ describe("a message", () => {
       reason: "the order is cancelled"
     })
     expect((await order(cancelled)).status).toBe("cancelled")
-    // Staff see a flag for each, newest first.
-    const flags = async (cursor = "") => (await store().get(`/api/admin/flags?limit=1${cursor}`, { token: staff })).json
-    const { data, nextCursor } = await flags()
-    expect(data).toEqual([{
+    // Staff see a flag for each; that of the message which waited is raised in the background.
+    const flags = async () => (await store().get("/api/admin/flags?limit=2", { token: staff })).json.data
+    const both = await eventually(flags, (data) => data.some(({ subject }: any) => subject === first))
+    const flag = (subject: string) => ({
       flagId: expect.any(String),
       kind: "message_ignored",
-      subject: second,
+      subject,
       detail: "order.shipped: the order is cancelled",
       at: expect.any(String)
-    }])
-    expect(await flags(`&cursor=${nextCursor}`)).toMatchObject({
-      data: [{ kind: "message_ignored", subject: first, detail: "order.shipped: the order is pending" }]
     })
+    expect(both).toEqual(expect.arrayContaining([flag(first), flag(second)]))
+    // Newest first, a page at a time.
+    const page = async (cursor = "") => (await store().get(`/api/admin/flags?limit=1${cursor}`, { token: staff })).json
+    const { data, nextCursor } = await page()
+    expect([data, (await page(`&cursor=${nextCursor}`)).data]).toEqual([[both[0]], [both[1]]])
+  })
+
+  it("about an order that is not paid yet waits, and is applied once it is paid", async () => {
+    const { orderId, redirectUrl } = await checkOut(store(), token)
+    const messages = [{ event: "order.delivered", data: { orderId } }, shipped(orderId)]
+    for (const message of messages) {
+      expect((await tell(store(), message)).json).toMatchObject({ result: "deferred", reason: "the order is pending" })
+    }
+    await pay(store(), redirectUrl)
+    const last = await eventually(() => order(orderId), ({ status }) => status === "delivered")
+    expect(last.timeline.map(({ status }: any) => status)).toEqual(["pending", "confirmed", "shipped", "delivered"])
   })
 
   it("of a return starts one, and the carrier's scan of it is on its way", async () => {

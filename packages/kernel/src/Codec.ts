@@ -51,9 +51,13 @@ const byLibrary = (ast: AST.AST, direction: Direction): Step => {
   }
 }
 
+/** Whether options change what a valid value becomes, and not only which faults of an invalid one are told. */
+const decidesValues = (options: AST.ParseOptions): boolean => Object.keys(options).some((name) => name !== "errors")
+
 const compile = (ast: AST.AST, direction: Direction): Step | undefined => {
   if (
-    Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
+    Option.exists(AST.getParseOptionsAnnotation(ast), decidesValues)
+    || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
   ) return undefined
   switch (ast._tag) {
     case "StringKeyword":
@@ -168,6 +172,8 @@ const dictionary = (item: Step, fields: ReadonlyArray<Field>): Step => {
     for (const { name } of required) if (!has(value, name)) return refused
     const object: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
+      // An assignment would make it the object's prototype.
+      if (key === "__proto__") return refused
       const result = (own.get(key) ?? item)(value[key])
       if (result === refused) return refused
       object[key] = result
@@ -193,21 +199,37 @@ const transformation = (ast: AST.Transformation, direction: Direction): Step | u
         return Either.isEither(between) && Either.isRight(between) ? last(between.right) : refused
       }
     }
-    case "TypeLiteralTransformation":
-      return undefined
+    case "TypeLiteralTransformation": {
+      const moves = transformation.propertySignatureTransformations.map((move) => ({
+        source: direction === "decode" ? move.from : move.to,
+        target: direction === "decode" ? move.to : move.from,
+        move: move[direction]
+      }))
+      return (value) => {
+        const before = first(value)
+        if (before === refused) return refused
+        const object = { ...before as Record<PropertyKey, unknown> }
+        for (const { move, source, target } of moves) {
+          const moved = move(has(object, source) ? Option.some(object[source]) : Option.none())
+          delete object[source]
+          if (Option.isSome(moved)) object[target] = moved.value
+        }
+        return last(object)
+      }
+    }
   }
 }
 
-/** Made at its first use, because a program has more schemas than it uses. */
-const lazily = (ast: AST.AST, direction: Direction): Step => {
-  let step: Step | undefined
-  return (value) => (step ??= stepOf(ast, direction))(value)
+/** Made at its first use, because a program has more schemas than it uses, and most values are valid. */
+const atFirstUse = <A, B>(make: () => (value: A) => B): (value: A) => B => {
+  let made: ((value: A) => B) | undefined
+  return (value) => (made ??= make())(value)
 }
 
 /** `Schema.decodeUnknownSync`. */
 export const decoder = <A, I>(schema: Schema.Schema<A, I>): (value: unknown) => A => {
-  const step = lazily(schema.ast, "decode")
-  const byLibrary = Schema.decodeUnknownSync(schema)
+  const step = atFirstUse(() => stepOf(schema.ast, "decode"))
+  const byLibrary = atFirstUse(() => Schema.decodeUnknownSync(schema))
   return (value) => {
     const result = step(value)
     return result === refused ? byLibrary(value) : result as A
@@ -219,8 +241,8 @@ export const eitherDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
   options?: AST.ParseOptions
 ): (value: unknown) => Either.Either<A, ParseResult.ParseError> => {
-  const step = lazily(schema.ast, "decode")
-  const byLibrary = Schema.decodeUnknownEither(schema, options)
+  const step = atFirstUse(() => stepOf(schema.ast, "decode"))
+  const byLibrary = atFirstUse(() => Schema.decodeUnknownEither(schema, options))
   return (value) => {
     const result = step(value)
     return result === refused ? byLibrary(value) : Either.right(result as A)
@@ -232,8 +254,8 @@ export const effectDecoder = <A, I, R>(
   schema: Schema.Schema<A, I, R>,
   options?: AST.ParseOptions
 ): (value: unknown) => Effect.Effect<A, ParseResult.ParseError, R> => {
-  const step = lazily(schema.ast, "decode")
-  const byLibrary = Schema.decodeUnknown(schema, options)
+  const step = atFirstUse(() => stepOf(schema.ast, "decode"))
+  const byLibrary = atFirstUse(() => Schema.decodeUnknown(schema, options))
   return (value) => {
     const result = step(value)
     return result === refused ? byLibrary(value) : Effect.succeed(result as A)
@@ -242,8 +264,8 @@ export const effectDecoder = <A, I, R>(
 
 /** `Schema.encodeSync`. */
 export const encoder = <A, I>(schema: Schema.Schema<A, I>): (value: A) => I => {
-  const step = lazily(schema.ast, "encode")
-  const byLibrary = Schema.encodeSync(schema)
+  const step = atFirstUse(() => stepOf(schema.ast, "encode"))
+  const byLibrary = atFirstUse(() => Schema.encodeSync(schema))
   return (value) => {
     const result = step(value)
     return result === refused ? byLibrary(value) : result as I

@@ -10,6 +10,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import { sign, unsign } from "./Secrets.ts"
 
 /** This program did not make the cursor for this list. */
@@ -20,17 +21,28 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
-/** A codec for the sort keys of one list; `list` names it, so that a cursor of one list is invalid for another. */
+/** What a cursor's mark is for: a list, and the parameters that filter it. */
+const purposeOf = (list: string, filter: object): string => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const name = `cursor:${list}`
+  return given.length === 0 ? name : `${name} ${JSON.stringify(given.toSorted(([a], [b]) => a < b ? -1 : 1))}`
+}
+
+/**
+ * A codec for the sort keys of one list; `list` names it, so that a cursor of one list is invalid for another. So is that
+ * of the same list with another `filter`: what it does not mention, it does not filter by.
+ */
 export const cursors = <A, I>(secret: { readonly key: Uint8Array }, list: string, key: Schema.Schema<A, I>) => {
-  const text = Schema.parseJson(key)
-  const encode = Schema.encodeSync(text)
-  const decode = Schema.decodeUnknownEither(text)
+  const encode = Codec.encoder(key)
+  const decode = Codec.eitherDecoder(key)
   return {
-    encode: (value: A): string => sign(secret, `cursor:${list}`, Buffer.from(encode(value)).toString("base64url")),
-    decode: (cursor: string): Effect.Effect<A, InvalidCursor> => {
-      const payload = unsign(secret, `cursor:${list}`, cursor)
+    encode: (value: A, filter: object = {}): string =>
+      sign(secret, purposeOf(list, filter), Buffer.from(JSON.stringify(encode(value))).toString("base64url")),
+    decode: (cursor: string, filter: object = {}): Effect.Effect<A, InvalidCursor> => {
+      const payload = unsign(secret, purposeOf(list, filter), cursor)
       if (payload === undefined) return new InvalidCursor()
-      return Either.match(decode(Buffer.from(payload, "base64url").toString()), {
+      // Signed, so that it is JSON; an earlier program may have had another key.
+      return Either.match(decode(JSON.parse(Buffer.from(payload, "base64url").toString())), {
         onLeft: () => new InvalidCursor(),
         onRight: Effect.succeed
       })

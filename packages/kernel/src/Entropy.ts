@@ -67,7 +67,7 @@ const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, l
 /** A kind of id: its prefix and its type. */
 export interface IdKind<Id extends string> {
   readonly prefix: string
-  readonly claimed: { readonly make: (text: string) => Id }
+  readonly Type: Id
 }
 
 /** The beginning of all ids of a kind from a moment on: none of them is less than it, and all earlier ones are. */

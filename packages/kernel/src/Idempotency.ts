@@ -20,6 +20,8 @@ import * as Schema from "effect/Schema"
 import * as Codec from "./Codec.ts"
 import { forkDetached } from "./DetachedFiber.ts"
 import { Entropy } from "./Entropy.ts"
+import * as Expiry from "./Expiry.ts"
+import { leaseMillis, renewed, renewMillis } from "./Lease.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
 import { type Transaction, Transactions } from "./Transactions.ts"
@@ -72,9 +74,6 @@ export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>
 
 /** A day is promised; the extra hour makes sure of it. */
 const keptMillis = 25 * 3_600_000
-/** Short, so that another server soon resumes the requests of a dead one. A live server renews its leases in time. */
-const leaseMillis = 5_000
-const renewMillis = 1_500
 
 const Row = Schema.Struct({
   fingerprint: Schema.String,
@@ -87,6 +86,10 @@ const Row = Schema.Struct({
 const find = Query.first(Row)<[scope: string, key: string]>(
   `SELECT fingerprint, state, subject, lease_until, answer, expires_at FROM idempotency
    WHERE scope_hash = ? AND key_hash = ? FOR UPDATE`
+)
+const look = Query.first(Row)<[scope: string, key: string]>(
+  `SELECT fingerprint, state, subject, lease_until, answer, expires_at FROM idempotency
+   WHERE scope_hash = ? AND key_hash = ?`
 )
 const insert = Query.insert("idempotency", [
   "scope_hash",
@@ -158,9 +161,13 @@ export const begin = Effect.fnUntraced(
 /** Inserts the record of a request that is done, with its response, or of one in progress, with its subject. */
 const insertRecord = Effect.fnUntraced(function*(
   { fingerprint, recordKey: [scope_hash, key_hash] }: KeyedRequest,
-  outcome: { readonly state: "done"; readonly answer: string } | { readonly state: "running"; readonly subject: string }
+  outcome:
+    | { readonly state: "done"; readonly answer: string }
+    | { readonly state: "running"; readonly subject: string },
+  lifeMillis = keptMillis
 ): Effect.fn.Return<void, never, Transaction> {
   const now = yield* Clock.currentTimeMillis
+  const expiresAt = now + lifeMillis
   yield* insert({
     scope_hash,
     key_hash,
@@ -169,20 +176,31 @@ const insertRecord = Effect.fnUntraced(function*(
     answer: null,
     ...outcome,
     lease_until: outcome.state === "running" ? now + leaseMillis : 0,
-    expires_at: now + keptMillis
+    expires_at: expiresAt
   })
+  yield* Expiry.note(expiresAt)
 })
 
-/** Records the response to a request that did everything in this transaction. */
+/** Records the response to a request that did everything in this transaction. `lifeMillis`: how long it is kept. */
 export const record = (
   keyed: KeyedRequest,
   response: EncodedResponse,
-  sealed: boolean
+  sealed: boolean,
+  lifeMillis?: number
 ): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.flatMap(
     encodeResponse(keyed, response, sealed),
-    (text) => insertRecord(keyed, { state: "done", answer: text })
+    (text) => insertRecord(keyed, { state: "done", answer: text }, lifeMillis)
   )
+
+/** The recorded response of a request, if it is done. Changes nothing. */
+export const recall = (keyed: KeyedRequest): Effect.Effect<EncodedResponse | undefined, never, Transaction> =>
+  Effect.zipWith(look(...keyed.recordKey), Clock.currentTimeMillis, (found, now) => {
+    const row = Option.getOrUndefined(found)
+    return row === undefined || row.expires_at <= now || row.answer === null
+      ? undefined
+      : decodeResponse(keyed, row.answer)
+  })
 
 /** Records that a request has begun, and its subject. */
 export const recordRunning = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
@@ -206,13 +224,17 @@ export const recordDone = Effect.fnUntraced(function*(
     : { response: decodeResponse(running, known), isFirst: false }
 })
 
+/**
+ * One renewal that fails does not end the request: there is time for two more, and another process that took it over
+ * would get the outcome of whoever is first (`recordDone`).
+ */
 const renewLease = (running: RunningRequest): Effect.Effect<never, never, Transactions> =>
   Effect.gen(function*() {
     yield* Effect.sleep(renewMillis)
     const { write } = yield* Transactions
     const now = yield* Clock.currentTimeMillis
-    yield* write(renew(now + leaseMillis, ...runningKey(running)))
-  }).pipe(Effect.ignore, Effect.forever)
+    yield* renewed("requests", write(renew(now + leaseMillis, ...runningKey(running))))
+  }).pipe(Effect.forever)
 
 /** Does the work of a running request, and renews its lease for as long as that takes. */
 export const whileRunning = <A, E, R>(
@@ -232,9 +254,11 @@ export const yieldRunning = (running: RunningRequest): Effect.Effect<void, never
 export const forget = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(removeRunning(...runningKey(running)))
 
-/** Removes at most `most` expired records and returns how many it removed. */
-export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now))
+/** The records, which expire. */
+export const expiring: Expiry.ExpiringRows = {
+  remove: (most) => Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now)),
+  nextAt: Expiry.nextBy("SELECT expires_at AS at FROM idempotency ORDER BY expires_at LIMIT 1")
+}
 
 /** One process owns a SQLite file: every lease that it finds at its start belongs to a dead process. */
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())

@@ -10,10 +10,9 @@ import * as Effect from "effect/Effect"
 import * as JobGroups from "./JobGroups.ts"
 import type { ConcludingJobHandler, GroupedJobHandler, JobHandlers, Turns } from "./JobHandler.ts"
 import * as JobTable from "./JobTable.ts"
+import { leaseMillis } from "./Lease.ts"
 import type { Transaction } from "./Transactions.ts"
 
-/** Short, so that another runner soon takes a dead runner's jobs; a live one renews its leases in time. */
-export const leaseMillis = 5_000
 /** How many jobs of a kind run at once, where its handler says nothing else. */
 const slotsPerKind = 16
 /** How long a runner waits before it tries again what another has claimed, or what the database refused it. */

@@ -3,7 +3,8 @@
  *
  * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
  * running, and gives each job back: removed, or planned for its next run. Which jobs come first is its queues' to say
- * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it. Kinds
+ * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it, and looks from time to time
+ * only where other processes may plan jobs. Kinds
  * without a handler are left to other runners.
  *
  * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
@@ -12,18 +13,21 @@
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import type { ConcludeJob, ConcludingJobHandler, JobHandlers, NextRun } from "./JobHandler.ts"
 import * as JobQueues from "./JobQueues.ts"
 import * as JobTable from "./JobTable.ts"
+import { leaseMillis, renewed, renewMillis } from "./Lease.ts"
 import * as Metrics from "./Metrics.ts"
 import { type OpenTransaction, type StoreUnavailable, Transaction, type Transactions } from "./Transactions.ts"
 
 const lags = Metrics.seconds("jobs_lag_seconds", "How long jobs were due before they ran, by kind", "kind")
 
-const renewMillis = 1_500
+/** What a timer of the platform can wait for. */
+const longestTimerMillis = 2 ** 31 - 1
 
 /** 1 s, 2 s, 4 s … at most an hour. */
 const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
@@ -43,12 +47,15 @@ export interface StopState {
 export interface JobHost {
   readonly transactions: Context.Tag.Service<Transactions>
   readonly stop: StopState
-  /** How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. */
+  /**
+   * How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. Infinite
+   * where there are no others.
+   */
   readonly longestSleep: number
   /** The loops that run jobs here. */
   readonly listeners: Set<PlanListener>
-  /** The jobs that are running. */
-  readonly running: Set<JobTable.Claim>
+  /** The jobs that are running, each in its fiber. */
+  readonly running: Map<JobTable.Claim, Fiber.RuntimeFiber<unknown, unknown>>
   /** Open while anything is running. */
   readonly busy: Effect.Latch
 }
@@ -62,12 +69,19 @@ export const makeHost = (
   stop: StopState
 ): Effect.Effect<JobHost> =>
   Effect.map(Effect.makeLatch(false), (busy) => {
-    const host: JobHost = { transactions, stop, longestSleep, listeners: new Set(), running: new Set(), busy }
+    const host: JobHost = {
+      transactions,
+      stop,
+      longestSleep: transactions.isAlone ? Infinity : longestSleep,
+      listeners: new Set(),
+      running: new Map(),
+      busy
+    }
     hosts.set(transactions.database, host)
     return host
   })
 
-/** For a program that learns of other processes' plans in another way than by looking: one has planned a job. */
+/** Notifies the loops of a database of a job that was planned without them, as by another process. */
 export const plannedElsewhere = (database: object, kind: string, runAt: number): void => {
   for (const listener of hosts.get(database)?.listeners ?? []) listener(kind, runAt)
 }
@@ -94,18 +108,30 @@ const giveBack = Effect.fnUntraced(
   }
 )
 
-/** Renews the leases of running jobs, in one transaction, as long as there are any. Never ends. */
+/**
+ * Renews the leases of running jobs, in one transaction, as long as there are any. Where that fails, their turn ends:
+ * each runs again once its lease is over. Never ends.
+ */
 export const renewLeases = ({ busy, running, transactions }: JobHost): Effect.Effect<never> =>
   Effect.gen(function*() {
     yield* busy.await
     yield* Effect.sleep(renewMillis)
     if (running.size === 0) return busy.unsafeClose()
-    const until = (yield* Clock.currentTimeMillis) + JobQueues.leaseMillis
-    const renewals = [...running].map(({ fence, kind, subject }) => JobTable.renew(until, kind, subject, fence))
-    yield* transactions.write(Effect.all(renewals, { discard: true }))
-  }).pipe(Effect.catchAllCause(() => Effect.void), Effect.forever)
+    const until = (yield* Clock.currentTimeMillis) + leaseMillis
+    const turns = [...running]
+    const renewals = turns.map(([{ fence, kind, subject }]) => JobTable.renew(until, kind, subject, fence))
+    if (yield* renewed("jobs", transactions.write(Effect.all(renewals, { discard: true })))) return
+    for (const [job, fiber] of turns) {
+      // Nor is it renewed while it ends.
+      running.delete(job)
+      fiber.unsafeInterruptAsFork(FiberId.none)
+    }
+  }).pipe(Effect.forever)
 
-/** Runs a claimed job and gives it back. Fails only where it could not be given back: then its lease runs out. */
+/**
+ * Runs a claimed job and gives it back. Fails only where it could not be given back, or lost its lease: then that runs
+ * out.
+ */
 const execute = (host: JobHost, handlerOf: (kind: string) => ConcludingJobHandler) => (job: JobTable.Claim) =>
   Effect.gen(function*() {
     const { attempts, kind, subject } = job
@@ -117,7 +143,10 @@ const execute = (host: JobHost, handlerOf: (kind: string) => ConcludingJobHandle
         })
         return giveBack(host, job, next, 0)
       })
-    host.running.add(job)
+    host.running.set(
+      job,
+      yield* Effect.withFiberRuntime<Fiber.RuntimeFiber<unknown, unknown>>((fiber) => Effect.succeed(fiber))
+    )
     host.busy.unsafeOpen()
     yield* lags.record(Math.max(0, (yield* Clock.currentTimeMillis) - job.due_at) / 1000, kind)
     const exit = yield* Effect.exit(handlerOf(kind)(subject, conclude))
@@ -148,7 +177,9 @@ export const runDue = Effect.fnUntraced(
       Effect.forEach(due, (queue) => Effect.map(queue.claim(now), ({ jobs }) => ({ jobs, queue })))
     )
     const runs = claims.flatMap(({ jobs, queue }) => jobs.map(execute(host, queue.handlerOf)))
-    yield* Effect.all(runs, { concurrency: "unbounded", discard: true })
+    const exits = yield* Fiber.awaitAll(yield* Effect.forEach(runs, (run) => Effect.fork(run)))
+    // A job whose turn has ended is due again when its lease is over.
+    yield* Effect.forEach(exits, (exit) => Exit.isInterrupted(exit) ? Effect.void : exit, { discard: true })
     return Option.some(runs.length === 0 ? now + JobQueues.retryMillis : now)
   }
 )
@@ -186,7 +217,7 @@ const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
         loop.host.stop.busy--
         if (loop.queue.ended(job)) wakeAt(loop, now)
         // It could not be given back: its lease will run out.
-        if (_tag === "Failure") wakeAt(loop, now + JobQueues.leaseMillis)
+        if (_tag === "Failure") wakeAt(loop, now + leaseMillis)
       })
   )
 
@@ -232,8 +263,11 @@ const round = (loop: Loop) =>
     if (now >= loop.nextDueAt && now >= loop.restsUntil) yield* start(loop, now)
     const until = Math.max(loop.restsUntil, Math.min(loop.nextDueAt, loop.nextLookAt))
     if (until <= now) return
+    if (until === Infinity) return yield* awake.await
     // Not a race, which would take three fibers each time that there is nothing to do.
-    const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
+    const alarm = yield* Effect.fork(
+      Effect.zipRight(Effect.sleep(Math.min(until - now, longestTimerMillis)), awake.open)
+    )
     yield* awake.await
     yield* Fiber.interruptAsFork(alarm, FiberId.none)
   }).pipe(

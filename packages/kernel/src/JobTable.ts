@@ -49,11 +49,19 @@ export const Claim = Schema.Struct({
 })
 export type Claim = typeof Claim.Type
 
-const upsert = Query.insert(
+const columns = ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"] as const
+const plannedAt = (runAt: string) =>
+  `ON CONFLICT (kind, subject) DO UPDATE SET run_at = ${runAt}, attempts = 0, plan = job.plan + 1`
+const upsert = Query.insert("job", columns, plannedAt("excluded.run_at"))
+const upsertNoLater = Query.insert(
   "job",
-  ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"],
-  "ON CONFLICT (kind, subject) DO UPDATE SET run_at = excluded.run_at, attempts = 0, plan = job.plan + 1"
+  columns,
+  plannedAt("CASE WHEN job.run_at < excluded.run_at THEN job.run_at ELSE excluded.run_at END")
 )
+
+const rowOf = (kind: string, subject: string, runAt: number, now: number) => // A fence begins with the time, with room for a thousand claims per millisecond, so that it never repeats for a job
+// that was done and is planned anew.
+({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
 
 /** Plans a job, or plans it anew. */
 export const schedule = (
@@ -61,10 +69,15 @@ export const schedule = (
   subject: string,
   runAt: number,
   now: number
-): Effect.Effect<void, never, Transaction> =>
-  // A fence begins with the time, with room for a thousand claims per millisecond, so that it never repeats for a job
-  // that was done and is planned anew.
-  upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
+): Effect.Effect<void, never, Transaction> => upsert(rowOf(kind, subject, runAt, now))
+
+/** Plans a job, unless it is planned sooner. */
+export const scheduleNoLater = (
+  kind: string,
+  subject: string,
+  runAt: number,
+  now: number
+): Effect.Effect<void, never, Transaction> => upsertNoLater(rowOf(kind, subject, runAt, now))
 
 export const remove = Query.send<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 

@@ -38,8 +38,8 @@ export class Jobs extends Context.Tag("@beauty-store/kernel/Jobs")<Jobs, {
 }>() {}
 
 /**
- * How long an idle runner sleeps at most, in milliseconds: other processes may add jobs to a shared database without
- * waking it. A program that has the database to itself, and owns its clock, may let it sleep until there is work.
+ * How long an idle runner sleeps at most, in milliseconds, where other processes may add jobs to a shared database
+ * without waking it. In a database that a process has to itself it sleeps until there is work.
  */
 export class LongestSleep extends Context.Reference<LongestSleep>()("@beauty-store/kernel/Jobs/LongestSleep", {
   defaultValue: () => 1_000

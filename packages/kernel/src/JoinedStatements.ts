@@ -147,6 +147,36 @@ const announcingAfter =
   (outer: Statement.Statement.Transformer): Statement.Statement.Transformer => (statement, constructor, refs, span) =>
     Effect.zipLeft(outer(statement, constructor, refs, span), announcing(statement, constructor, refs, span))
 
+/** The context of what runs inside a transaction. `depth`: in how many of the client's own savepoints. */
+const contextInside = <R>(
+  { unsafeMap }: Context.Context<never>,
+  transaction: OpenTransaction,
+  joined: JoinedConnection,
+  depth: number
+): Context.Context<R | Transaction> => {
+  // One copy of the context for both services.
+  const services = new Map(unsafeMap)
+  services.set(Transaction.key, transaction)
+  services.set(SqlClient.TransactionConnection.key, [joined, depth])
+  return Context.unsafeMake<R | Transaction>(services)
+}
+
+/** Runs a part of a transaction's body in its savepoint. */
+export const provideInside = <A, E, R>(
+  body: Effect.Effect<A, E, R>,
+  transaction: OpenTransaction,
+  joined: JoinedConnection
+): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(body, (context: Context.Context<R>) => {
+    const outer = Context.getOption(context as Context.Context<never>, SqlClient.TransactionConnection)
+    return contextInside<R>(
+      context as Context.Context<never>,
+      transaction,
+      joined,
+      outer._tag === "Some" ? outer.value[1] : 0
+    )
+  })
+
 /** The runtime of a transaction's body: that of its caller, inside the transaction. */
 export const runtimeInside = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
@@ -154,13 +184,9 @@ export const runtimeInside = <R>(
   transaction: OpenTransaction,
   joined: JoinedConnection
 ): Runtime.Runtime<R | Transaction> => {
-  // One copy of the context for both services.
-  const services = new Map(fiber.currentContext.unsafeMap)
-  services.set(Transaction.key, transaction)
-  services.set(SqlClient.TransactionConnection.key, [joined, 0])
   const outer = fiber.getFiberRef(Statement.currentTransformer)
   return Runtime.make({
-    context: Context.unsafeMake<R | Transaction>(services),
+    context: contextInside<R>(fiber.currentContext, transaction, joined, 0),
     runtimeFlags,
     fiberRefs: FiberRefs.updateAs(fiber.getFiberRefs(), {
       fiberId: fiber.id(),

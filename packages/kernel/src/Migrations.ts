@@ -17,10 +17,10 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import * as Query from "./Query.ts"
 import { madeBy } from "./TableNames.ts"
 import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
+import * as TransactionProgress from "./TransactionProgress.ts"
 import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
@@ -33,6 +33,8 @@ export interface Migration {
   readonly compatibleFrom?: string
   /** The statements, in order. */
   readonly statements: (syntax: DialectSyntax, dialect: Dialect) => ReadonlyArray<string>
+  /** What the rows of before get that SQL cannot compute alike in both dialects; it runs after the statements. */
+  readonly fill?: Effect.Effect<void, never, Transaction>
 }
 
 /** A newer program has changed the tables in a way that this program does not understand. */
@@ -194,6 +196,7 @@ export const run = (
         for (const text of migration.statements(syntaxOf[dialect], dialect)) {
           yield* transaction.change(text, [])
         }
+        yield* migration.fill ?? Effect.void
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
       // An older program does not lower what a newer one requires.
@@ -203,7 +206,7 @@ export const run = (
     }))).pipe(
       // A start that works asks nothing more.
       Effect.catchAllDefect((defect) =>
-        defect instanceof ConnectionTransaction.StatementFailed
+        defect instanceof TransactionProgress.StatementFailed
           ? Effect.zipRight(refuseForeign(owner), Effect.die(defect))
           : Effect.die(defect)
       ),
@@ -231,7 +234,7 @@ export const check = (
     })))
 
 const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
-  cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"
+  cause instanceof SqlError && TransactionProgress.codeOf(cause) === "55P03"
 
 const waitedInVain = new Error(
   `another process has locked the tables for ${watchedLimits.lockMillis / 1000} s: it migrates them, or it hangs`

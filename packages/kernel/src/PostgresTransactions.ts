@@ -25,16 +25,19 @@ import { kindOf } from "./DatabaseErrors.ts"
 import { isInsideClientTransaction } from "./JoinedStatements.ts"
 import * as Metrics from "./Metrics.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
+import * as TransactionProgress from "./TransactionProgress.ts"
 import {
   ConcurrentUpdate,
   insideClientTransaction,
-  joinOrOpen,
   type Naming,
+  NotATransaction,
   type OpenAround,
+  readInCurrent,
   StoreUnavailable,
   type Transaction,
   type TransactionKind,
-  Transactions
+  Transactions,
+  writeInCurrent
 } from "./Transactions.ts"
 
 const commits = Metrics.counter("commits_total", "Transactions that were committed, but for snapshots")
@@ -64,10 +67,10 @@ const control = (connection: Connection, text: string): Effect.Effect<unknown, S
 
 /** The outcome of a transaction in which a statement failed. */
 const failed = (
-  failure: ConnectionTransaction.StatementFailed | ConcurrentUpdate
+  failure: TransactionProgress.Failure
 ): Effect.Effect<never, StoreUnavailable> => {
-  if (failure instanceof ConcurrentUpdate) return Effect.die(failure)
-  switch (kindOf(ConnectionTransaction.codeOf(failure.error))) {
+  if (failure instanceof ConcurrentUpdate || failure instanceof NotATransaction) return Effect.die(failure)
+  switch (kindOf(TransactionProgress.codeOf(failure.error))) {
     case "repeat":
       return Effect.die(new ConcurrentUpdate())
     case "unavailable":
@@ -83,7 +86,7 @@ const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.E
   control(connection, "COMMIT").pipe(
     Effect.tapError(() => rollback),
     Effect.catchAll((error) =>
-      kindOf(ConnectionTransaction.codeOf(error.cause as SqlError)) === "repeat"
+      kindOf(TransactionProgress.codeOf(error.cause as SqlError)) === "repeat"
         ? Effect.die(new ConcurrentUpdate())
         : Effect.fail(error)
     )
@@ -145,7 +148,7 @@ const runOnce = (
           const failedStatement = failure()
           if (isUnopened()) return yield* new StoreUnavailable({ cause: failedStatement })
           const isOwnFailure = failedStatement === undefined
-            || (Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failedStatement))
+            || (Exit.isFailure(exit) && TransactionProgress.isOfBody(failedStatement))
           return yield* isOwnFailure ? exit : failed(failedStatement)
         }
         yield* Effect.tapError(
@@ -189,8 +192,8 @@ export const make = (
     isAlone: false,
     database,
     naming,
-    write: (body) => joinOrOpen(database, body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
-    read: (body) => joinOrOpen(database, body, snapshot as OpenAround),
+    write: (body) => writeInCurrent(database, body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
+    read: (body) => readInCurrent(database, body, snapshot as OpenAround),
     halted: Effect.never
   })
 }

@@ -44,11 +44,11 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<void> =>
     : Exit.die("a defect")
 
 /** Runs an effect in a span of its own, if somebody collects it. */
-export const around = <A, E>(
+export const around = <A, E, R>(
   name: string,
-  effect: Effect.Effect<A, E>,
+  effect: Effect.Effect<A, E, R>,
   { first, last }: Said<A, E>
-): Effect.Effect<A, E> =>
+): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) =>
     isCollected(fiber)
       ? Effect.acquireUseRelease(

@@ -30,14 +30,17 @@ import { kindOf } from "./DatabaseErrors.ts"
 import { runtimeInside } from "./JoinedStatements.ts"
 import * as Metrics from "./Metrics.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
+import * as TransactionProgress from "./TransactionProgress.ts"
 import {
   bodyWaited,
   insideClientTransaction,
-  joinOrOpen,
   type Naming,
+  NotATransaction,
   type OpenAround,
+  readInCurrent,
   StoreUnavailable,
-  Transactions
+  Transactions,
+  writeInCurrent
 } from "./Transactions.ts"
 
 /**
@@ -87,7 +90,7 @@ interface WaitingWrite {
 interface BodyOutcome {
   readonly exit: Exit.Exit<unknown, unknown>
   /** The statement that failed, if one did. */
-  readonly failure: ConnectionTransaction.StatementFailed | undefined
+  readonly failure: TransactionProgress.StatementFailed | undefined
   /** To be run after the commit. */
   readonly hooks: ReadonlyArray<() => void>
   /** To be run instead where the outcome of the commit is unknown. */
@@ -115,7 +118,7 @@ interface Database {
 }
 
 /** SQLite's own failures, as opposed to this program's mistakes. */
-const isUnavailable = (error: SqlError): boolean => kindOf(ConnectionTransaction.codeOf(error)) === "unavailable"
+const isUnavailable = (error: SqlError): boolean => kindOf(TransactionProgress.codeOf(error)) === "unavailable"
 
 const keepForThisTurn = (database: Database, connection: Connection, release: () => void): void => {
   database.reserved = connection
@@ -155,7 +158,7 @@ const control = (connection: Connection, text: string): void => {
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
     const error = Cause.squash(exit.cause) as SqlError
-    throw new ConnectionTransaction.StatementFailed({ error, joined: false })
+    throw new TransactionProgress.StatementFailed({ error, joined: false })
   }
 }
 
@@ -174,9 +177,10 @@ const runBody = <R>(
   const { close, failure, joined, transaction } = opened
   const exit = Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body)
   close()
-  // Nothing is sent ahead here, so that only a statement fails.
-  const failed = failure() as ConnectionTransaction.StatementFailed | undefined
-  if (failed !== undefined && !(Exit.isFailure(exit) && ConnectionTransaction.isOfBody(failed))) {
+  // Nothing is sent ahead here, whose condition might no longer hold.
+  const failed = failure() as TransactionProgress.StatementFailed | NotATransaction | undefined
+  if (failed !== undefined && !(Exit.isFailure(exit) && TransactionProgress.isOfBody(failed))) {
+    if (failed instanceof NotATransaction) return { exit: Exit.die(failed), failure: undefined, ...noHooks }
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
       failure: failed,
@@ -238,9 +242,9 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
     } catch {
       // The engine had rolled back by itself.
     }
-    const error = thrown instanceof ConnectionTransaction.StatementFailed
+    const error = thrown instanceof TransactionProgress.StatementFailed
       ? thrown.error
-      : ConnectionTransaction.sqlError(thrown)
+      : TransactionProgress.sqlError(thrown)
     return { done, stage, error }
   }
 }
@@ -271,7 +275,7 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
     for (const { exit, write } of done) write.resume(exit)
     return
   }
-  const code = ConnectionTransaction.codeOf(error)
+  const code = TransactionProgress.codeOf(error)
   if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {
     // The outcome of the commit is unknown.
     for (const { uncertainHooks } of done) for (const hook of uncertainHooks) hook()
@@ -401,8 +405,8 @@ export const make = Effect.fnUntraced(
       isAlone: true,
       database,
       naming,
-      write: (body) => joinOrOpen(database, body, openWrite),
-      read: (body) => joinOrOpen(database, body, openRead),
+      write: (body) => writeInCurrent(database, body, openWrite),
+      read: (body) => readInCurrent(database, body, openRead),
       halted: Deferred.await(halted)
     })
   }

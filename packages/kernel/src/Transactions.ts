@@ -5,9 +5,10 @@
  *
  * A body may use queries, the clock, randomness and ids, and statements of the `SqlClient` that the transactions were
  * made of, which join (`JoinedStatements`). It never does I/O, sleeps, forks, or calls an external system: a body that
- * waits for anything but its queries is a defect. A body that fails changes nothing. A body that calls `write` or `read`
- * again joins the transaction it is in; in a transaction of another database that is a defect, and so is a `write` or
- * `read` inside the same client's `sql.withTransaction`, which is not a transaction of this module.
+ * waits for anything but its queries is a defect. A body that fails changes nothing. A `write` or `read` inside a body
+ * joins its transaction; in a transaction of another database that is a defect, and so is one inside the same client's
+ * `sql.withTransaction`, which is not a transaction of this module. A `write` that fails inside another undoes all of
+ * it, or itself alone in `withSavepoints` (`transaction`).
  *
  * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this program and a defect.
  * This module is what callers see; `SqliteTransactions` and `PostgresTransactions` implement it, and
@@ -19,6 +20,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { identity } from "effect/Function"
 
 export type Dialect = "sqlite" | "pg"
 
@@ -52,9 +54,15 @@ export interface OpenTransaction {
   readonly afterCommit: (hook: () => void) => void
   /** Runs if the outcome of the commit is unknown, before the caller resumes. Must not throw. */
   readonly afterUncertainCommit: (hook: () => void) => void
-  /** How many changing statements the body has run. */
+  /** How many changing statements the body has run, but for those that were undone. */
   readonly changes: () => number
+  /** Runs the body of a `write` in this transaction. */
+  readonly join: Join
+  /** The same transaction, in which each `write` has a savepoint of its own. */
+  readonly withSavepoints: () => OpenTransaction
 }
+
+export type Join = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 export type Select = <A = ReadonlyArray<unknown>>(
   text: string,
@@ -161,7 +169,8 @@ export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions
 export type OpenAround = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
 
 /** Runs a body in the transaction of its database that it is in, or opens one around it. */
-export const joinOrOpen = <A, E, R>(
+const inCurrent = (join: (transaction: OpenTransaction) => Join) =>
+<A, E, R>(
   database: object,
   body: Effect.Effect<A, E, R>,
   open: (body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
@@ -169,8 +178,35 @@ export const joinOrOpen = <A, E, R>(
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
     const current = Context.getOption(fiber.currentContext, Transaction)
     if (current._tag === "None") return open(body)
-    return current.value.database === database ? body : insideAnother
+    return current.value.database === database ? join(current.value)(body) : insideAnother
   }) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+
+/** A `write`: it joins as its transaction says. */
+export const writeInCurrent = inCurrent(({ join }) => join)
+
+/** A `read`: it changes nothing that could be undone. */
+export const readInCurrent = inCurrent(() => identity)
+
+/** Runs a body in whose transaction each `write` has a savepoint of its own: one that fails undoes itself alone. */
+export const withSavepoints = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Transaction> =>
+  Effect.flatMap(Transaction, (transaction) => Effect.provideService(body, Transaction, transaction.withSavepoints()))
+
+/** A `write` in which each other `write` undoes itself alone where it fails, also where this one joins a transaction. */
+export const transaction = <A, E, R>(
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction> | Transactions> =>
+  Effect.flatMap(
+    Transactions,
+    ({ write }) =>
+      Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) =>
+        _tag === "None"
+          ? write(withSavepoints(body))
+          : withSavepoints(write(body)))
+  ) as Effect.Effect<
+    A,
+    E | StoreUnavailable,
+    Exclude<R, Transaction> | Transactions
+  >
 
 const insideAnother = Effect.die(
   new NotATransaction({
@@ -189,6 +225,14 @@ export const insideClientTransaction = Effect.die(
 /** A body that would wait, while its transaction keeps its locks. */
 export const bodyWaited = (): NotATransaction =>
   new NotATransaction({ message: "a transaction's body waited for something other than a query" })
+
+/** A `write` that joined a transaction failed after its first change, and the transaction went on. */
+export const partlyDone = (): NotATransaction =>
+  new NotATransaction({
+    message:
+      "a use case failed after its first change, and its transaction went on: put `Store.transaction` around it, "
+      + "which undoes a failed use case alone"
+  })
 
 /** Marks an error that may come after a body's first change. */
 export const comesLate: unique symbol = Symbol.for("@beauty-store/kernel/comesLate")

@@ -52,6 +52,14 @@ const schemas: Readonly<Record<string, Schema.Schema<any, any>>> = {
     Schema.Record({ key: Schema.String, value: Schema.Unknown })
   ),
   withDefault: Schema.Struct({ condition: Schema.optionalWith(Schema.String, { default: () => "unopened" }) }),
+  renamed: Schema.Struct({
+    amountMinor: Schema.propertySignature(Euros).pipe(Schema.fromKey("amount")),
+    note: Schema.optionalWith(Schema.String, { nullable: true, as: "Option" })
+  }),
+  allFaults: Schema.Struct({ a: Schema.String, b: Schema.Number }).annotations({ parseOptions: { errors: "all" } }),
+  nothingMore: Schema.Struct({ a: Schema.String, b: Schema.Struct({ c: Schema.Number }) }).annotations({
+    parseOptions: { errors: "all", onExcessProperty: "error" }
+  }),
   tagged: Schema.Union(
     Schema.Struct({ kind: Schema.Literal("card"), number: Schema.String }),
     Schema.Struct({ kind: Schema.Literal("klarna"), email: Schema.String }),
@@ -109,6 +117,13 @@ describe.each(Object.entries(schemas))("%s", (_, schema) => {
       { numRuns: 120 }
     )
   })
+})
+
+it("a key that names the prototype is the library's to read and to write", () => {
+  const schema = schemas["open"]!
+  const value = JSON.parse("{\"__proto__\":[],\" \":false,\"price\":43}") as unknown
+  expect(Codec.decoder(schema)(value)).toStrictEqual(Schema.decodeUnknownSync(schema)(value))
+  expect(Codec.encoder(schema)(value)).toStrictEqual(Schema.encodeSync(schema)(value))
 })
 
 it("all faults are told where all are asked for", () => {

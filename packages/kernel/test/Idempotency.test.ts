@@ -73,6 +73,25 @@ onBoth("idempotency", (test) => {
   )
 
   test(
+    "a response is recalled as long as it is kept, and by its own name only",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { read, write } = yield* Transactions
+      const response = { status: 409, headers: { "content-type": "text/html" }, body: "<p>private</p>" }
+      yield* write(Idempotency.record(keyed("k1"), response, true, 1 * hours))
+      expect(yield* read(Idempotency.recall(keyed("k1")))).toEqual(response)
+      for (const other of [keyed("k2"), keyed("k1", { scope: "other" })]) {
+        expect(yield* read(Idempotency.recall(other))).toBeUndefined()
+      }
+      clock.now += 1 * hours - 1
+      expect(yield* read(Idempotency.recall(keyed("k1")))).toEqual(response)
+      clock.now++
+      expect(yield* read(Idempotency.recall(keyed("k1")))).toBeUndefined()
+      expect(yield* write(Idempotency.expiring.remove(10))).toBe(1)
+    })
+  )
+
+  test(
     "scope and key do not run into each other",
     Effect.gen(function*() {
       yield* addOnce(keyed("c", { scope: "ab" }))

@@ -12,7 +12,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onBoth, onPostgres, onSqlite, seconds, World } from "../../../test/shop/use-cases.ts"
+import { onBoth, onPostgres, onSqlite, seconds, until, untilBlocked, World } from "../../../test/shop/use-cases.ts"
 
 const groups = JobGroups.make("work")
 const plan = (subject: string, inMillis = 0) =>
@@ -106,10 +106,8 @@ onBoth("groups of jobs", (test) => {
       )
       for (let i = 0; i < 40; i++) yield* plan(`hangs:${i}`)
       for (let i = 0; i < 20; i++) yield* plan(`works:${i}`)
-      yield* Effect.raceFirst(
-        jobs.run({ work: { slots, ...rest } }),
-        Effect.repeat(Effect.sleep(5), { until: () => ran.filter((one) => one.startsWith("works")).length === 20 })
-      ).pipe(Effect.timeout(20_000))
+      const haveWorked = Effect.sync(() => ran.filter((one) => one.startsWith("works")).length === 20)
+      yield* Effect.raceFirst(jobs.run({ work: { slots, ...rest } }), until(haveWorked, "all that end have run"))
       expect(ran.filter((one) => one.startsWith("hangs"))).toHaveLength(2)
     })
   )
@@ -136,16 +134,20 @@ onPostgres("processes that claim at once", (test) => {
     "find together no more room than there is",
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      const { clock } = yield* World
+      const world = yield* World
+      const { clock } = world
       for (let i = 0; i < 10; i++) yield* plan(`a:${i}`)
-      const counted = yield* Deferred.make<void>()
+      const [begun, counted] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       /** The first has counted, and claims once the other has counted too; that should have to wait for it. */
       const process = (first: boolean) => {
         const handler = handlerOf(4, () => Effect.succeed(undefined))
         const turns = (list: ReadonlyArray<WaitingGroup>, free: number, now: number) =>
           Effect.zipRight(
             first
-              ? awaiting(Effect.raceFirst(Deferred.await(counted), Effect.sleep(300)))
+              ? awaiting(Effect.zipRight(
+                Deferred.succeed(begun, undefined),
+                Effect.raceFirst(Deferred.await(counted), Effect.provideService(untilBlocked, World, world))
+              ))
               : Deferred.succeed(counted, undefined),
             handler.turns(list, free, now)
           )
@@ -154,7 +156,9 @@ onPostgres("processes that claim at once", (test) => {
           ({ jobs }) => jobs.length
         )
       }
-      const claims = yield* Effect.all([process(true), Effect.delay(process(false), 50)], { concurrency: "unbounded" })
+      const claims = yield* Effect.all([process(true), Effect.zipRight(Deferred.await(begun), process(false))], {
+        concurrency: "unbounded"
+      })
       expect(claims).toEqual([4, 0])
     })
   )

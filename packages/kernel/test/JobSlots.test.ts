@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { until } from "../../../test/shop/use-cases.ts"
 
 const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
 const layer = Jobs.layer.pipe(
@@ -26,6 +27,7 @@ const layer = Jobs.layer.pipe(
   Layer.orDie
 )
 
+const planned = Query.all(Schema.Struct({ kind: Schema.String }))("SELECT kind FROM job")
 const leased = Query.all(Schema.Struct({ kind: Schema.String }))("SELECT kind FROM job WHERE lease_until > 0")
 
 const plan = (kind: string, subjects: number) =>
@@ -57,16 +59,15 @@ describe("the runner", () => {
   it.live("runs more than it has slots for, each once", () =>
     Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
+      const { read } = yield* Transactions.Transactions
       const ran: Array<string> = []
       yield* plan("deliver", 50)
       yield* plan("refund", 50)
       const handler: ConcludingJobHandler = (subject) =>
-        Effect.as(Effect.delay(Effect.sync(() => void ran.push(subject)), 2), undefined)
-      yield* Effect.raceFirst(
-        jobs.run({ deliver: handler, refund: handler }),
-        Effect.repeat(Effect.sleep(5), { until: () => ran.length >= 100 })
-      ).pipe(Effect.timeout(5_000))
-      yield* Effect.sleep(20)
+        Effect.yieldNow().pipe(Effect.zipRight(Effect.sync(() => void ran.push(subject))), Effect.as(undefined))
+      const runner = yield* Effect.fork(jobs.run({ deliver: handler, refund: handler }))
+      yield* until(Effect.map(Effect.orDie(read(planned())), (jobs) => jobs.length === 0), "none is left")
+      yield* Fiber.interrupt(runner)
       expect(ran).toHaveLength(100)
       expect(new Set(ran).size).toBe(100)
     }).pipe(Effect.provide(layer)))
@@ -77,10 +78,15 @@ describe("the runner", () => {
       const ran: Array<string> = []
       yield* plan("unheard", 40)
       yield* plan("refund", 1)
-      yield* Effect.raceFirst(
-        jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) }),
-        Effect.repeat(Effect.sleep(5), { until: () => ran.length > 0 })
-      ).pipe(Effect.timeout(10_000))
+      const { read } = yield* Transactions.Transactions
+      const runner = yield* Effect.fork(
+        jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) })
+      )
+      yield* until(
+        Effect.map(Effect.orDie(read(planned())), (jobs) => jobs.every(({ kind }) => kind === "unheard")),
+        "only those are left"
+      )
+      yield* Fiber.interrupt(runner)
       expect(ran).toEqual(["refund_0"])
     }).pipe(Effect.provide(layer)))
 
@@ -88,27 +94,28 @@ describe("the runner", () => {
     Effect.gen(function*() {
       const stop = { requested: false, busy: 0 }
       const { begun, ended } = { begun: new Set<string>(), ended: new Set<string>() }
+      const open = yield* Deferred.make<void>()
       yield* Effect.gen(function*() {
         const jobs = yield* Jobs.Jobs
         yield* plan("deliver", 100)
         const runner = yield* Effect.fork(jobs.run({
           deliver: (subject) =>
             Effect.sync(() => void begun.add(subject)).pipe(
-              Effect.delay(40),
+              Effect.zipRight(Deferred.await(open)),
               Effect.andThen(Effect.sync(() => void ended.add(subject))),
               Effect.as(undefined)
             )
         }))
-        yield* Effect.repeat(Effect.sleep(1), { until: () => begun.size > 0 })
+        yield* until(Effect.sync(() => begun.size === 16), "every slot is taken")
         stop.requested = true
-        expect(stop.busy).toBeGreaterThan(0)
-        yield* Effect.repeat(Effect.sleep(1), { until: () => stop.busy === 0 })
+        expect(stop.busy).toBeGreaterThanOrEqual(16)
+        yield* Deferred.succeed(open, undefined)
+        yield* until(Effect.sync(() => stop.busy === 0), "all have ended")
         expect(ended).toEqual(begun)
-        const before = begun.size
-        yield* plan("deliver", 1)
-        yield* Effect.sleep(100)
-        expect(begun.size).toBe(before)
-        expect(before).toBeLessThan(100)
+        // Told of another job, the runner leaves it.
+        yield* plan("deliver", 101)
+        for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow()
+        expect(begun.size).toBe(16)
         yield* Fiber.interrupt(runner)
         // Nothing is claimed that nobody runs.
         const { read } = yield* Transactions.Transactions
@@ -124,14 +131,14 @@ describe("the runner", () => {
       const runner = yield* Effect.fork(
         jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) })
       )
-      // The first look finds nothing.
-      yield* Effect.sleep(100)
+      // The first look finds nothing, and on SQLite it takes no time.
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow()
       const now = yield* Clock.currentTimeMillis
       yield* write(JobTable.schedule("refund", "a", now, now))
-      yield* Effect.sleep(100)
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow()
       expect(ran).toEqual([])
       JobRunner.plannedElsewhere(database, "refund", now)
-      yield* Effect.repeat(Effect.sleep(5), { until: () => ran.length > 0 }).pipe(Effect.timeout(10_000))
+      yield* until(Effect.sync(() => ran.length > 0), "it has run")
       expect(ran).toEqual(["a"])
       yield* Fiber.interrupt(runner)
     }).pipe(Effect.provide(Layer.provide(layer, Layer.succeed(Jobs.LongestSleep, 3_600_000)))))

@@ -1,15 +1,29 @@
 /** Background work, on both databases: nothing is lost, nothing outlives its reason, and sleeping costs nothing. */
+import { leaseMillis, renewMillis } from "@beauty-store/kernel/internal/Lease"
 import type { ConcludingJobHandler, JobHandler, NextRun } from "@beauty-store/kernel/JobHandler"
+import { retryMillis } from "@beauty-store/kernel/JobQueues"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { countOf, dueNext, minutes, onBoth, seconds, World } from "../../../test/shop/use-cases.ts"
+import {
+  countOf,
+  dueNext,
+  minutes,
+  onBoth,
+  onPostgres,
+  onSqlite,
+  seconds,
+  sleepThrough,
+  until,
+  World
+} from "../../../test/shop/use-cases.ts"
 
 /** Plans a job for so many milliseconds from now. */
 const plan = (subject: string, inMillis = 0, kind = "work") =>
@@ -252,14 +266,85 @@ onBoth("jobs", (test) => {
       const fiber = yield* Effect.fork(runDue(slow.work))
       yield* slow.reached
       for (let n = 0; n < 2; n++) {
-        clock.now += 4 * seconds
-        yield* Effect.sleep(1700)
+        clock.now += 2.5 * seconds
+        yield* sleepThrough(renewMillis)
+        const isRenewed = Effect.map(countOf("job", `lease_until < ${clock.now + leaseMillis}`), (left) => left === 0)
+        yield* until(isRenewed, "all leases are renewed")
       }
       yield* runDue(work)
       expect(seen).toEqual([])
       yield* slow.open
       yield* Fiber.join(fiber)
       expect(yield* countOf("job")).toBe(0)
+    })
+  )
+
+  for (
+    const [how, codes] of [
+      ["fails", { sqlite: "SQLITE_FULL", pg: "57014" }],
+      ["dies", { sqlite: "SQLITE_CONSTRAINT_CHECK", pg: "23514" }]
+    ] as const
+  ) {
+    test(
+      `a renewal of leases that ${how} ends the turns of running jobs, which run again when their leases are over`,
+      Effect.gen(function*() {
+        const { clock, dialect, faults } = yield* World
+        const { seen, work } = recorder()
+        yield* plan("a")
+        yield* plan("b")
+        const ended: Array<string> = []
+        const waiting: JobHandler = (subject) =>
+          Effect.onInterrupt(Effect.never, () => Effect.sync(() => void ended.push(subject)))
+        faults.checkpoint = (text) =>
+          /^UPDATE job SET lease_until = \S+ WHERE \(kind, subject\) IN/.test(text) ? codes[dialect] : undefined
+        const begun = clock.now
+        const runner = yield* Effect.fork(runDue(waiting))
+        yield* sleepThrough(renewMillis)
+        // Their turns' end is its end.
+        expect(yield* Fiber.join(runner)).toEqual(Option.some(begun))
+        faults.checkpoint = () => undefined
+        expect(ended.toSorted()).toEqual(["a", "b"])
+        yield* runDue(work)
+        expect(seen).toEqual([])
+        clock.now = (yield* dueNext)!
+        yield* runDue(work)
+        expect(seen.toSorted()).toEqual(["a", "b"])
+      })
+    )
+  }
+
+  test(
+    "a turn that has ended is not renewed any more, however long its end takes",
+    Effect.gen(function*() {
+      const { clock, dialect, faults, sql } = yield* World
+      const done = yield* Deferred.make<void>()
+      const handler: JobHandler = () => Effect.as(Effect.uninterruptible(Deferred.await(done)), undefined)
+      const leaseOf = (subject: string) =>
+        Effect.map(
+          sql<{ until: number | string }>(`SELECT lease_until AS until FROM job WHERE subject = '${subject}'`),
+          ([row]) => Number(row!.until)
+        )
+      yield* plan("a")
+      let renewals = 0
+      faults.checkpoint = (text) =>
+        /^UPDATE job SET lease_until = \S+ WHERE \(kind, subject\) IN/.test(text) && renewals++ === 0
+          ? dialect === "pg" ? "57014" : "SQLITE_FULL"
+          : undefined
+      const turns = [yield* Effect.fork(runDue(handler))]
+      yield* sleepThrough(renewMillis)
+      yield* until(Effect.sync(() => renewals > 0), "the first renewal fails")
+      const claimed = yield* leaseOf("a")
+      yield* plan("b")
+      turns.push(yield* Effect.fork(runDue(handler)))
+      const isClaimed = Effect.map(countOf("job", "subject = 'b' AND lease_until > 0"), (n) => n === 1)
+      yield* until(isClaimed, "the second is claimed")
+      yield* sleepThrough(renewMillis)
+      const isRenewed = Effect.map(leaseOf("b"), (at) => at === clock.now + leaseMillis)
+      yield* until(isRenewed, "its lease is renewed")
+      const kept = yield* leaseOf("a")
+      yield* Deferred.succeed(done, undefined)
+      for (const turn of turns) yield* Fiber.await(turn)
+      expect(kept).toBe(claimed)
     })
   )
 
@@ -350,13 +435,22 @@ onBoth("jobs", (test) => {
     Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
       const done = yield* Deferred.make<string>()
+      const { faults } = yield* World
+      // It would never look by itself.
+      const endless: Clock.Clock = { ...(yield* Effect.clock), sleep: () => Effect.never }
+      let looks = 0
+      faults.checkpoint = (text) => {
+        if (text.includes("FROM job")) looks++
+        return undefined
+      }
       const runner = yield* Effect.fork(
-        jobs.run({ work: (subject) => Effect.as(Deferred.succeed(done, subject), undefined) })
+        jobs.run({ work: (subject) => Effect.as(Deferred.succeed(done, subject), undefined) }).pipe(
+          Effect.withClock(endless)
+        )
       )
-      yield* Effect.sleep(50)
+      yield* until(Effect.sync(() => looks > 0), "it looks for jobs")
       yield* plan("a")
-      // Sooner than the runner would have looked by itself.
-      expect(yield* Effect.timeout(Deferred.await(done), 700)).toBe("a")
+      expect(yield* Deferred.await(done)).toBe("a")
       yield* Fiber.interrupt(runner)
     })
   )
@@ -365,20 +459,75 @@ onBoth("jobs", (test) => {
     "a runner survives a database that fails",
     Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
-      const { dialect, faults } = yield* World
+      const { clock, dialect, faults } = yield* World
       const done = yield* Deferred.make<string>()
       faults.checkpoint = () => dialect === "pg" ? "08006" : "SQLITE_BUSY"
       const runner = yield* Effect.fork(
         jobs.run({ work: (subject) => Effect.as(Deferred.succeed(done, subject), undefined) })
       )
-      yield* Effect.sleep(50)
+      yield* until(Effect.sync(() => clock.isSlept(retryMillis)), "it has failed")
       faults.checkpoint = () => undefined
       yield* plan("a")
-      expect(yield* Effect.timeout(Deferred.await(done), 5000)).toBe("a")
+      clock.jump(retryMillis)
+      expect(yield* Deferred.await(done)).toBe("a")
       yield* Fiber.interrupt(runner)
     })
   )
 
+  test(
+    "a runner that sleeps writes nothing",
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const { clock, dialect, faults } = yield* World
+      const statements: Array<string> = []
+      yield* plan("later", 60 * minutes)
+      faults.checkpoint = (text) => {
+        statements.push(text)
+        return undefined
+      }
+      const runner = yield* Effect.fork(jobs.run({ work: () => Effect.succeed(undefined) }))
+      // Alone, it sleeps until its job is due; in a shared database it looks from time to time.
+      const [sleep, looks] = dialect === "pg" ? [yield* Jobs.LongestSleep, 3] : [60 * minutes, 0]
+      for (let looked = 0; looked < looks; looked++) yield* sleepThrough(sleep)
+      yield* until(Effect.sync(() => clock.isSlept(sleep)), "it sleeps")
+      yield* Fiber.interrupt(runner)
+      expect(statements.length).toBeGreaterThan(0)
+      expect(statements.filter((text) => /INSERT|UPDATE|DELETE|IMMEDIATE/.test(text))).toEqual([])
+    })
+  )
+})
+
+onSqlite("jobs of a process that has the database to itself", (test) => {
+  test(
+    "are not looked for while none is due",
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const { clock, faults } = yield* World
+      const done = yield* Deferred.make<void>()
+      const statements: Array<string> = []
+      yield* plan("later", 60 * minutes)
+      const runner = yield* Effect.fork(
+        jobs.run({ work: () => Effect.as(Deferred.succeed(done, undefined), undefined) })
+      )
+      yield* plan("now")
+      yield* Deferred.await(done)
+      yield* until(Effect.map(countOf("job"), (left) => left === 1), "the job is removed")
+      yield* until(Effect.sync(() => clock.isSlept(60 * minutes)), "it sleeps until the next is due")
+      faults.checkpoint = (text) => {
+        statements.push(text)
+        return undefined
+      }
+      // Longer than runners in a shared database sleep.
+      clock.jump(2_500)
+      yield* Effect.yieldNow()
+      expect(clock.isSlept(60 * minutes)).toBe(true)
+      yield* Fiber.interrupt(runner)
+      expect(statements).toEqual([])
+    })
+  )
+})
+
+onPostgres("jobs that other processes plan, too", (test) => {
   test(
     "a runner whose clock is set back still finds what another process has planned",
     Effect.gen(function*() {
@@ -389,30 +538,13 @@ onBoth("jobs", (test) => {
       const runner = yield* Effect.fork(
         jobs.run({ work: (subject) => Effect.as(Deferred.succeed(done, subject), undefined) })
       )
-      yield* Effect.sleep(50)
+      const longestSleep = yield* Jobs.LongestSleep
+      yield* until(Effect.sync(() => clock.isSlept(longestSleep)), "it sleeps")
       clock.now -= 60 * minutes
       yield* write(JobTable.schedule("work", "a", clock.now, clock.now))
-      expect(yield* Effect.timeout(Deferred.await(done), 3000)).toBe("a")
+      clock.jump(longestSleep)
+      expect(yield* Deferred.await(done)).toBe("a")
       yield* Fiber.interrupt(runner)
-    })
-  )
-
-  test(
-    "a runner that sleeps writes nothing",
-    Effect.gen(function*() {
-      const jobs = yield* Jobs.Jobs
-      const { faults } = yield* World
-      const statements: Array<string> = []
-      yield* plan("later", 60 * minutes)
-      faults.checkpoint = (text) => {
-        statements.push(text)
-        return undefined
-      }
-      const runner = yield* Effect.fork(jobs.run({}))
-      yield* Effect.sleep(1500)
-      yield* Fiber.interrupt(runner)
-      expect(statements.length).toBeGreaterThan(0)
-      expect(statements.filter((text) => /INSERT|UPDATE|DELETE|IMMEDIATE/.test(text))).toEqual([])
     })
   )
 })

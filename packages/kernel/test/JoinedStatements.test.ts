@@ -2,51 +2,27 @@
  * A program's own tables in the store's transactions: on both databases, with this repository's drivers and the stock
  * ones, and in the simulation's transactions, whose statements lie apart.
  */
-import * as Query from "@beauty-store/kernel/Query"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import { NotATransaction, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
-import * as Postgres from "@beauty-store/node/Postgres"
-import * as Sqlite from "@beauty-store/node/Sqlite"
-import { Disk } from "@beauty-store/simulation/engine/Disk"
-import * as InterleavedTransactions from "@beauty-store/simulation/engine/InterleavedTransactions"
-import { PgClient } from "@effect/sql-pg"
-import { SqliteClient } from "@effect/sql-sqlite-node"
-import * as SqlClient from "@effect/sql/SqlClient"
+import { NotATransaction, StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createDatabase, dropDatabase } from "../../../test/postgres.ts"
-
-/** The store's own table, and that of the program that embeds it. */
-const tables = ["CREATE TABLE item (n INTEGER PRIMARY KEY)", "CREATE TABLE mine (n INTEGER PRIMARY KEY)"]
-
-const insertItem = Query.insert("item", ["n"])
-const setItem = Query.changeOne<[to: number, from: number]>("UPDATE item SET n = ? WHERE n = ?")
-const items = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM item ORDER BY n")
-
-interface Shop {
-  readonly sql: SqlClient.SqlClient
-  readonly transactions: Context.Tag.Service<Transactions>
-}
-
-const numbers = (rows: ReadonlyArray<{ readonly n: unknown }>) => rows.map(({ n }) => Number(n))
-
-const mine = ({ sql }: Shop) => Effect.map(sql<{ n: number }>`SELECT n FROM mine ORDER BY n`, numbers)
-
-/** What has committed: the store's rows, and the program's. */
-const rowsOf = (shop: Shop) => Effect.all([Effect.map(shop.transactions.read(items()), numbers), mine(shop)])
-
-const died = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+import { describe, expect } from "vitest"
+import {
+  died,
+  insertItem,
+  items,
+  mine,
+  numbers,
+  onEach,
+  onPostgres,
+  rowsOf,
+  setItem,
+  simulated
+} from "./joined-shops.ts"
 
 const expectDefect = <A, E, R>(effect: Effect.Effect<A, E, R>, words: RegExp) =>
   Effect.map(Effect.exit(effect), (exit) => {
@@ -55,51 +31,7 @@ const expectDefect = <A, E, R>(effect: Effect.Effect<A, E, R>, words: RegExp) =>
     expect(String(died(exit))).toMatch(words)
   })
 
-const shopOver = <E>(client: Layer.Layer<SqlClient.SqlClient, E>, transactions: typeof SqlTransactions.layer) =>
-  Effect.gen(function*() {
-    const clients = yield* Layer.build(Layer.fresh(client))
-    const sql = Context.get(clients, SqlClient.SqlClient)
-    const services = yield* Layer.build(
-      Layer.provide(Layer.fresh(transactions), Layer.succeed(SqlClient.SqlClient, sql))
-    )
-    const shop: Shop = { sql, transactions: Context.get(services, Transactions) }
-    for (const table of tables) yield* shop.sql.unsafe(table)
-    return shop
-  })
-
-/** Two shops on databases of their own, and a client that belongs to none. */
-interface World {
-  readonly first: Shop
-  readonly second: Shop
-  readonly other: SqlClient.SqlClient
-}
-
-const suite = (
-  name: string,
-  client: (database: string) => Layer.Layer<SqlClient.SqlClient, unknown>,
-  transactions = SqlTransactions.layer
-) => {
-  const [databases, scope] = [[] as Array<string>, Effect.runSync(Scope.make())]
-  let world: World
-  beforeAll(async () => {
-    while (databases.length < 3) databases.push(name.startsWith("PostgreSQL") ? await createDatabase() : ":memory:")
-    const shops = Effect.forEach(databases, (database) => shopOver(client(database), transactions))
-    const [first, second, third] = await Effect.runPromise(Scope.extend(shops, scope))
-    world = { first: first!, second: second!, other: third!.sql }
-  })
-  afterAll(async () => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    if (name.startsWith("PostgreSQL")) { for (const database of databases) await dropDatabase(database) }
-  })
-  const empty = Effect.suspend(() =>
-    Effect.forEach(
-      [world.first.sql, world.second.sql, world.other],
-      (sql) => Effect.zipRight(sql`DELETE FROM item`, sql`DELETE FROM mine`)
-    )
-  )
-  const test = (title: string, body: (world: World) => Effect.Effect<void, unknown>) =>
-    it(title, () => Effect.runPromise(Effect.zipRight(empty, Effect.suspend(() => body(world)))))
-
+onEach((name, test) => {
   describe(`statements of a program's own client (${name})`, () => {
     test("commit with the store's transaction, are seen in it, and see what was sent ahead", ({ first }) =>
       Effect.gen(function*() {
@@ -280,7 +212,7 @@ const suite = (
       }))
 
     // The simulation's transactions wait themselves.
-    if (transactions !== SqlTransactions.layer) return
+    if (name === simulated) return
     test("never waits for anything but its queries", ({ first }) =>
       Effect.gen(function*() {
         const { sql, transactions } = first
@@ -297,33 +229,27 @@ const suite = (
             yield* expectDefect(open(wait), /waited for something other/)
             yield* expectDefect(open(Effect.zipRight(mine(first), wait)), /waited for something other/)
           }
-          const afterwards = Effect.zipRight(wait, insertItem({ n: 2 }))
+          const left = yield* Deferred.make<void>()
+          const afterwards = Effect.ensuring(
+            Effect.zipRight(wait, insertItem({ n: 2 })),
+            Deferred.succeed(left, undefined)
+          )
           yield* expectDefect(
             transactions.write(Effect.all([insertItem({ n: 1 }), sql`INSERT INTO mine (n) VALUES (1)`, afterwards])),
             /waited for something other/
           )
+          yield* Deferred.await(left)
         }
         yield* Deferred.succeed(gate, undefined)
-        yield* Effect.sleep(5)
         expect(yield* rowsOf(first)).toEqual([[], []])
         // A yield is no wait.
         expect(yield* transactions.write(Effect.zipRight(Effect.yieldNow(), Effect.succeed(1)))).toBe(1)
       }))
   })
-  return { test }
-}
-
-suite("SQLite", (filename) => Sqlite.layer({ filename }))
-suite("SQLite, stock driver", (filename) => Layer.orDie(SqliteClient.layer({ filename })))
-const { test } = suite(
-  "PostgreSQL",
-  (url) => Postgres.layer({ url, maxConnections: 4, applicationName: "joined" })
-)
-suite("the simulation, interleaved", () => new Disk().client, InterleavedTransactions.layer(() => 0))
-suite("PostgreSQL, stock driver", (url) => PgClient.layer({ url: Redacted.make(url), maxConnections: 4 }))
+})
 
 describe("statements of a program's own client (PostgreSQL alone)", () => {
-  test("run again with the body where the database requires it", ({ first }) =>
+  onPostgres()("run again with the body where the database requires it", ({ first }) =>
     Effect.gen(function*() {
       const { sql, transactions } = first
       yield* transactions.write(insertItem({ n: 1 }))

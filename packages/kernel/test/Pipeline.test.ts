@@ -10,7 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onPostgres, World } from "../../../test/shop/use-cases.ts"
+import { onPostgres, untilBlocked, World } from "../../../test/shop/use-cases.ts"
 
 const setHand = Query.send<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
 const setHandFrom = Query.changeOne<[onHand: number, productId: string, from: number]>(
@@ -134,9 +134,9 @@ onPostgres("statements that are sent ahead", (test) => {
         const waiting = yield* Effect.fork(write(Effect.gen(function*() {
           yield* hand("serum")
           yield* setHand(n, "serum")
-          yield* awaiting(Effect.sleep(10_000))
+          yield* awaiting(Effect.never)
         })))
-        yield* Effect.sleep(20)
+        yield* untilBlocked
         const left = yield* Effect.timeoutOption(Fiber.interrupt(waiting), 1_500)
         expect(left._tag).toBe("Some")
       }
@@ -151,11 +151,12 @@ onPostgres("statements that are sent ahead", (test) => {
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
       const held = yield* Deferred.make<void>()
+      const over = yield* Deferred.make<void>()
       const holder = yield* Effect.fork(write(Effect.gen(function*() {
         yield* setHand(1_000, "serum")
         yield* hand("serum")
         yield* Deferred.succeed(held, undefined)
-        yield* awaiting(Effect.sleep(400))
+        yield* awaiting(Deferred.await(over))
       })))
       yield* Deferred.await(held)
       const refused = write(Effect.gen(function*() {
@@ -163,8 +164,12 @@ onPostgres("statements that are sent ahead", (test) => {
         yield* setHand(1, "serum")
         return yield* Effect.fail("refused")
       }))
-      expect(yield* Effect.all(Array.from({ length: 4 }, () => Effect.flip(refused)), { concurrency: "unbounded" }))
-        .toEqual(["refused", "refused", "refused", "refused"])
+      const refusals = yield* Effect.fork(
+        Effect.all(Array.from({ length: 4 }, () => Effect.flip(refused)), { concurrency: "unbounded" })
+      )
+      yield* untilBlocked
+      yield* Deferred.succeed(over, undefined)
+      expect(yield* Fiber.join(refusals)).toEqual(["refused", "refused", "refused", "refused"])
       yield* Fiber.join(holder)
       expect(yield* read(hand("serum"))).toBe(1_000)
     })

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onPostgres, World } from "../../../test/shop/use-cases.ts"
+import { onPostgres, until, World } from "../../../test/shop/use-cases.ts"
 
 const setHand = Query.change<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
 const Hand = Schema.Struct({ on_hand: Query.Int })
@@ -213,7 +213,7 @@ onPostgres("transactions", (test) => {
       const running = sql("SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'")
       for (let n = 0; n < 10; n++) {
         const fiber = yield* Effect.fork(write(Effect.zipRight(setHand(1, "serum"), sleep())))
-        while ((yield* running).length === 0) yield* Effect.sleep(5)
+        yield* until(Effect.map(running, ({ length }) => length > 0), "the statement runs")
         yield* Effect.timeout(Fiber.interrupt(fiber), 5000)
       }
       expect(yield* read(hand("serum"))).toBe(1000)
@@ -236,9 +236,10 @@ onPostgres("transactions", (test) => {
           return fiber
         }), { concurrency: "unbounded" })
       const waiting = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(write(hand("serum"))))
-      yield* Effect.sleep(50)
+      // All ask before the first of them leaves.
+      for (const _ of waiting) yield* Effect.yieldNow()
       const leaving = yield* Effect.fork(Fiber.interruptAll(waiting))
-      yield* Effect.sleep(50)
+      for (const _ of waiting) yield* Effect.yieldNow()
       yield* Deferred.succeed(release, undefined)
       for (const fiber of [...holders, leaving]) yield* Effect.timeout(Fiber.join(fiber), 5000)
       yield* expectPoolWorks

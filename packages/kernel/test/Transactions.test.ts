@@ -17,6 +17,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -213,14 +214,17 @@ describe("Transactions on SQLite", () => {
   it.live("a body that waits dies, and what it does later touches nothing", () => {
     const db = client()
     return Effect.gen(function*() {
+      const [gate, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<Exit.Exit<unknown>>()]
+      const late = Effect.onExit(insert(22, "late"), (exit) => Deferred.succeed(ended, exit))
       const waiting: ReadonlyArray<Effect.Effect<unknown, never, Transaction>> = [
         insert(1, "x"),
-        Effect.uninterruptible(Effect.zipRight(Effect.zipRight(insert(2, "x"), Effect.sleep(5)), insert(22, "late")))
+        Effect.uninterruptible(Effect.zipRight(Effect.zipRight(insert(2, "x"), Deferred.await(gate)), late))
       ]
       const exits = yield* together(waiting)
       expect(Exit.isSuccess(exits[0]!)).toBe(true)
       expect(Exit.isFailure(exits[1]!) && Cause.squash(exits[1].cause)).toBeInstanceOf(NotATransaction)
-      yield* Effect.sleep(30)
+      yield* Deferred.succeed(gate, undefined)
+      expect(Exit.isFailure(yield* Deferred.await(ended))).toBe(true)
       expect(yield* kept).toEqual([1])
     }).pipe(Effect.provide(db.layer))
   })

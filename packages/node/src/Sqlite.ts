@@ -20,6 +20,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs"
 
 export interface Options {
   /** A path, or `:memory:`. */
@@ -179,10 +180,28 @@ const makePermit = (end: () => void): Permit => {
   return { takeNow, take, release }
 }
 
+/** What a database may have beside it; SQLite gives a new one the permissions of the database. */
+const besides = ["", "-wal", "-shm", "-journal"]
+
+/**
+ * Keeps the files of a database for its owner alone: other accounts of the machine would read the store's secret there.
+ * A file that exists is not opened, because to close it again would end the locks that this process holds on it.
+ */
+const keepPrivate = (filename: string): void => {
+  if (filename === ":memory:") return
+  if (!existsSync(filename)) closeSync(openSync(filename, "ax", 0o600))
+  for (const path of besides.map((end) => filename + end)) {
+    const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if ((mode & 0o077) !== 0) chmodSync(path, 0o600)
+  }
+}
+
 export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
   Layer.scoped(
     SqlClient.SqlClient,
     Effect.gen(function*() {
+      // Where it cannot be kept private it is another account's, or on a disk that is read only: SQLite says whether it opens.
+      yield* Effect.ignore(Effect.try(() => keepPrivate(filename)))
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())

@@ -10,16 +10,28 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { open, SqliteUnavailable } from "./Sqlite.ts"
 
 const failed = (message: string) => new SqliteUnavailable({ reason: "failed", message })
 
+/** One by one: where none can be made, as in `/proc`, Node.js would try for ever to make all of them. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(path)) throw error
+  }
+}
+
 /** Makes the folder of a SQLite file and holds the lock beside the file until the scope closes. */
 export const hold = (path: string): Layer.Layer<never, SqliteUnavailable> => {
   const folder = Layer.effectDiscard(Effect.try({
-    try: () => mkdirSync(dirname(path), { recursive: true }),
+    try: () => makeFolder(dirname(path)),
     catch: (error) => failed(`cannot make the folder of ${path}: ${String(error)}`)
   }))
   const taken = new SqliteUnavailable({

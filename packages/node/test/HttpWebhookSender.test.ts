@@ -199,7 +199,7 @@ describe("a subscription's address", () => {
 
   it.live("may have a name that is not there yet", () =>
     Effect.gen(function*() {
-      const network = { resolve: () => Effect.succeed([]), connect: () => expect.unreachable() }
+      const network = { resolve: () => Effect.succeed([]), connect: () => expect.unreachable(), own: () => [] }
       const layer = Layer.provide(HttpWebhookSender.layer, GuardedHttp.layerWith({ allowLoopback: false, network }))
       yield* Effect.provide(
         Effect.flatMap(WebhookSender, (webhooks) => webhooks.check("https://soon.example/")),

@@ -3,9 +3,11 @@ import * as NodePost from "@beauty-store/node/NodePost"
 import { Post } from "@beauty-store/web/Post"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect } from "vitest"
+import { until } from "../../../test/shop/use-cases.ts"
 
 /** A listener for as long as the scope lasts. */
 const listening = (listener: RequestListener) =>
@@ -70,18 +72,17 @@ describe("a letter", () => {
       const silent = yield* listening(() => {})
       const rude = yield* listening((request) => request.socket.destroy())
       const half = yield* listening((_, response) => {
-        response.writeHead(200, { "content-length": 10 }).write("half")
-        setTimeout(() => response.destroy(), 20)
+        response.writeHead(200, { "content-length": 10 }).write("half", () => response.destroy())
       })
       for (
-        const [url, reason] of [
-          [silent.url, /timeout/],
-          [rude.url, /./],
-          [half.url, /./],
-          ["http://127.0.0.1:1/", /ECONNREFUSED/]
+        const [url, reason, millis] of [
+          [silent.url, /timeout/, 100],
+          [rude.url, /socket hang up/, 60_000],
+          [half.url, /connection lost/, 60_000],
+          ["http://127.0.0.1:1/", /ECONNREFUSED/, 60_000]
         ] as const
       ) {
-        const fault = yield* Effect.flip(send(letter(url, 100)))
+        const fault = yield* Effect.flip(send(letter(url, millis)))
         expect(fault._tag).toBe("NoResponse")
         expect(fault.reason).toMatch(reason)
       }
@@ -89,21 +90,26 @@ describe("a letter", () => {
 
   it.scopedLive("waits for its turn without losing its time: no more than 64 are under way", () =>
     Effect.gen(function*() {
-      let now = 0
-      let most = 0
+      const held: Array<() => void> = []
+      let opened = false
       const { url } = yield* listening((request, response) => {
         request.resume()
-        most = Math.max(most, ++now)
-        setTimeout(() => {
-          now--
-          response.end("{}")
-        }, 150)
+        if (opened) response.end("{}")
+        else held.push(() => response.end("{}"))
       })
       const { send } = yield* Post
-      const replies = yield* Effect.all(Array.from({ length: 200 }, () => send(letter(url, 1_500))), {
-        concurrency: "unbounded"
-      })
-      expect(replies).toHaveLength(200)
-      expect(most).toBe(64)
+      const sendAll = (times: number, millis: number) =>
+        Effect.fork(
+          Effect.all(Array.from({ length: times }, () => send(letter(url, millis))), { concurrency: "unbounded" })
+        )
+      const first = yield* sendAll(64, 60_000)
+      const others = yield* sendAll(136, 1_000)
+      yield* until(Effect.sync(() => held.length >= 64), "64 are under way")
+      // Longer than the others may take, once it is their turn.
+      yield* Effect.sleep(1_100)
+      expect(held).toHaveLength(64)
+      opened = true
+      for (const answer of held) answer()
+      expect([...yield* Fiber.join(first), ...yield* Fiber.join(others)]).toHaveLength(200)
     }).pipe(Effect.provide(NodePost.layer)))
 })

@@ -18,6 +18,7 @@ import { describe, expect, it } from "vitest"
 import { openProxy, type Proxy } from "../../../test/cluster/Proxy.ts"
 import { useDatabase } from "../../../test/postgres.ts"
 import { awaiting, withAwaited } from "../../../test/shop/awaited-statements.ts"
+import { nextTurn, until } from "../../../test/shop/use-cases.ts"
 
 const usual = limitsOf(4_000)
 const short = limitsOf(1_500)
@@ -38,6 +39,8 @@ const url = useDatabase()
 interface Surroundings {
   readonly proxy: Proxy
   readonly outside: (text: string) => Effect.Effect<ReadonlyArray<any>>
+  /** Waits until so many of the connections run `pause`. */
+  readonly untilPaused: (times: number) => Effect.Effect<void>
   /** The name under which the server knows the connections. */
   readonly name: string
 }
@@ -45,14 +48,16 @@ interface Surroundings {
 interface Settings {
   readonly maxConnections?: number
   readonly limits?: DatabaseLimits
+  /** Past the proxy, which is in this process as well. */
+  readonly isDirect?: boolean
 }
 
 let tests = 0
 
-/** Runs a body on connections by way of a proxy, with a table of its own. */
+/** Runs a body on connections by way of a proxy if it does not say otherwise, with a table of its own. */
 const run = <A, E>(
   body: (surroundings: Surroundings) => Effect.Effect<A, E, Transactions>,
-  { limits = usual, maxConnections = 4 }: Settings = {}
+  { isDirect = false, limits = usual, maxConnections = 4 }: Settings = {}
 ): Promise<A> =>
   Effect.gen(function*() {
     const name = `driver_${++tests}`
@@ -67,12 +72,22 @@ const run = <A, E>(
       Effect.orDie(Effect.provide(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text)), direct))
     yield* outside(`CREATE SCHEMA ${name}`)
     yield* outside("CREATE TABLE note (n INTEGER PRIMARY KEY)")
+    const paused = outside(
+      `SELECT 1 FROM pg_stat_activity
+        WHERE application_name = '${name}' AND query LIKE 'SELECT pg_sleep(CAST%' AND state = 'active'`
+    )
+    const untilPaused: Surroundings["untilPaused"] = (times) =>
+      until(Effect.map(paused, ({ length }) => length === times), `${times} statements pause`)
     return yield* Effect.provide(
-      body({ proxy, outside, name }),
+      body({ proxy, outside, untilPaused, name }),
       SqlTransactions.layer.pipe(
         Layer.provide(
           Layer.map(
-            Postgres.layer({ url: proxy.url, maxConnections, applicationName: name }),
+            Postgres.layer({
+              url: isDirect ? withinSchema(url(), name) : proxy.url,
+              maxConnections,
+              applicationName: name
+            }),
             (context) => Context.make(SqlClient.SqlClient, withAwaited(Context.get(context, SqlClient.SqlClient)))
           )
         ),
@@ -80,6 +95,13 @@ const run = <A, E>(
       )
     )
   }).pipe(Effect.scoped, Effect.runPromise)
+
+/** All connections are closed, and this side has heard of it: sockets are looked at between two turns. */
+const untilClosed = (proxy: Proxy) =>
+  Effect.zipRight(
+    until(Effect.sync(() => proxy.connections() === 0), "the network has reset all"),
+    nextTurn
+  )
 
 const atOnce = <A, E, R>(times: number, effect: Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: times }, () => effect), { concurrency: "unbounded" })
@@ -163,7 +185,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
             proxy.reset()
             await proxy.forward()
           })
-          yield* Effect.sleep(20)
+          yield* untilClosed(proxy)
           yield* atOnce(4, write(one()))
         }
       })
@@ -174,10 +196,16 @@ describe.concurrent("PostgreSQL behind a network", () => {
       Effect.gen(function*() {
         yield* atOnce(4, write(one()))
         // Pieces that are lost from now on belong to connections that stay silent for ever.
-        yield* Effect.promise(() => proxy.behave({ accept: "forward", piece: () => "lose" }))
+        let isLost = false
+        const lose = () => {
+          isLost = true
+          return "lose" as const
+        }
+        yield* Effect.promise(() => proxy.behave({ accept: "forward", piece: lose }))
+        // No less than a connection is trusted for.
         yield* Effect.sleep(1_100)
         const asked = yield* Effect.fork(read(one()))
-        yield* Effect.sleep(50)
+        yield* until(Effect.sync(() => isLost), "something that was sent is lost")
         yield* Effect.promise(() => proxy.forward())
         yield* Fiber.join(asked)
         yield* atOnce(4, read(one()))
@@ -191,7 +219,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
           await proxy.refuse()
           proxy.reset()
         })
-        yield* Effect.sleep(20)
+        yield* untilClosed(proxy)
         const { millis } = yield* timed(atOnce(20, Effect.flip(write(one()))))
         expect(millis).toBeLessThan(usual.connectMillis)
         yield* Effect.promise(() => proxy.forward())
@@ -204,21 +232,26 @@ describe.concurrent("PostgreSQL's connections", () => {
   it("are at most as many as allowed, and callers that wait get one when it is free", () =>
     run(({ name, outside }) =>
       Effect.gen(function*() {
-        yield* atOnce(60, write(pause("0.02")))
+        const full = yield* Deferred.make<void>()
+        let inside = 0
+        // As many as may are inside at once before the first one leaves.
+        const stay = Effect.suspend(() => ++inside === 4 ? Deferred.succeed(full, undefined) : Deferred.await(full))
+        yield* atOnce(60, write(Effect.zipRight(awaiting(stay), pause("0.02"))))
         const [row] = yield* outside(
           `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = '${name}'`
         )
-        expect(row!.n).toBeGreaterThan(0)
-        expect(row!.n).toBeLessThanOrEqual(4)
+        expect(row!.n).toBe(4)
       }), { limits: patient }))
 
   it("are waited for within the limit, and transactions share a budget", () =>
     run(() =>
       Effect.gen(function*() {
         const { write } = yield* Transactions
-        const release = yield* Deferred.make<void>()
-        const holder = yield* Effect.fork(write(awaiting(Deferred.await(release))))
-        yield* Effect.sleep(50)
+        const [there, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const holder = yield* Effect.fork(
+          write(Effect.zipRight(Deferred.succeed(there, undefined), awaiting(Deferred.await(release))))
+        )
+        yield* Deferred.await(there)
         yield* unavailable(write(one()))
         yield* Deferred.succeed(release, undefined)
         yield* Fiber.join(holder)
@@ -236,16 +269,14 @@ describe.concurrent("PostgreSQL's connections", () => {
       }), { maxConnections: 1 }))
 
   it("serve other callers when one has left in the middle of a statement, which ends", () =>
-    run(({ name, outside }) =>
+    run(({ untilPaused }) =>
       Effect.gen(function*() {
-        const sleeping = `SELECT pid FROM pg_stat_activity
-          WHERE application_name = '${name}' AND query LIKE 'SELECT pg_sleep(CAST%' AND state = 'active'`
         for (let n = 0; n < 4; n++) {
           const fiber = yield* Effect.fork(read(pause("3600")).pipe(Effect.provideService(TimeLimit, "watched")))
-          while ((yield* outside(sleeping)).length === 0) yield* Effect.sleep(10)
+          yield* untilPaused(1)
           yield* Fiber.interrupt(fiber)
           yield* atOnce(4, read(one()))
-          while ((yield* outside(sleeping)).length > 0) yield* Effect.sleep(10)
+          yield* untilPaused(0)
         }
       }), { limits: patient }))
 
@@ -284,15 +315,14 @@ describe.concurrent("PostgreSQL's connections", () => {
 
 describe("a process that was stopped", () => {
   it("reads what has arrived meanwhile before it considers the database silent", () =>
-    run(() =>
+    run(({ untilPaused }) =>
       Effect.gen(function*() {
-        const asked = yield* Effect.fork(read(pause("0.5")))
-        yield* Effect.sleep(100)
+        const asked = yield* Effect.fork(read(pause("1")))
+        yield* untilPaused(1)
         // As a paused machine does, and heavy work.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, usual.answerMillis + 200)
         yield* Fiber.join(asked)
-      })
-    ))
+      }), { isDirect: true }))
 })
 
 describe.concurrent("work without a deadline", () => {
@@ -310,10 +340,10 @@ describe.concurrent("work without a deadline", () => {
       }), { limits: short }))
 
   it("ends soon when the database falls silent", () =>
-    run(({ proxy }) =>
+    run(({ proxy, untilPaused }) =>
       Effect.gen(function*() {
         const working = yield* Effect.fork(unavailable(watched(read(pause("3600")))))
-        yield* Effect.sleep(300)
+        yield* untilPaused(1)
         yield* Effect.promise(() => proxy.silence())
         yield* Fiber.join(working)
         yield* Effect.promise(() => proxy.forward())

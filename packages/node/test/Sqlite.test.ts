@@ -4,6 +4,7 @@ import { layer as transactions } from "@beauty-store/kernel/SqlTransactions"
 import { registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import { NotATransaction, StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Sqlite from "@beauty-store/node/Sqlite"
+import * as SqliteLock from "@beauty-store/node/SqliteLock"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -14,14 +15,16 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as FiberStatus from "effect/FiberStatus"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { describe, expect, vi } from "vitest"
+import { dirname, join } from "node:path"
+import { afterAll, describe, expect, vi } from "vitest"
+import { nextTurn, until } from "../../../test/shop/use-cases.ts"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
 const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")
@@ -30,6 +33,10 @@ const withNotes = Layer.effectDiscard(Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
 )).pipe(Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })))
+
+/** Waits until somebody waits. */
+const untilSuspended = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
+  until(Effect.map(fiber.status, FiberStatus.isSuspended), "it waits")
 
 describe("the client", () => {
   it.effect("runs statements of every form", () =>
@@ -72,7 +79,7 @@ describe("the client", () => {
         const turn = yield* Scope.make()
         yield* Scope.extend(sql.reserve, turn)
         const waiter = yield* Effect.fork(waiting)
-        yield* Effect.sleep(1)
+        yield* untilSuspended(waiter)
         Effect.runSync(Scope.close(turn, Exit.void))
         waiter.unsafeInterruptAsFork(waiter.id())
         expect(Exit.isInterrupted(yield* Fiber.await(waiter))).toBe(true)
@@ -153,7 +160,7 @@ describe("under the store's transactions", () => {
         expect(yield* kept).toEqual([])
         add(1)
         expect(yield* kept).toEqual([])
-        yield* Effect.sleep(1)
+        yield* nextTurn
         expect(yield* kept).toEqual([1])
         add(2)
         yield* write(insert(3, "ours"))
@@ -177,7 +184,7 @@ describe("under the store's transactions", () => {
           throw new Error("SQLITE_NOMEM")
         })
         expect(yield* kept).toEqual([])
-        yield* Effect.sleep(1)
+        yield* nextTurn
         const { write } = yield* Transactions
         yield* write(insert(1, "one"))
         expect(yield* kept).toEqual([1])
@@ -188,12 +195,17 @@ describe("under the store's transactions", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { write } = yield* Transactions
-      const [, left] = yield* Effect.all([
-        sql.withTransaction(Effect.sleep(50)),
-        Effect.option(Effect.timeout(write(insert(1, "late")), 10)),
-        write(insert(2, "patient"))
-      ], { concurrency: "unbounded" })
-      expect(Option.isNone(left)).toBe(true)
+      const turn = yield* Scope.make()
+      yield* Scope.extend(sql.reserve, turn)
+      const [leaving, patient] = [
+        yield* Effect.fork(write(insert(1, "late"))),
+        yield* Effect.fork(write(insert(2, "patient")))
+      ]
+      yield* untilSuspended(leaving)
+      expect(Exit.isInterrupted(yield* Fiber.interrupt(leaving))).toBe(true)
+      yield* untilSuspended(patient)
+      yield* Scope.close(turn, Exit.void)
+      yield* Fiber.join(patient)
       expect(yield* kept).toEqual([2])
     }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
 
@@ -252,5 +264,43 @@ describe("under the store's transactions", () => {
       expect(Exit.isFailure(exit!)).toBe(true)
       expect(yield* Effect.flip(halted)).toBeInstanceOf(StoreUnavailable)
     }).pipe(Effect.provide(faulty((text) => broken && text === "COMMIT" ? "SQLITE_IOERR" : undefined)))
+  })
+})
+
+describe("the files of a database", () => {
+  const folder = mkdtempSync(join(tmpdir(), "beauty-store-private-"))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  const files = ["store.db", "store.db-wal", "store.db-shm", "store.db.lock"]
+  const whileOpen = <A>(path: string, look: () => A): Promise<A> =>
+    Effect.runPromise(
+      Effect.provide(
+        Effect.zipRight(
+          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE IF NOT EXISTS note (n INTEGER)`),
+          Effect.sync(look)
+        ),
+        Layer.provide(Sqlite.layer({ filename: path }), SqliteLock.hold(path))
+      )
+    )
+
+  it("are for their owner alone, and so is a folder that is made for them", async () => {
+    const path = join(folder, "made", "data", "store.db")
+    const modes = await whileOpen(path, () => files.map((file) => modeOf(join(dirname(path), file))))
+    expect(modes).toEqual(["600", "600", "600", "600"])
+    expect([modeOf(dirname(path)), modeOf(dirname(dirname(path)))]).toEqual(["700", "700"])
+  })
+
+  it("become so at the next start, and a folder that was there stays as it was", async () => {
+    chmodSync(folder, 0o755)
+    const path = join(folder, "store.db")
+    for (const file of [path, `${path}.lock`]) writeFileSync(file, "", { mode: 0o644 })
+    for (const file of [path, `${path}.lock`]) chmodSync(file, 0o664)
+    expect(await whileOpen(path, () => files.map((file) => modeOf(join(folder, file))))).toEqual([
+      "600",
+      "600",
+      "600",
+      "600"
+    ])
+    expect(modeOf(folder)).toBe("755")
   })
 })

@@ -10,6 +10,7 @@
  *
  * @since 1.0.0
  */
+import { foldEmail } from "@beauty-store/domain/Address"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type Message, plain } from "@beauty-store/ui/Wording"
@@ -192,13 +193,13 @@ export const instrument = (number: CardNumber, secret: Secret): Instrument => ({
   card: { brand: brand(number), last4: Redacted.value(number).slice(-4) }
 })
 
-/** A wallet or an instalment account without a card: one instrument for each kind and account holder. */
+/** A wallet or an instalment account without a card: one instrument for each kind and email address of a holder. */
 export const accountInstrument = (
   kind: Exclude<PaymentMethod, "card">,
-  holder: string,
+  email: string,
   secret: Secret
 ): Instrument => ({
-  fingerprint: fingerprint(secret, kind, holder.trim().toLowerCase()),
+  fingerprint: fingerprint(secret, kind, foldEmail(email)),
   card: undefined
 })
 

@@ -2,15 +2,15 @@
  * The common shape of all hosted pages: a page on which a person decides something, and below it the question of their
  * bank.
  *
- * GET shows the state; POST acts. One address serves people and programs. A form gets pages and redirects (303, so that
- * reloading repeats nothing); a JSON body gets JSON, and a GET that asks for JSON alone gets the state. Errors are a
- * page with the fields marked, or a problem document with pointers. When something is over, the page itself says so,
- * and every form of it leads back there.
+ * GET shows the state; POST acts. One address serves people and programs. A form gets a redirect, so that Back and Reload
+ * send nothing again; what was wrong with it stands in the address of the page that it leads to. A JSON body gets JSON,
+ * and a GET that asks for JSON alone gets the state. When something is over, the page itself says so.
  *
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
  * the pages work under any host name. No decision about money is made here. Follows docs/specification.md#payment-page,
  * docs/specification.md#capability-urls.
  */
+import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import { type Language, preferred } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -18,6 +18,8 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
 import type { DeclineCode } from "./Cards.ts"
 import { type Merchant, merchantIn } from "./PageFrames.tsx"
@@ -32,14 +34,16 @@ import {
   page,
   type Problem,
   problem,
+  readsPages,
   type Response,
   seeOther,
   type Shown,
+  type Trouble,
   troubleProblem,
   wantsJson
 } from "./PageHttp.ts"
-import { unavailablePage } from "./PaymentPages.tsx"
-import { type Authentication, authentication, type FaultyForm, type PointedFault } from "./PaymentRequest.ts"
+import { refusedPage, unavailablePage } from "./PaymentPages.tsx"
+import { type Authentication, authentication, type FaultyForm, type PointedFault, Wrong } from "./PaymentRequest.ts"
 import type { ProviderSettings } from "./ProviderSettings.ts"
 
 /** Where a person goes after an action. */
@@ -55,12 +59,6 @@ export type Next =
    * show.
    */
   | { readonly _tag: "Declined"; readonly code: DeclineCode }
-
-/** The errors of the form that was just sent. */
-export interface Wrong {
-  readonly form?: FaultyForm
-  readonly declined?: DeclineCode
-}
 
 /**
  * One kind of page. `View` is the state that the page shows, `Question` what the bank asks, `Request` an action,
@@ -107,9 +105,8 @@ interface Route {
 
 type PageRequest = HttpServerRequest.HttpServerRequest
 
-/** A request to act: the page's token, and how its address leads from the requested one to the page. */
+/** A form or body that was sent: the page's token, and how its address leads from the requested one to the page. */
 interface Sent {
-  readonly request: PageRequest
   readonly token: string
   readonly here: string
 }
@@ -125,37 +122,45 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
   const faultJson = (fault: Refusal | Fault): Response =>
     problem(isTrouble(fault) ? troubleProblem(fault) : kind.json.problem(fault))
 
-  /** `here` leads from the requested address to the page; a page that shows nothing is in the browser's language. */
-  const faultPage = (fault: Refusal | Fault, here: string, request: PageRequest): Response => {
-    const merchant = merchantIn(settings, preferred(request.headers["accept-language"]))
-    return isTrouble(fault)
-      ? page({ document: unavailablePage(merchant, isCertain(fault)) }, troubleProblem(fault).status)
-      : fault._tag === "NoSuchPage"
-      ? page({ document: kind.page.notFound(merchant) }, 404)
-      : seeOther(here)
-  }
+  /** A page that shows nothing of its subject is in the browser's language. */
+  const merchantFor = (request: PageRequest): Merchant =>
+    merchantIn(settings, preferred(request.headers["accept-language"]))
 
-  const viewPage = (view: View, wrong: Wrong = {}): Response =>
+  const troublePage = (trouble: Trouble, request: PageRequest): Response =>
+    page({ document: unavailablePage(merchantFor(request), isCertain(trouble)) }, troubleProblem(trouble).status)
+
+  const viewPage = (view: View, wrong: Wrong): Response =>
     page(kind.page.view(view, merchantOf(view), wrong), wrong.form === undefined ? 200 : 422)
 
-  /** The page with the errors, unless the page no longer exists. */
-  const again = ({ here, request, token }: Sent, wrong: Wrong): Effect.Effect<Response> =>
-    Effect.match(kind.view(token), {
-      onSuccess: (view) => viewPage(view, wrong),
-      onFailure: (fault) => faultPage(fault, here, request)
-    })
+  /** The page at its address, as a person sees it. */
+  const showPage = (token: string, request: PageRequest): Effect.Effect<Response> => {
+    const wrong = wrongOf(request)
+    return wrong.trouble !== undefined
+      ? Effect.succeed(troublePage(troubles[wrong.trouble], request))
+      : Effect.match(kind.view(token), {
+        onSuccess: (view) => viewPage(view, wrong),
+        onFailure: (fault) =>
+          isTrouble(fault)
+            ? troublePage(fault, request)
+            : page({ document: kind.page.notFound(merchantFor(request)) }, 404)
+      })
+  }
 
-  const nextPage = (result: Result, sent: Sent): Effect.Effect<Response> => {
+  /** Where a form leads that was not taken: to the page, which says why. */
+  const afterFault = (fault: Refusal | Fault, here: string): Response =>
+    isTrouble(fault) ? again(here, { trouble: isCertain(fault) ? "nothing_done" : "unknown" }) : seeOther(here)
+
+  const nextPage = (result: Result, { here }: Sent): Response => {
     const next = kind.page.next(result)
     switch (next._tag) {
       case "Leave":
-        return Effect.succeed(seeOther(next.url))
+        return seeOther(next.url)
       case "Page":
-        return Effect.succeed(seeOther(sent.here))
+        return seeOther(here)
       case "Challenge":
-        return Effect.succeed(seeOther(`${sent.here}/3ds/${next.challengeId}`))
+        return seeOther(`${here}/3ds/${next.challengeId}`)
       case "Declined":
-        return again(sent, { declined: next.code })
+        return again(here, { declined: next.code })
     }
   }
 
@@ -165,12 +170,34 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
       onSuccess: (result) =>
         body._tag === "Json"
           ? Effect.map(pageUrlOf(sent.token), (pageUrl) => json(kind.json.result(result, pageUrl)))
-          : nextPage(result, sent),
-      onFailure: (fault) =>
-        Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, sent.here, sent.request))
+          : Effect.succeed(nextPage(result, sent)),
+      onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : afterFault(fault, sent.here))
     })
 
-  return { merchantOf, faultJson, faultPage, viewPage, again, tell }
+  /** A request that no page takes: to a person, a page that leads to where they were. */
+  const refused = (request: PageRequest, refusal: Problem): Response =>
+    readsPages(request)
+      ? page({ document: refusedPage(merchantFor(request)) }, refusal.status, refusal.headers)
+      : problem(refusal)
+
+  return { merchantOf, faultJson, troublePage, showPage, tell, refused }
+}
+
+/** The page once more, with what was wrong. */
+const again = (here: string, wrong: Wrong): Response =>
+  seeOther(`${here}?${new URLSearchParams({ wrong: encodeWrong(wrong) })}`)
+
+const WrongText = Schema.parseJson(Wrong)
+const encodeWrong = Schema.encodeSync(WrongText)
+const decodeWrong = Schema.decodeUnknownOption(WrongText)
+
+const wrongOf = ({ url }: PageRequest): Wrong =>
+  Option.getOrElse(decodeWrong(new URLSearchParams(url.split("?")[1]).get("wrong")), () => ({}))
+
+/** The troubles that an address names. */
+const troubles: Readonly<Record<NonNullable<Wrong["trouble"]>, Trouble>> = {
+  nothing_done: new ProviderDidNothing({ retryAfterMillis: 1_000 }),
+  unknown: new ProviderOutcomeUnknown({ message: "said by the address" })
 }
 
 type Responses<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> = ReturnType<
@@ -180,21 +207,21 @@ type Responses<View, Question extends View, Request, Result, Refusal extends { r
 /** The page itself: GET shows it, POST acts on it. */
 const pageRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
-  { again, faultJson, faultPage, tell, viewPage }: Responses<View, Question, Request, Result, Refusal>
+  { faultJson, refused, showPage, tell }: Responses<View, Question, Request, Result, Refusal>
 ): Route => ({
   path: `${kind.path}/:token`,
   respond: methods({
     show: Effect.fnUntraced(function*(request) {
       const { token = "" } = yield* HttpLayerRouter.params
-      return yield* Effect.match(kind.view(token), {
-        onSuccess: (view) => wantsJson(request) ? json(kind.json.view(view)) : viewPage(view),
-        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "", request)
-      })
+      return yield* wantsJson(request)
+        ? Effect.match(kind.view(token), { onSuccess: (view) => json(kind.json.view(view)), onFailure: faultJson })
+        : showPage(token, request)
     }),
-    act: Effect.fnUntraced(function*(request, body) {
+    refused,
+    act: Effect.fnUntraced(function*(_, body) {
       const { token = "" } = yield* HttpLayerRouter.params
       const now = yield* Clock.currentTimeMillis
-      const sent = { request, token, here: token }
+      const sent = { token, here: token }
       if (body._tag === "Json") {
         const asked = kind.read.json(body.value, now)
         return Either.isLeft(asked)
@@ -203,7 +230,7 @@ const pageRoute = <View, Question extends View, Request, Result, Refusal extends
       }
       const asked = kind.read.form(body.form, now)
       return Either.isLeft(asked)
-        ? yield* again(sent, { form: asked.left })
+        ? again(token, { form: asked.left })
         : yield* tell(kind.act(token, asked.right), body, sent)
     })
   })
@@ -212,7 +239,7 @@ const pageRoute = <View, Question extends View, Request, Result, Refusal extends
 /** The bank's question below the page. */
 const questionRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
-  { faultJson, faultPage, merchantOf, tell }: Responses<View, Question, Request, Result, Refusal>
+  { faultJson, merchantOf, refused, tell, troublePage }: Responses<View, Question, Request, Result, Refusal>
 ): Route => ({
   path: `${kind.path}/:token/3ds/:challengeId`,
   respond: methods({
@@ -227,14 +254,15 @@ const questionRoute = <View, Question extends View, Request, Result, Refusal ext
         },
         // A question that was answered, or never asked: the page says the rest.
         onFailure: (fault) =>
-          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here, request) : seeOther(here)
+          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? troublePage(fault, request) : seeOther(here)
       })
     }),
-    act: Effect.fnUntraced(function*(request, body) {
+    refused,
+    act: Effect.fnUntraced(function*(_, body) {
       const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
       const outcome = authentication(body._tag === "Json" ? body.value : body.form)
       if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
-      const sent = { request, token, here: `../../${token}` }
+      const sent = { token, here: `../../${token}` }
       return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, sent)
     })
   })

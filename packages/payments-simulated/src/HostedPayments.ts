@@ -9,7 +9,7 @@
  * A page's address carries its own proof (`PageAddress`). `HostedPages` handles the requests by HTTP, `PaymentPages`
  * has the pages. Follows docs/specification.md#payment-page.
  */
-import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import { cancelUrlOf, type ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -258,7 +258,10 @@ const make = (deps: Dependencies): Context.Tag.Service<HostedPayments> => {
         withFaults(
           "cancel",
           sessionId,
-          Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))
+          Effect.map(
+            existing(read(Ledger.session(sessionId))),
+            ({ returnUrl }) => ({ returnUrl: cancelUrlOf(returnUrl) })
+          )
         ))
   }
 }

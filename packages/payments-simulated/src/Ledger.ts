@@ -404,6 +404,7 @@ export const decideRefund = Query.changeOne<[releasedMinor: number, changedAt: n
 
 const ListedRow = Schema.Struct({
   ...Payment.fields,
+  sessionId: SessionId.claimed,
   orderId: OrderId.claimed,
   changedAt: Query.Int,
   source: Schema.NullOr(Schema.String)

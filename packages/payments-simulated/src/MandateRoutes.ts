@@ -5,7 +5,7 @@
  */
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import type { HostedPage, Wrong } from "./HostedPage.ts"
+import type { HostedPage } from "./HostedPage.ts"
 import * as Pages from "./MandatePages.tsx"
 import type { Challenge, Mandates, Refusal, Result, View } from "./Mandates.ts"
 import type { Merchant } from "./PageFrames.tsx"
@@ -13,7 +13,11 @@ import type { Shown } from "./PageHttp.ts"
 import * as PaymentRequest from "./PaymentRequest.ts"
 
 /** The page for a mandate's state; an open one may show the errors of the form just sent. */
-const mandatePage = ({ mandate, status }: View, merchant: Merchant, { declined, form }: Wrong): Shown => {
+const mandatePage = (
+  { mandate, status }: View,
+  merchant: Merchant,
+  { declined, form }: PaymentRequest.Wrong
+): Shown => {
   const { agent } = mandate
   const permissionsUrl = mandate.permissionsUrl ?? undefined
   if (status !== "pending") return { document: Pages.decidedPage({ merchant, agent, permissionsUrl, status }) }

@@ -149,6 +149,11 @@ export const payment = {
     "The connection broke off while your payment was on its way. Open the payment page again to see whether it went through. You will not be charged twice.",
     "Die Verbindung brach ab, während Ihre Zahlung unterwegs war. Öffnen Sie die Zahlungsseite noch einmal, um zu sehen, ob sie gelungen ist. Es wird nicht zweimal abgebucht."
   ),
+  refused: plain("That did not work", "Das hat nicht geklappt"),
+  refusedWords: plain(
+    "Your browser sent something that this page cannot read. Nothing was done.",
+    "Ihr Browser hat etwas gesendet, das diese Seite nicht lesen kann. Es ist nichts geschehen."
+  ),
   tryAgain: plain("Try again", "Erneut versuchen"),
   check: plain("Check my payment", "Zahlung prüfen")
 }

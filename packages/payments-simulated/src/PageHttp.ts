@@ -1,8 +1,8 @@
 /**
  * The HTTP side of the hosted pages: bodies in, pages, problems and redirects out.
  *
- * One address serves people and programs. A form gets pages and redirects (303, so that reloading repeats nothing); a
- * JSON body gets JSON. The content of an address belongs to its holder alone: nothing here is cached, indexed or
+ * One address serves people and programs. A form gets a redirect, so that reloading repeats nothing; a JSON body gets
+ * JSON. The content of an address belongs to its holder alone: nothing here is cached, indexed or
  * logged.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -58,10 +58,14 @@ export interface Shown {
   readonly returnUrl?: string
 }
 
-export const page = ({ document, returnUrl }: Shown, status: number): Response =>
+export const page = (
+  { document, returnUrl }: Shown,
+  status: number,
+  headers: Readonly<Record<string, string>> = {}
+): Response =>
   HttpServerResponse.text(render(document), {
     status,
-    headers: pageHeaders(returnUrl),
+    headers: { ...pageHeaders(returnUrl), ...headers },
     contentType: "text/html; charset=utf-8"
   })
 
@@ -109,22 +113,36 @@ export const wantsJson = (request: HttpServerRequest.HttpServerRequest): boolean
   return /\bapplication\/(problem\+)?json\b/.test(accept) && !accept.includes("text/html")
 }
 
-const malformed = problem({ status: 400, code: "body_malformed", detail: "The body is not valid JSON in UTF-8." })
-const tooLarge = problem({
+/** A client that says that it accepts pages. */
+export const readsPages = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  (headers["accept"] ?? "").toLowerCase().includes("text/html")
+
+const malformed: Problem = {
+  status: 400,
+  code: "body_malformed",
+  detail: "The body is not valid JSON in UTF-8."
+}
+const tooLarge: Problem = {
   status: 413,
   code: "body_too_large",
   detail: `A body has at most ${maxBodyBytes} bytes.`
-})
-const unsupported = problem({
+}
+const unsupported: Problem = {
   status: 415,
   code: "content_type_unsupported",
   detail: "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
-})
+}
+const notAllowed: Problem = {
+  status: 405,
+  code: "method_not_allowed",
+  detail: `Allowed here: ${allowedMethods}.`,
+  headers: { allow: allowedMethods }
+}
 
 /** Reads the body, or returns its errors. Its type is checked before a byte is read. */
 const readBody = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Either.Either<Body, Response>> =>
+): Effect.Effect<Either.Either<Body, Problem>> =>
   Effect.suspend(() => {
     const type = mediaType(request)
     const isJson = type === "application/json"
@@ -132,7 +150,7 @@ const readBody = (
     if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return Effect.succeed(Either.left(tooLarge))
     return request.arrayBuffer.pipe(
       HttpServerRequest.withMaxBodySize(Option.some(maxBodyBytes)),
-      Effect.map((bytes): Either.Either<Body, Response> => {
+      Effect.map((bytes): Either.Either<Body, Problem> => {
         try {
           const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
           return Either.right(
@@ -150,10 +168,11 @@ const readBody = (
 export const invalid = (errors: ReadonlyArray<PointedFault>): Response =>
   problem({ status: 400, code: "invalid_request", detail: "The body has faults.", more: { errors } })
 
-/** GET, HEAD and POST of one address. Any other method gets 405. */
+/** GET, HEAD and POST of one address. `refused`: the response to any other method, and to a body that cannot be read. */
 export const methods = <E1, R1, E2, R2>(handlers: {
   readonly show: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E1, R1>
   readonly act: (request: HttpServerRequest.HttpServerRequest, body: Body) => Effect.Effect<Response, E2, R2>
+  readonly refused: (request: HttpServerRequest.HttpServerRequest, problem: Problem) => Response
 }) =>
 (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Response, E1 | E2, R1 | R2> => {
   const respond: Effect.Effect<Response, E1 | E2, R1 | R2> = request.method === "GET" || request.method === "HEAD"
@@ -161,16 +180,10 @@ export const methods = <E1, R1, E2, R2>(handlers: {
     : request.method === "POST"
     ? Effect.flatMap(
       readBody(request),
-      (body) => Either.isLeft(body) ? Effect.succeed(body.left) : handlers.act(request, body.right)
+      (body) =>
+        Either.isLeft(body) ? Effect.succeed(handlers.refused(request, body.left)) : handlers.act(request, body.right)
     )
-    : Effect.succeed(
-      problem({
-        status: 405,
-        code: "method_not_allowed",
-        detail: `Allowed here: ${allowedMethods}.`,
-        headers: { allow: allowedMethods }
-      })
-    )
+    : Effect.succeed(handlers.refused(request, notAllowed))
   return HttpMiddleware.withLoggerDisabled(respond)
 }
 

@@ -7,7 +7,7 @@
  * docs/specification.md#payment-provider, docs/specification.md#reconciliation.
  */
 import type { ListedPayment, PaymentPage } from "@beauty-store/commerce/payment/PaymentProvider"
-import { DelegationId, SessionId } from "@beauty-store/domain/Ids"
+import { DelegationId } from "@beauty-store/domain/Ids"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./Ledger.ts"
@@ -19,7 +19,7 @@ const isMandate = (source: string | null): source is string => source?.startsWit
 
 const viewOf = (row: Ledger.ListedRow, refunds: ReadonlyArray<Ledger.Refund>): ListedPayment => ({
   paymentId: row.id,
-  sessionId: SessionId.claimed.make(row.sessionId),
+  sessionId: row.sessionId,
   orderId: row.orderId,
   amountMinor: row.amountMinor,
   currency: row.currency,

@@ -234,6 +234,19 @@ export const notFoundPage = (merchant: Merchant): VNode => (
   </OutcomePage>
 )
 
+/** The browser sent something that cannot be read. */
+export const refusedPage = (merchant: Merchant): VNode => (
+  <OutcomePage
+    merchant={merchant}
+    title={words.refused(merchant.language)}
+    sign="stopped"
+    tone="wrong"
+    action={{ href: "?", words: words.tryAgain(merchant.language) }}
+  >
+    <p>{words.refusedWords(merchant.language)}</p>
+  </OutcomePage>
+)
+
 /** The provider could not be reached. `certain`: nothing was taken; otherwise only a fresh look can tell. */
 export const unavailablePage = (merchant: Merchant, certain: boolean): VNode => {
   const { language } = merchant

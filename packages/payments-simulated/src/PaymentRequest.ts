@@ -10,8 +10,10 @@
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
 import * as Either from "effect/Either"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
 import * as Cards from "./Cards.ts"
-import { faultWords, type FieldFaults } from "./PageWords.ts"
+import { declineWords, faultWords, type FieldFaults } from "./PageWords.ts"
 
 /** The means of a payment. A wallet or an instalment plan may name the card behind it. */
 export type Means =
@@ -25,12 +27,30 @@ export type PaymentRequest =
 /** The person's answer to their bank. */
 export type Authentication = "authenticated" | "failed"
 
+/** A code of a fault that has words. */
+const fault = <Code extends string>(words: Readonly<Record<Code, unknown>>) =>
+  Schema.optionalWith(Schema.Literal(...Record.keys(words)), { exact: true })
+
 /** A form to be shown again: its errors, and the values that may be put back. */
-export interface FaultyForm {
-  readonly faults: FieldFaults
-  readonly selected: PaymentMethod | undefined
-  readonly expiry: string
-}
+export const FaultyForm = Schema.Struct({
+  faults: Schema.Struct({
+    method: fault(faultWords.method),
+    number: fault(faultWords.number),
+    expiry: fault(faultWords.expiry),
+    cvc: fault(faultWords.cvc)
+  }),
+  selected: Schema.optional(Schema.Literal(...paymentMethods)),
+  expiry: Schema.String.pipe(Schema.maxLength(9))
+})
+export type FaultyForm = typeof FaultyForm.Type
+
+/** What was wrong with the form just sent: its fields, its card, or nobody could do it. */
+export const Wrong = Schema.Struct({
+  form: Schema.optionalWith(FaultyForm, { exact: true }),
+  declined: fault(declineWords),
+  trouble: Schema.optionalWith(Schema.Literal("nothing_done", "unknown"), { exact: true })
+})
+export type Wrong = typeof Wrong.Type
 
 /** One error of a JSON body. */
 export interface PointedFault {

@@ -7,7 +7,7 @@ import { toNumber } from "@beauty-store/domain/Money"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { HostedPage, Wrong } from "./HostedPage.ts"
+import type { HostedPage } from "./HostedPage.ts"
 import type { Challenge, HostedPayments, Refusal, Result, View } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
 import type { Merchant } from "./PageFrames.tsx"
@@ -33,7 +33,7 @@ const paidPage = (purchase: Pages.Purchase, { closed }: Ledger.Session, money: L
 }
 
 /** The page for a session's state; an open one may show the errors of the form just sent. */
-const sessionPage = (view: View, merchant: Merchant, { form }: Wrong): Shown => {
+const sessionPage = (view: View, merchant: Merchant, { form }: PaymentRequest.Wrong): Shown => {
   const purchase = purchaseOf(view, merchant)
   const { lastAttempt, money, session, status } = view
   const shown = (document: Shown["document"]): Shown => ({ document, returnUrl: session.returnUrl })

@@ -1,4 +1,5 @@
 /** The pages over a real socket: what programs and forms send, and what they get back. */
+import { cancelUrlOf } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -18,15 +19,13 @@ const json = async (url: string, body: unknown, headers: Record<string, string> 
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
+/** What a browser gets after a form: always a redirect, and the page there if it is about what was wrong. */
 const form = async (url: string, fields: Record<string, string>) => {
-  const response = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
-  const location = response.headers.get("location")
-  return {
-    status: response.status,
-    headers: response.headers,
-    location: location === null ? undefined : new URL(location, url).href,
-    html: await response.text()
-  }
+  const sent = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
+  expect(sent.status).toBe(303)
+  const location = new URL(sent.headers.get("location")!, url)
+  const response = location.searchParams.has("wrong") ? await fetch(location) : sent
+  return { status: response.status, headers: sent.headers, location: location.href, html: await response.text() }
 }
 
 const card = (number: string) => ({ method: "card", number, expiry: "08/40", cvc: "123" })
@@ -121,7 +120,8 @@ describe("a program at the payment page", () => {
 
   it("goes back without paying, and may still pay", async () => {
     const session = await open()
-    expect((await json(session.url, { action: "cancel" })).body).toEqual({ status: "cancelled", returnUrl })
+    expect((await json(session.url, { action: "cancel" })).body)
+      .toEqual({ status: "cancelled", returnUrl: cancelUrlOf(returnUrl) })
     expect((await lookUp(session.sessionId)).status).toBe("open")
     expect((await json(session.url, good)).body.status).toBe("succeeded")
   })
@@ -208,6 +208,26 @@ describe("a program at the payment page", () => {
     }
   })
 
+  it("is told by a page where a browser asks", async () => {
+    const { url } = await open()
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+    const asked = (method: string, body?: string, type = "application/x-www-form-urlencoded") =>
+      fetch(url, { method, headers: { accept, "content-type": type }, ...(body === undefined ? {} : { body }) })
+    const refusals = await Promise.all([
+      asked("PUT"),
+      asked("POST", "x=1", "text/plain"),
+      asked("POST", `x=${"x".repeat(20_000)}`),
+      asked("POST", "{", "application/json")
+    ])
+    expect(refusals.map(({ status }) => status)).toEqual([405, 415, 413, 400])
+    for (const refused of refusals) {
+      expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8")
+      privately(refused.headers)
+      expect(await refused.text()).toContain("Nothing was done.")
+    }
+    expect(refusals[0]!.headers.get("allow")).toBe("GET, HEAD, POST")
+  })
+
   it("comes after the end", async () => {
     const session = await open({ expiresAt: 1 })
     expect(await json(session.url, good)).toMatchObject({ status: 409, body: { code: "session_closed", returnUrl } })
@@ -237,34 +257,54 @@ describe("a form", () => {
     expect(page).toContain("Try again: pay")
   })
 
-  it("with faults is shown again at once, without the number", async () => {
+  it("with faults is shown again, without the number, at an address that Back and Reload open like any other", async () => {
     const session = await open()
     const wrong = await form(session.url, { ...card("4242424242424241"), cvc: "" })
     expect(wrong.status).toBe(422)
     expect(wrong.html).toContain("This card number is not right.")
     expect(wrong.html).toContain("Enter the security code.")
     expect(wrong.html).toContain("value=\"08/40\"")
-    expect(wrong.html).not.toContain("4242424242424241")
+    expect(wrong.html + wrong.location).not.toContain("4242424242424241")
+    expect(await (await fetch(wrong.location)).text()).toBe(wrong.html)
+    expect(await form(wrong.location, card("4242424242424242"))).toMatchObject({ location: returnUrl })
+    // Once it is paid, the old address says so.
+    expect(await (await fetch(wrong.location)).text()).toContain("This order is paid")
+  })
+
+  it("is led to the plain page by an address whose fault is none", async () => {
+    const { url } = await open()
+    const plain = await (await fetch(url)).text()
+    for (
+      const wrong of [
+        "",
+        "{",
+        "{\"declined\":\"<b>\"}",
+        "{\"form\":{\"faults\":{\"number\":\"toString\"},\"expiry\":\"\"}}"
+      ]
+    ) {
+      const page = await fetch(`${url}?${new URLSearchParams({ wrong })}`)
+      expect([page.status, await page.text()], wrong).toEqual([200, plain])
+    }
   })
 
   it("with a challenged card goes to the bank and from there to the shop", async () => {
     const session = await open()
     const asked = await form(session.url, card("4000002500003155"))
     expect(asked.status).toBe(303)
-    const bank = await (await fetch(asked.location!)).text()
+    const bank = await (await fetch(asked.location)).text()
     expect(bank).toContain("Visa ending 3155")
-    expect(await form(asked.location!, { outcome: "authenticated" })).toMatchObject({
+    expect(await form(asked.location, { outcome: "authenticated" })).toMatchObject({
       status: 303,
       location: returnUrl
     })
-    const over = await fetch(asked.location!, { redirect: "manual" })
+    const over = await fetch(asked.location, { redirect: "manual" })
     expect(new URL(over.headers.get("location")!, asked.location).href).toBe(session.url)
   })
 
   it("that fails at the bank comes back to the page with words for it", async () => {
     const session = await open()
     const asked = await form(session.url, card("4000002500003155"))
-    expect(await form(asked.location!, { outcome: "failed" })).toMatchObject({ status: 303, location: session.url })
+    expect(await form(asked.location, { outcome: "failed" })).toMatchObject({ status: 303, location: session.url })
     expect(await (await fetch(session.url)).text()).toContain("Your bank could not confirm that it was you.")
     expect((await lookUp(session.sessionId)).status).toBe("open")
   })
@@ -277,7 +317,8 @@ describe("a form", () => {
 
   it("that cancels goes back to the shop", async () => {
     const session = await open()
-    expect(await form(session.url, { action: "cancel" })).toMatchObject({ status: 303, location: returnUrl })
+    expect(await form(session.url, { action: "cancel" }))
+      .toMatchObject({ status: 303, location: cancelUrlOf(returnUrl) })
   })
 
   it("is found by GET and HEAD, with what is written in it escaped, and kept private", async () => {

@@ -5,7 +5,7 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
@@ -24,19 +24,24 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, vi } from "vitest"
+import { type MovableClock, movableClock } from "../../../test/shop/clocks.ts"
 import * as Provider from "../../../test/shop/payment-provider.ts"
 import { brokeCard, challengedCard, goodCard, klarna, tokenOf } from "./payers.ts"
 
 const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }
 const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })
 
+const hour = 3_600_000
+/** When nothing that a test waits for is still to come. */
+const later = (clock: MovableClock) => clock.now() + 24 * hour
+
 let count = 0
 const open = (change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return yield* provider.createSession({
-      sessionId: SessionId.claimed.make(`cs_${++count}`),
-      orderId: OrderId.claimed.make("ord_1"),
+      sessionId: SessionId.make(`cs_${1_000_000_000 + ++count}`),
+      orderId: OrderId.make("ord_0123456789"),
       amountMinor: 4785,
       currency: "EUR",
       email: "ada@example.com",
@@ -50,10 +55,10 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
     })
   })
 
-const lookUp = (sessionId: SessionId) =>
+const lookUp = (sessionId: Claimed<SessionId>) =>
   Effect.flatMap(
     PaymentProvider,
-    (provider) => Effect.map(provider.lookUpSession(SessionId.claimed.make(sessionId)), Option.getOrThrow)
+    (provider) => Effect.map(provider.lookUpSession(sessionId), Option.getOrThrow)
   )
 
 const typeOf = (message: NotificationMessage): string => JSON.parse(new TextDecoder().decode(message.body)).type
@@ -314,16 +319,18 @@ describe("under the fault plan", () => {
       })
     ))
 
-  it.live("Klarna's no opens the session again, and closes it where the shop wants no more", () =>
-    run(
-      { faults: { settlement: () => Effect.succeed({ afterMillis: 50, status: "failed" }) } },
+  it.live("Klarna's no opens the session again, and closes it where the shop wants no more", () => {
+    const clock = movableClock(Date.now())
+    return run(
+      { faults: { settlement: () => Effect.succeed({ afterMillis: hour, status: "failed" }) } },
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
-        const [one, two] = yield* Effect.all([open(), open()])
+        const [one, two] = yield* Effect.all([open({ expiresAt: later(clock) }), open({ expiresAt: later(clock) })])
         yield* hosted.pay(tokenOf(one), klarna)
         yield* hosted.pay(tokenOf(two), klarna)
         expect(yield* provider.expireSession(two.sessionId)).toBe("processing")
+        clock.jump(hour)
         yield* eventually(Effect.gen(function*() {
           expect(yield* lookUp(one.sessionId)).toMatchObject({ status: "open", payments: [{ status: "failed" }] })
           expect(yield* lookUp(two.sessionId)).toMatchObject({ status: "expired", payments: [{ status: "failed" }] })
@@ -332,17 +339,19 @@ describe("under the fault plan", () => {
         expect(view.lastAttempt).toMatchObject({ method: "klarna", declineCode: "method_declined" })
         expect((yield* hosted.pay(tokenOf(one), goodCard))._tag).toBe("Succeeded")
       })
-    ))
+    ).pipe(Effect.withClock(clock))
+  })
 
-  it.live("a refund that fails, at once or after it was called done, can be tried again with another key", () =>
-    run(
+  it.live("a refund that fails, at once or after it was called done, can be tried again with another key", () => {
+    const clock = movableClock(Date.now())
+    return run(
       {
         faults: {
           refund: ({ key }) =>
             Effect.succeed({
-              afterMillis: 20,
+              afterMillis: hour,
               failure: key === "at once" ? "account_closed" : undefined,
-              reversal: key === "later" ? { afterMillis: 150, failure: "returned_by_bank" } : undefined
+              reversal: key === "later" ? { afterMillis: hour, failure: "returned_by_bank" } : undefined
             })
         }
       },
@@ -354,10 +363,14 @@ describe("under the fault plan", () => {
         const [payment] = (yield* lookUp(session.sessionId)).payments
         const refund = (key: string) =>
           provider.refund({ key, paymentId: payment!.paymentId, amountMinor: 4785, currency: "EUR" })
+        /** An hour later. */
         const becomes = (key: string, expected: unknown) =>
-          eventually(Effect.gen(function*() {
-            expect(Option.getOrThrow(yield* provider.lookUpRefund(key))).toMatchObject(expected as object)
-          }))
+          Effect.suspend(() => {
+            clock.jump(hour)
+            return eventually(Effect.gen(function*() {
+              expect(Option.getOrThrow(yield* provider.lookUpRefund(key))).toMatchObject(expected as object)
+            }))
+          })
 
         yield* refund("at once")
         yield* becomes("at once", { status: "failed", failure: "account_closed" })
@@ -372,11 +385,13 @@ describe("under the fault plan", () => {
         expect((yield* refund("later")).status).toBe("failed")
         yield* becomes("too much", { status: "failed", failure: "amount_exceeds_payment" })
       })
-    ))
+    ).pipe(Effect.withClock(clock))
+  })
 })
 
 describe("notifications", () => {
   it.live("leave at once, and again with the same id until the shop takes them", () => {
+    const clock = movableClock(Date.now())
     const merchant = Provider.merchant((_message, attempt) => attempt === 1 ? "unreachable" : attempt === 2 ? 500 : 200)
     return run(
       { merchant },
@@ -394,35 +409,44 @@ describe("notifications", () => {
             sessionId: session.sessionId
           })
         }
-        // Taken is taken.
-        yield* Effect.sleep(1200)
-        expect(merchant.received).toHaveLength(3)
+        // Taken is taken: in a day nothing leaves but what is new.
+        clock.jump(86_400_000)
+        const other = yield* open()
+        yield* hosted.pay(tokenOf(other), goodCard)
+        yield* eventually(Effect.sync(() => expect(merchant.received).toHaveLength(4)))
+        expect(yield* provider.verifyNotification(merchant.received[3]!)).toMatchObject({ sessionId: other.sessionId })
       })
-    )
+    ).pipe(Effect.withClock(clock))
   })
 
   it.live("come as often as the plan says: dropped, doubled, late", () => {
+    const clock = movableClock(Date.now())
     const merchant = Provider.merchant()
-    const copies: Record<string, ReadonlyArray<number>> = { cs_dropped: [], cs_doubled: [0, 30], cs_late: [300] }
+    const copies: Record<string, ReadonlyArray<number>> = {
+      cs_dropped000: [],
+      cs_doubled000: [0, 0],
+      cs_late000000: [hour]
+    }
     return run(
       { merchant, faults: { notification: ({ subject }) => Effect.succeed(copies[subject] ?? [0]) } },
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         for (const sessionId of Object.keys(copies)) {
           yield* hosted.pay(
-            tokenOf(yield* open({ sessionId: SessionId.claimed.make(sessionId) })),
+            tokenOf(yield* open({ sessionId: SessionId.make(sessionId) })),
             goodCard
           )
         }
         const about = (id: string) =>
           merchant.received.filter((message) => new TextDecoder().decode(message.body).includes(id))
-        yield* eventually(Effect.sync(() => expect(about("cs_doubled")).toHaveLength(2)))
-        expect(about("cs_late")).toHaveLength(0)
-        expect(new Set(about("cs_doubled").map((message) => message.headers["webhook-id"])).size).toBe(1)
-        yield* eventually(Effect.sync(() => expect(about("cs_late")).toHaveLength(1)))
-        expect(about("cs_dropped")).toHaveLength(0)
+        yield* eventually(Effect.sync(() => expect(about("cs_doubled000")).toHaveLength(2)))
+        expect(about("cs_late000000")).toHaveLength(0)
+        expect(new Set(about("cs_doubled000").map((message) => message.headers["webhook-id"])).size).toBe(1)
+        clock.jump(hour)
+        yield* eventually(Effect.sync(() => expect(about("cs_late000000")).toHaveLength(1)))
+        expect(about("cs_dropped000")).toHaveLength(0)
       })
-    )
+    ).pipe(Effect.withClock(clock))
   })
 
   it.live("hold nothing but where to look", () => {
@@ -452,25 +476,29 @@ describe("a restart", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "provider-"))
     const database = () => Provider.file(path.join(folder, "ledger.db"))
     const merchant = Provider.merchant(() => "unreachable")
+    const clock = movableClock(Date.now())
     const slow = {
-      settlement: () => Effect.succeed({ afterMillis: 800, status: "succeeded" } as const),
-      refund: () => Effect.succeed({ afterMillis: 800, failure: undefined, reversal: undefined })
+      settlement: () => Effect.succeed({ afterMillis: hour, status: "succeeded" } as const),
+      refund: () => Effect.succeed({ afterMillis: hour, failure: undefined, reversal: undefined })
     }
     const before = run(
       { database: database(), merchant, faults: slow },
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
-        const [one, other] = yield* Effect.all([open(), open()])
+        const [one, other] = yield* Effect.all([open({ expiresAt: later(clock) }), open({ expiresAt: later(clock) })])
         yield* hosted.pay(tokenOf(one), goodCard)
         yield* hosted.pay(tokenOf(other), klarna)
         const [payment] = (yield* lookUp(one.sessionId)).payments
         yield* provider.refund({ key: "in flight", paymentId: payment!.paymentId, amountMinor: 1, currency: "EUR" })
+        expect((yield* lookUp(other.sessionId)).status).toBe("processing")
+        expect(Option.getOrThrow(yield* provider.lookUpRefund("in flight")).status).toBe("pending")
         return { byCard: one, byKlarna: other }
       })
     )
     return Effect.gen(function*() {
       const { byCard, byKlarna } = yield* before
+      clock.jump(hour)
       merchant.receive = () => 200
       merchant.received.length = 0
       yield* run(
@@ -492,7 +520,7 @@ describe("a restart", () => {
           expect((yield* lookUp(byCard.sessionId)).url).toBe(byCard.url)
         })
       )
-    }).pipe(Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true }))))
+    }).pipe(Effect.withClock(clock), Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true }))))
   })
 })
 

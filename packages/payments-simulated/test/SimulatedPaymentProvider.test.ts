@@ -30,8 +30,8 @@ describe("two instances on one PostgreSQL", () => {
       const instances = yield* Effect.all([instance, instance], { concurrency: "unbounded" })
       const [one, two] = instances.map((context) => Context.get(context, PaymentProvider))
       const session = yield* one!.createSession({
-        sessionId: SessionId.claimed.make("cs_shared"),
-        orderId: OrderId.claimed.make("ord_1"),
+        sessionId: SessionId.make("cs_shared0000"),
+        orderId: OrderId.make("ord_0123456789"),
         amountMinor: 4785,
         currency: "EUR",
         email: "ada@example.com",
@@ -49,7 +49,7 @@ describe("two instances on one PostgreSQL", () => {
       )
       expect(tries.filter((attempt) => attempt._tag === "Right")).toHaveLength(1)
       yield* eventually(Effect.gen(function*() {
-        expect(Option.getOrThrow(yield* two!.lookUpSession(SessionId.claimed.make("cs_shared")))).toMatchObject({
+        expect(Option.getOrThrow(yield* two!.lookUpSession(SessionId.make("cs_shared0000")))).toMatchObject({
           status: "complete",
           url: session.url,
           payments: [{ status: "succeeded" }]
@@ -57,7 +57,7 @@ describe("two instances on one PostgreSQL", () => {
         expect(merchant.received).toHaveLength(2)
       }))
       for (const message of merchant.received) {
-        const about = { _tag: "SessionChanged", sessionId: "cs_shared" }
+        const about = { _tag: "SessionChanged", sessionId: "cs_shared0000" }
         expect(yield* one!.verifyNotification(message)).toEqual(about)
         expect(yield* two!.verifyNotification(message)).toEqual(about)
       }

@@ -1,10 +1,12 @@
 /**
  * A checkout that is tried out at a demo store: a guest's token, a session with one product, its cancellation.
  *
- * The rule: it runs only at the address that was named, and only where the site says `demo: true` of itself, so that no real unit is ever reserved, and the
- * session is cancelled whatever happens in between. It goes by the Agentic Commerce Protocol, which the site announces.
- * Follows docs/readiness.md#checkout.
+ * The rule: it runs only at the address that was named, and only where the site says `demo: true` of itself, so that no
+ * real unit is ever reserved; each request goes to that origin, whatever its documents name; the session is cancelled
+ * whatever happens in between. What cannot be sent ends it with a verdict. It goes by the Agentic Commerce Protocol,
+ * which the site announces. Follows docs/readiness.md#checkout.
  */
+import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
 import type { DryRun } from "./FetchedSite.ts"
@@ -73,7 +75,11 @@ export const run = Effect.fn("DryRun.run")(function*(
     return impossible("No ACP endpoint of this site is announced.")
   }
   const guest = json.textAt(commerce.value, "authentication", "guest", "path")
-  if (guest === undefined) return impossible("The site does not say where a guest gets a token.")
+  if (guest === undefined || !canParse(guest, origin)) {
+    return impossible("The site does not say where a guest gets a token.")
+  }
+  const guestUrl = new URL(guest, origin)
+  if (guestUrl.origin !== origin) return impossible("A guest's token is at another address than the site.")
   const product = evaluation.buyable(site)
   if (product === undefined) return impossible("No product in stock is known by its id.")
   const body = (document: FetchedDocument) => json.parse(new TextDecoder().decode(document.body))
@@ -86,7 +92,7 @@ export const run = Effect.fn("DryRun.run")(function*(
       maxBytes: 512_000,
       followRedirects: false
     }).pipe(Effect.map(body), Effect.orElseSucceed(() => undefined))
-  const token = json.textAt(yield* post(new URL(guest, origin).href, {}, ""), "access_token")
+  const token = json.textAt(yield* post(guestUrl.href, {}, ""), "access_token")
   if (token === undefined) return refused("A guest got no token.")
   const version = json.textAt(announced, "protocol", "version") ?? ""
   const headers = { authorization: `Bearer ${token}`, "api-version": version }
@@ -98,6 +104,7 @@ export const run = Effect.fn("DryRun.run")(function*(
   )
   const id = json.textAt(session, "id")
   if (id === undefined) return refused("The session was refused.")
+  if (/\p{Cs}/u.test(id)) return refused("The session's id is no text.")
   const to: OpenedSession = {
     url: `${base}/checkout_sessions/${encodeURIComponent(id)}/cancel`,
     headers: {

@@ -11,7 +11,7 @@ import type { Finding, Status } from "./Check.ts"
 export const evidenceLength = 500
 
 /** Control characters, those that turn, hide or join what follows, and halves of pairs. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]+/gu
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]+|\p{Variation_Selector}{2,}/gu
 
 /** A text as evidence shows it. Half of a pair of surrogates is left out. */
 export const shownText = (text: string, length = evidenceLength): string => {

@@ -16,6 +16,9 @@ import type * as Effect from "effect/Effect"
 export const agentName = "BeautyStoreReadiness"
 export const userAgent = `${agentName}/1.0 (agent readiness scan; obeys robots.txt)`
 
+/** How many redirects of one request are followed. RFC 9309 §2.3.1.2 has at least five followed. */
+export const mostRedirects = 5
+
 export interface FetchRequest {
   readonly method: "GET" | "HEAD" | "POST" | "OPTIONS"
   /** Absolute, `http` or `https`. */

@@ -13,7 +13,14 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
 import type { Fetched, Outcome, Purpose } from "./FetchedSite.ts"
-import { agentName, type FetchedDocument, FetchFailure, type FetchRequest, SiteFetch } from "./SiteFetch.ts"
+import {
+  agentName,
+  type FetchedDocument,
+  FetchFailure,
+  type FetchRequest,
+  mostRedirects,
+  SiteFetch
+} from "./SiteFetch.ts"
 import type { Known } from "./SiteLinks.ts"
 
 /** The site's home page could not be read, so that nothing can be said about the site. */
@@ -72,9 +79,6 @@ const textsOf = (documents: ReadonlyArray<Fetched>, wanted: Purpose) =>
       }]
       : []
   )
-
-/** RFC 9309 §2.3.1.2 has at least five followed. */
-const mostRedirects = 5
 
 /** Where a redirect leads inside its origin; undefined where there is none, or it leads out. */
 const onwards = (request: FetchRequest, document: FetchedDocument): FetchRequest | undefined => {

@@ -20,7 +20,7 @@ interface World {
   /** What each name resolves to: at the first look-up, the second …; the last stays. */
   readonly names?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
   readonly stranger?: Receivers.Receiver
-  readonly allowLoopback?: boolean
+  readonly allowLoopback?: boolean | ReadonlyArray<string>
   readonly options?: GuardedSiteFetch.Options
 }
 
@@ -41,7 +41,8 @@ const site = ({ allowLoopback = false, names = { "shop.example": [[publicAddress
     connect: (address) => {
       connected.push(address)
       return connect({ host: "127.0.0.1", port: stranger?.port ?? 9 })
-    }
+    },
+    own: () => []
   }
   const http = GuardedHttp.layerWith({ allowLoopback, network })
   return { connected, layer: (pace = noPace) => Layer.provide(GuardedSiteFetch.layer(options), [http, pace]) }
@@ -117,6 +118,34 @@ describe("addresses", () => {
       const stranger = yield* Receivers.receiver(Receivers.answer(200, {}, "hello"))
       const { layer } = site({ stranger, allowLoopback: true })
       expect((yield* Effect.provide(get(`http://127.0.0.1:${stranger.port}/`), layer())).status).toBe(200)
+    }))
+
+  it.scopedLive("of other ports of the machine are not, where the store's own is named", () =>
+    Effect.gen(function*() {
+      const other = yield* Receivers.receiver(Receivers.answer(200, {}, "internal"))
+      const to = (location: string) => Receivers.receiver(Receivers.answer(302, { location }))
+      const store = yield* to(`http://localhost:${other.port}/`)
+      const own = `http://localhost:${store.port}`
+      const names = { localhost: [["127.0.0.1"]] }
+      const { connected, layer } = site({ stranger: store, names, allowLoopback: [own] })
+      const asked = (url: string) => Effect.provide(reasonOf(url), layer())
+      for (const host of ["localhost", "127.0.0.1", "[::1]", "127.1", "2130706433", "a.localhost"]) {
+        expect(yield* asked(`http://${host}:${other.port}/`), host).toBe("address refused")
+      }
+      expect(connected).toEqual([])
+      // The store is reached, and leads nowhere else on the machine.
+      expect(yield* asked(`${own}/`)).toBe("address refused")
+      expect(connected).toEqual(["127.0.0.1"])
+    }))
+
+  it.scopedLive("with a header that none can be are refused before they are sent", () =>
+    Effect.gen(function*() {
+      const stranger = yield* Receivers.receiver(Receivers.answer(200))
+      const { layer } = site({ stranger })
+      for (const version of ["2026\r\nx: y", "ſ", "\u0000", "2026-04-17\n"]) {
+        const change = { headers: { "api-version": version } }
+        expect(yield* Effect.provide(reasonOf(page, change), layer())).toBe("malformed response")
+      }
     }))
 })
 

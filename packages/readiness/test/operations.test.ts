@@ -324,3 +324,29 @@ describe("the scanner", () => {
     expect((await shop().get("/developers")).text).toContain("href=\"/readiness\"")
   })
 })
+
+describe("the scanner of a demo", () => {
+  const named = 65_013
+  const shop = useShop({ SCAN_LOOPBACK_PORTS: `8081, ${named}` }, {
+    scanRunner: { run: ({ origin }) => Effect.map(Clock.currentTimeMillis, (now) => report(origin, now)) }
+  })
+
+  it("looks on this machine at the store itself and at the ports that are named, and at nothing beside them", async () => {
+    const token = await shop().clientToken("demo-agent")
+    const at = async (url: string) => {
+      const { json, status } = await shop().post("/api/v1/scanner/scan", { url }, { token })
+      if (status !== 200) return status
+      const read = async () => (await shop().get(`/api/v1/scanner/scans/${json.scanId}`, { token })).json
+      return (await eventually(read, ({ status }) => status === "completed")).status
+    }
+    for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+      expect(await at(`http://${host}:${shop().port}`), host).toBe("completed")
+      expect(await at(`http://${host}:5432`), host).toBe(400)
+      expect(await at(`http://${host}`), host).toBe(400)
+    }
+    for (const other of ["127.1:5432", "127.0.0.2", "2130706433:5432", "shop.localhost:5432"]) {
+      expect(await at(`http://${other}`), other).toBe(400)
+    }
+    expect(await at(`http://localhost:${named}`)).toBe("completed")
+  })
+})

@@ -94,9 +94,13 @@ describeWithBrowser("the page of a site's readiness", (browser) => {
   it.each(screens)(
     "of the store itself, after it has scanned itself, at %d px, scripts: %s",
     async (width, scripts) => {
-      clock.jump(61_000)
       await eventually(
-        async () => (await shop().get("/readiness")).text,
+        async () => {
+          const { text } = await shop().get("/readiness")
+          // Nobody asks for anything for long enough; once it has begun, a jump would end the scan.
+          if (text.includes("has not scanned itself yet")) clock.jump(10_000)
+          return text
+        },
         (text) => expect(text).toContain("of 100"),
         30_000
       )
@@ -113,8 +117,6 @@ describeWithBrowser("the page of a site's readiness", (browser) => {
   let address: string
   let closed: () => Promise<unknown>
   beforeAll(async () => {
-    // It scans itself a minute after its start.
-    clock.jump(61_000)
     let siteId = ""
     let token = ""
     const days = [

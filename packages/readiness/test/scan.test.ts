@@ -184,6 +184,47 @@ describe("what is asked for", () => {
   })
 })
 
+describe("a checkout that is tried out ends with a verdict", () => {
+  const guestAt = (path: unknown) => (body: string) =>
+    JSON.stringify({ ...JSON.parse(body), authentication: { guest: { path } } })
+
+  it.each<readonly [string, unknown]>([
+    ["another site", "https://internal.example/api/auth/guest"],
+    ["another site, without its scheme", "//internal.example/guest"],
+    ["this machine", "http://127.0.0.1:6379/"],
+    ["another port", "https://shop.example:8443/guest"],
+    ["no address", "http://[x"],
+    ["a port that is none", "//shop.example:99999/guest"],
+    ["no text", 7]
+  ])("and sends nothing where a guest's token is at: %s", async (_, path) => {
+    const shop = new FixtureShop()
+    shop.edit("/.well-known/commerce.json", guestAt(path))
+    const report = await shop.scan({ dryRun: { opened: () => Effect.void } })
+    expect(report.status).toBe("completed")
+    expect(statuses(report, "checkout.opens")).toEqual(["not_applicable"])
+    expect(
+      shop.asked.filter(({ headers, method, url }) =>
+        new URL(url).host !== "shop.example" || (method === "POST" && headers["authorization"] !== undefined)
+      )
+    ).toEqual([])
+  })
+
+  const editAcp = (shop: FixtureShop, change: object) =>
+    shop.edit("/.well-known/acp.json", (body) => JSON.stringify({ ...JSON.parse(body), ...change }))
+
+  it.each<readonly [string, (shop: FixtureShop) => void]>([
+    ["a session's id is no text", (shop) => shop.answers.set("POST /acp/checkout_sessions", json({ id: "\ud800" }))],
+    ["the endpoint is no address", (shop) => editAcp(shop, { api_base_url: "https://shop.example/%\u0000/\ud800" })],
+    ["the version is no text", (shop) => editAcp(shop, { protocol: { version: { at: [] } } })]
+  ])("although %s", async (_, plant) => {
+    const shop = new FixtureShop()
+    plant(shop)
+    const report = await shop.scan({ dryRun: { opened: () => Effect.void } })
+    expect(report.status).toBe("completed")
+    expect(report.checks.length).toBeGreaterThan(50)
+  })
+})
+
 describe("hostile sites end with a report", () => {
   const large = 2_000_000
   it.each<readonly [string, string, string]>([

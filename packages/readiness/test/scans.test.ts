@@ -45,6 +45,8 @@ interface Machinery {
   readonly answers: Map<string, readonly [status: number, body: string]>
   readonly records: Map<string, ReadonlyArray<string>>
   readonly stop: { requested: boolean; busy: number }
+  /** For how long nobody has asked the store for anything. */
+  idleMillis: number
 }
 
 const reportOf = ({ failure, ruleSet, verdicts }: Machinery, url: string, now: number): Report => {
@@ -106,7 +108,8 @@ const withScans = <A, E>(
       sent: [],
       answers: new Map(),
       records: new Map(),
-      stop: { requested: false, busy: 0 }
+      stop: { requested: false, busy: 0 },
+      idleMillis: Infinity
     }
     const platform = Scans.layer.pipe(
       Layer.provideMerge(isPaced ? HostPaceRecords.layer : noPace),
@@ -117,7 +120,8 @@ const withScans = <A, E>(
       Effect.provideService(Settings, {
         ownOrigins: ["https://own.example"],
         ownScanMillis,
-        firstScanMillis: minutes,
+        firstScanMillis: 10 * minutes,
+        idleMillis: () => machinery.idleMillis,
         atOnce: 4
       }),
       Effect.provideService(Jobs.RunnerStop, machinery.stop),
@@ -257,6 +261,35 @@ onBoth("scans", (test) => {
   )
 
   test(
+    "that two processes begin at once are not begun too often",
+    withScans((machinery) =>
+      Effect.gen(function*() {
+        const { dialect, faults, sql } = yield* World
+        const { scan: { id } } = yield* begin(ada)
+        yield* sql(`UPDATE site_scan SET attempts = ${limits.attempts - 1}`)
+        let begun = 0
+        machinery.act = () => Effect.sync(() => begun++)
+        // Both have looked at the scan before either changes it; on SQLite they take turns.
+        const both = yield* Effect.makeLatch()
+        let arrived = 0
+        if (dialect === "pg") {
+          faults.checkpoint = (text) => {
+            if (!text.includes("SET status = 'running'")) return undefined
+            if (++arrived === 2) both.unsafeOpen()
+            return { wait: both.await }
+          }
+        }
+        const { [ScanJobs.jobKind]: handle } = yield* ScanJobs.handlers
+        const one = handle(id, () => Effect.void)
+        yield* Effect.all([one, one], { concurrency: "unbounded" })
+        if (dialect === "pg") expect(arrived).toBe(2)
+        expect(begun).toBe(1)
+        expect(yield* sql("SELECT attempts FROM site_scan")).toEqual([{ attempts: limits.attempts }])
+      })
+    )
+  )
+
+  test(
     "of a process that stops are given back, and that is no failed attempt",
     withScans((machinery) =>
       Effect.gen(function*() {
@@ -351,9 +384,16 @@ onBoth("scans", (test) => {
         let mayTry = false
         machinery.act = ({ dryRun }) => Effect.sync(() => void (mayTry = dryRun !== undefined))
         yield* scans.schedule
+        clock.now += 10 * minutes - 1
         yield* work
-        expect(yield* scans.ownPage).toBeUndefined()
-        clock.now += minutes
+        expect(yield* countOf("site_scan")).toBe(0)
+        // Somebody is shopping until half a minute later.
+        machinery.idleMillis = 9_999
+        clock.now += 30_000
+        yield* work
+        expect(yield* countOf("site_scan")).toBe(0)
+        machinery.idleMillis = 10_000
+        clock.now += 10_000
         yield* work
         yield* work
         expect(mayTry).toBe(true)
@@ -368,6 +408,28 @@ onBoth("scans", (test) => {
         yield* work
         yield* work
         expect(yield* countOf("site_scan")).toBe(2)
+      }), { ownScanMillis: 24 * hours })
+  )
+
+  test(
+    "of the store itself begin early where somebody opens its page, and no earlier than nobody needs the store",
+    withScans((machinery) =>
+      Effect.gen(function*() {
+        const { clock } = yield* World
+        const scans = yield* Scans.Scans
+        yield* scans.schedule
+        expect(yield* scans.ownPage).toBeUndefined()
+        machinery.idleMillis = 0
+        clock.now += 10_000
+        // Whoever opens it again and again puts it off no further.
+        expect(yield* scans.ownPage).toBeUndefined()
+        yield* work
+        expect(yield* countOf("site_scan")).toBe(0)
+        machinery.idleMillis = Infinity
+        clock.now += 10_000
+        yield* work
+        yield* work
+        expect(yield* scans.ownPage).toMatchObject({ newest: { status: "completed" } })
       }), { ownScanMillis: 24 * hours })
   )
 

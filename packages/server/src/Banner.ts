@@ -1,10 +1,16 @@
 /**
  * The text that the start prints: the addresses to open, and a first order in a few lines of curl.
  */
-import { clients } from "./Demo.ts"
+import * as Demo from "./Demo.ts"
 import type { Configuration } from "./Server.ts"
 
-export const banner = (config: Configuration, baseUrl: string): string => `
+/** Credentials of the store's own, with the reason for which they are none that everybody knows. */
+const own = ({ webhookSecret }: Demo.Credentials): string => `
+  Others reach this store, so nobody else has these credentials. Partners' messages are signed with
+  ${webhookSecret}
+`
+
+export const banner = (config: Configuration, baseUrl: string, credentials: Demo.Credentials): string => `
   ${config.STORE_NAME} is open at ${baseUrl}
 
     catalogue      ${baseUrl}/api/
@@ -21,6 +27,6 @@ export const banner = (config: Configuration, baseUrl: string): string => `
 
     Open the redirectUrl and pay with the test card 4242 4242 4242 4242.
 
-  Demo credentials: ${clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
-
+  Demo credentials: ${credentials.clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
+${credentials === Demo.published ? "" : own(credentials)}
 `

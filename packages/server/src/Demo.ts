@@ -1,5 +1,5 @@
 /**
- * The contents of demo mode: the demo catalogue, and public credentials. Its goods are loaded where a shop is stocked
+ * The contents of demo mode: the demo catalogue, and credentials. Its goods are loaded where a shop is stocked
  * with them; their pictures are `DemoPictures`.
  *
  * @since 1.0.0
@@ -7,21 +7,50 @@
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { scopesOf } from "@beauty-store/domain/Principal"
+import { deriveKey, mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Effect from "effect/Effect"
 
-/** Their secrets are public: `ServerConfig` refuses live mode. */
-export const clients: ReadonlyArray<ClientRegistration> = [
-  { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
-  { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
+const clientsWith = (secretOf: (id: string) => string): ReadonlyArray<ClientRegistration> => [
+  { id: "demo-staff", secret: secretOf("demo-staff"), isPublished: true, kind: "staff", scopes: scopesOf.staff },
+  { id: "demo-agent", secret: secretOf("demo-agent"), isPublished: true, kind: "agent", scopes: scopesOf.agent }
 ]
 
-/** Stocks a beauty shop (`Beauty.product`) and registers the demo clients. Existing ones stay as they are. */
-export const prepare = Effect.gen(function*() {
+/** What opens a demo. */
+export interface Credentials {
+  readonly clients: ReadonlyArray<ClientRegistration>
+  /** Signs the messages of partners. */
+  readonly webhookSecret: string
+}
+
+/** Those that everybody knows, for a store that only its own machine reaches. `ServerConfig` refuses live mode. */
+export const published: Credentials = {
+  clients: clientsWith((id) => `${id}-secret`),
+  webhookSecret: "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl"
+}
+
+/** The clients that everybody knows. */
+export const { clients } = published
+
+/**
+ * Those of one store that others reach. They are made from its secret, which is random, so that all of its processes
+ * have the same, and each start.
+ */
+export const ownCredentials = (secret: typeof StoreSecret.Service): Credentials => ({
+  clients: clientsWith((id) => mark(secret, "demo client", id)),
+  webhookSecret: `whsec_${Buffer.from(deriveKey(secret.key, "", "demo webhook")).toString("base64")}`
+})
+
+/** Stocks a beauty shop (`Beauty.product`) and registers its clients. Existing goods stay as they are. */
+export const prepareWith = Effect.fnUntraced(function*({ clients }: Credentials) {
   const catalog = yield* Catalog
   const identity = yield* Identity
   if ((yield* catalog.brands).length === 0) {
+    yield* Effect.logInfo("Stocking the demo shop.")
     const { beautyAssortment } = yield* Effect.promise(() => import("@beauty-store/demo-catalog/Assortment"))
     yield* catalog.stock(beautyAssortment)
   }
   yield* Effect.forEach(clients, identity.registerClient, { discard: true })
 })
+
+/** The same with the clients that everybody knows. */
+export const prepare = prepareWith(published)

@@ -6,13 +6,13 @@
  * connections, then without any. Where only serving ends, because the database is reopened, the socket stays: running
  * requests finish, and new ones get 503 and `Connection: close`.
  *
- * Anything that is not an HTTP request is refused here, in the same form as the application's errors, and never reaches
+ * Anything that is not an HTTP request is refused here, printed as the application prints its errors, and never reaches
  * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
-import { printProblem } from "@beauty-store/http/internal/pipeline/ErrorDescription"
-import type { Application } from "@beauty-store/http/StoreHttp"
+import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
+import { type Application, printerIn, type PrinterOf } from "@beauty-store/http/StoreHttp"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,10 +34,12 @@ export interface Listener {
   readonly port: number
   /** The address for programs on the same machine: `http://127.0.0.1:3000`. */
   readonly localUrl: string
+  /** For how long nobody has asked for anything, but load balancers for the store's health. */
+  readonly quietMillis: () => number
   /** Serves an application on its services until the scope closes. Before and after that, every request gets 503. */
   readonly serve: <R>(
-    application: Application<Scope.Scope | R>,
-    services: Context.Context<R>
+    application: Application<Scope.Scope | Policy | R>,
+    services: Context.Context<R | Policy>
   ) => Effect.Effect<void, never, Scope.Scope>
   /**
    * Reports that it is not ready, serves for the grace period, then stops listening, and ends each connection after the
@@ -52,10 +54,19 @@ const drainMillis = 30_000
 /** The problems that the socket reports by itself, without the application. */
 type Refusal = (typeof anywhere)[number] | "StoreUnavailable" | "StoreOverloaded"
 
-/** The problem, as the application would print it. It closes the connection, unless it `stays`. */
-const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false) => {
+/** What of a request its refusal depends on. */
+type Asked = Pick<IncomingMessage, "url" | "headers">
+
+/** The refusal, as the application would print it. It closes the connection, unless it `stays`. */
+const refusal = (
+  _tag: Refusal,
+  { baseUrl, printerOf }: Stage,
+  { headers: asked, url = "" }: Asked,
+  stays = false
+) => {
   const requestId = `req_${randomUUID()}`
-  const { body, headers, status } = printProblem({ _tag }, { baseUrl, instance, requestId })
+  const print = printerOf(pathOf({ url }), { accept: asked.accept, "accept-language": asked["accept-language"] })
+  const { body, headers, status } = print({ _tag }, { baseUrl, instance: url, requestId })
   return {
     body,
     status,
@@ -68,9 +79,9 @@ const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false
   }
 }
 
-const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (request, response) => {
+const refuse = (tag: Refusal, stage: Stage, stays = false): Handler => (request, response) => {
   request.resume()
-  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "", stays)
+  const { body, headers, status } = refusal(tag, stage, request, stays)
   response.writeHead(status, headers).end(body)
 }
 
@@ -78,13 +89,16 @@ const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (reque
  * Receives the whole request first: a client that is still sending when the connection closes would not read the
  * response.
  */
-const refuseWhole = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
-  request.once("end", () => refuse(tag, baseUrl)(request, response)).resume()
+const refuseWhole = (tag: Refusal, stage: Stage): Handler => (request, response) => {
+  request.once("end", () => refuse(tag, stage)(request, response)).resume()
 }
 
+/** What is known of a request that was not read. */
+const unread: Asked = { url: "", headers: {} }
+
 /** The text of the whole response. */
-const refusalText = (tag: Refusal, baseUrl: string): string => {
-  const { body, headers, status } = refusal(tag, baseUrl, "")
+const refusalText = (tag: Refusal, stage: Stage, asked = unread): string => {
+  const { body, headers, status } = refusal(tag, stage, asked)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
@@ -95,12 +109,33 @@ const refusalOf: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "RequestTimeout"
 }
 
+/** What the beginning of a request says that Node could not parse: whether a browser sent it, and in which language. */
+const askedIn = (packet: Buffer | undefined): Asked => {
+  const text = packet?.toString("latin1") ?? ""
+  const header = (name: string) => new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, "im").exec(text)?.[1]
+  return {
+    url: /^[A-Z]+ (\/[^ \r\n]*)/.exec(text)?.[1] ?? "",
+    headers: { accept: header("accept"), "accept-language": header("accept-language") }
+  }
+}
+
+/** All headers of a request have so many bytes at most. */
+const longestHeaders = 16 * 1024
+/** So many are read, so that a browser with too many cookies is told so by a page. */
+const mostRead = 4 * longestHeaders
+
 const hosts = ({ rawHeaders }: IncomingMessage): number => {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") count++
   }
   return count
+}
+
+const areTooLong = ({ rawHeaders, url = "" }: IncomingMessage): boolean => {
+  let length = url.length
+  for (const text of rawHeaders) length += text.length
+  return length > longestHeaders
 }
 
 /**
@@ -113,6 +148,9 @@ const isMalformed = (request: IncomingMessage): boolean =>
 
 /** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
+
+/** The paths of those who watch the store. */
+const health = /^\/(?:health\/|metrics(?:\?|$))/
 
 /** The path that load balancers ask. */
 const readiness = /^\/health\/ready(?:\?|$)/
@@ -131,6 +169,8 @@ const idleMillis = 300_000
 
 /** What a listener takes at most. */
 export interface ListenerLimits {
+  /** The shop's name on pages that refuse something before the application has started. */
+  readonly storeName?: string
   /** A connection without traffic for so long is closed. */
   readonly idleMillis?: number
   /** How much is worked on at once, and waits. */
@@ -146,6 +186,8 @@ export interface ListenerLimits {
 /** What happens to new requests. */
 interface Stage {
   baseUrl: string
+  /** How refusals are printed. */
+  printerOf: PrinterOf
   /** The application. None before it is started, and while the database is reopened. */
   serving: Handler | undefined
   /** False from the end of the grace period on: new requests are refused. */
@@ -154,18 +196,21 @@ interface Stage {
   held: Array<() => void> | undefined
   /** When the process ends, if it was asked to stop. */
   endsAt: number | undefined
+  /** When the last request came. */
+  askedAt: number
+  readonly now: () => number
 }
 
 const dispatch = (stage: Stage, request: IncomingMessage, response: ServerResponse): void => {
-  const { baseUrl, endsAt, held, serving, taking } = stage
+  const { endsAt, held, serving, taking } = stage
   if (taking && serving !== undefined) {
     if (endsAt === undefined || !readiness.test(request.url!)) return serving(request, response)
     // The connection stays: otherwise many clients would reconnect at the moment when the socket stops listening.
-    return refuse("StoreUnavailable", baseUrl, true)(request, response)
+    return refuse("StoreUnavailable", stage, true)(request, response)
   }
   // It follows the last response of its connection.
   if (!request.socket.writable) return void request.resume()
-  const answer = () => refuseWhole("StoreUnavailable", baseUrl)(request, response)
+  const answer = () => refuseWhole("StoreUnavailable", stage)(request, response)
   if (held === undefined) answer()
   else held.push(answer)
 }
@@ -183,10 +228,10 @@ const hangUp = (socket: Duplex, text: string): void => {
 const lingerMillis = 1_000
 
 /** Ends a request whose body comes too slowly. */
-const endSlow = (response: ServerResponse, baseUrl: string): void => {
+const endSlow = (response: ServerResponse, stage: Stage): void => {
   const { socket } = response.req
   if (response.headersSent || !socket.writable) socket.destroy()
-  else hangUp(socket, refusalText("RequestTimeout", baseUrl))
+  else hangUp(socket, refusalText("RequestTimeout", stage, response.req))
 }
 
 /** A server that refuses malformed requests and dispatches all others by the stage. */
@@ -199,27 +244,30 @@ const serverOf = (stage: Stage, { headersMillis = 10_000, lookMillis = 1_000 }: 
       requestTimeout: 60_000,
       // How often Node looks for those that are over, which by default it does twice a minute.
       connectionsCheckingInterval: lookMillis,
-      requireHostHeader: false
+      requireHostHeader: false,
+      maxHeaderSize: mostRead
     },
     (request, response) => {
       // The last text of the connection is on its way.
       if (!request.socket.writable) return void request.resume()
-      if (isMalformed(request)) {
+      const fault = isMalformed(request) ? "MalformedRequest" : areTooLong(request) ? "HeadersTooLarge" : undefined
+      if (fault !== undefined) {
         refused.add(request.socket)
-        return refuse("MalformedRequest", stage.baseUrl)(request, response)
+        return refuse(fault, stage)(request, response)
       }
       const { url = "" } = request
       if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
+      if (!health.test(request.url!)) stage.askedAt = stage.now()
       dispatch(stage, request, response)
     }
   )
   // RFC 9110 §10.1.1: expectations other than `100-continue` may be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
     // The response to it is on the way and ends the connection.
     if (refused.has(socket)) return
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-    hangUp(socket, refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage.baseUrl))
+    hangUp(socket, refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage, askedIn(error.rawPacket)))
   })
   return server
 }
@@ -235,9 +283,9 @@ const limited = (
     server,
     cap,
     connections.isBusy,
-    (socket) => hangUp(socket, refusalText("StoreOverloaded", stage.baseUrl))
+    (socket) => hangUp(socket, refusalText("StoreOverloaded", stage))
   )
-  const tooSlow = (response: ServerResponse) => endSlow(response, stage.baseUrl)
+  const tooSlow = (response: ServerResponse) => endSlow(response, stage)
   return Effect.as(
     Effect.acquireRelease(
       Effect.sync(() => SlowSenders.watch(connections.running, tooSlow, lookMillis)),
@@ -247,6 +295,29 @@ const limited = (
   )
 }
 
+/** Opens the socket, and closes it with the scope. */
+const openSocket = (host: string, port: number, stage: Stage, limits: ListenerLimits) =>
+  Effect.acquireRelease(
+    Effect.async<Server, StartRefused>((resume) => {
+      const server = serverOf(stage, limits)
+      server.timeout = limits.idleMillis ?? idleMillis
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        resume(
+          new StartRefused({
+            message: error.code === "EADDRINUSE"
+              ? `PORT=${port} is in use by another program: set PORT to another one, or to 0 for any free one.`
+              : `HOST=${host}, PORT=${port}: cannot listen there (${error.message}).`
+          })
+        ))
+      server.listen(port, host, () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
   function*(
@@ -254,38 +325,26 @@ export const listen = Effect.fnUntraced(
     port: number,
     limits: ListenerLimits = {}
   ): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
+    const baseUrl = `http://${host}:${port}`
+    const clock = yield* Effect.clock
+    const now = () => clock.unsafeCurrentTimeMillis()
     const stage: Stage = {
-      baseUrl: `http://${host}:${port}`,
+      baseUrl,
+      printerOf: printerIn({ baseUrl, storeName: limits.storeName ?? host }),
       serving: undefined,
       taking: true,
       held: undefined,
-      endsAt: undefined
+      endsAt: undefined,
+      askedAt: now(),
+      now
     }
-    const server = yield* Effect.acquireRelease(
-      Effect.async<Server, StartRefused>((resume) => {
-        const server = serverOf(stage, limits)
-        server.timeout = limits.idleMillis ?? idleMillis
-        server.once("error", (error: NodeJS.ErrnoException) =>
-          resume(
-            new StartRefused({
-              message: error.code === "EADDRINUSE"
-                ? `PORT=${port} is in use by another program: set PORT to another one, or to 0 for any free one.`
-                : `HOST=${host}, PORT=${port}: cannot listen there (${error.message}).`
-            })
-          ))
-        server.listen(port, host, () => resume(Effect.succeed(server)))
-      }),
-      (server) =>
-        Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
-        })
-    )
+    const server = yield* openSocket(host, port, stage, limits)
     const connections = yield* limited(server, stage, limits)
     const serve = Effect.fnUntraced(
-      function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
+      function*<R>(application: Application<Scope.Scope | Policy | R>, services: Context.Context<R | Policy>) {
         const serving = yield* NodeHttp.makeHandler(application, services, connections, limits.queues)
         stage.baseUrl = Context.get(services, Policy).baseUrl
+        stage.printerOf = application.printerOf
         yield* Effect.acquireRelease(
           Effect.sync(() => {
             stage.serving = serving
@@ -311,9 +370,10 @@ export const listen = Effect.fnUntraced(
       yield* connections.stopListening
       stage.held = undefined
       for (const answer of held) answer()
-      yield* connections.drain(until, () => refusalText("StoreUnavailable", stage.baseUrl))
+      yield* connections.drain(until, () => refusalText("StoreUnavailable", stage))
     })
     const address = server.address() as AddressInfo
-    return { port: address.port, localUrl: localUrlOf(address), serve, stop }
+    const quietMillis = () => connections.running.size > 0 ? 0 : now() - stage.askedAt
+    return { port: address.port, localUrl: localUrlOf(address), quietMillis, serve, stop }
   }
 )

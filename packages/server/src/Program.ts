@@ -7,6 +7,7 @@
  */
 import type { SecretDiffers } from "@beauty-store/commerce/StoreSettings"
 import * as Jobs from "@beauty-store/kernel/Jobs"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -70,18 +71,31 @@ const wait = Effect.fnUntraced(
   }
 )
 
+/** The database in words, without user and password. */
+const placeOf = (address: ServerConfig.DatabaseAddress): string =>
+  address._tag === "File"
+    ? `the database ${address.path}`
+    : address._tag === "Postgres"
+    ? "PostgreSQL"
+    : "a database in memory"
+
 /** Runs until it is asked to stop. */
 const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
+    for (const line of ServerConfig.misspelt(Object.keys(process.env))) process.stderr.write(`${line}\n`)
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT, Server.listenerLimits(config))
     const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {
+      yield* Effect.logInfo(`Opening ${placeOf(config.DATABASE_URL)}.`)
       const context = yield* Effect.provideService(Server.serve(config, listener, overrides), Jobs.RunnerStop, stop)
       const { halted } = Context.get(context, Transactions)
       if (!greeted) {
-        yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
+        const credentials = Server.credentialsOf(config, Context.get(context, StoreSecret))
+        yield* Effect.sync(() =>
+          process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port), credentials))
+        )
       }
       greeted = true
       return yield* halted
@@ -106,7 +120,10 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }
     )
-    return yield* Effect.raceFirst(lives, Effect.zipRight(asked, wait(config, listener, stop)))
+    return yield* Effect.provide(
+      Effect.raceFirst(lives, Effect.zipRight(asked, wait(config, listener, stop))),
+      Server.logging(config)
+    )
   }))
 
 /** Ends the process as a crash would. */

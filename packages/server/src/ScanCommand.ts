@@ -4,8 +4,8 @@
  *
  * The rule: the report goes to the standard output, progress and mistakes to the standard error. Exit code 0: the site was
  * scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is wrong.
- * Whoever runs it speaks for itself, so addresses of this machine are allowed, and no others that are private. Follows
- * docs/readiness.md.
+ * Whoever runs it speaks for itself: the named address may be one of this machine, and no other that is private. A site
+ * elsewhere leads nowhere on this machine. Follows docs/readiness.md.
  */
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
@@ -15,6 +15,7 @@ import * as Sarif from "@beauty-store/readiness/Sarif"
 import * as Scanner from "@beauty-store/readiness/Scanner"
 import * as Score from "@beauty-store/readiness/Score"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
+import { isLoopback } from "@beauty-store/web/internal/NetworkAddress"
 import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -138,9 +139,15 @@ export const optionsOf = (
   ...(dryRun ? { dryRun: { opened: (session) => Effect.sync(() => tell(openedWords(session))) } } : {})
 })
 
-const layer = GuardedSiteFetch.layer().pipe(
-  Layer.provide([GuardedHttp.layerWith({ allowLoopback: true }), HostPace.layerMemory])
-)
+/** The requests of a scan of an address. */
+export const layerFor = ({ hostname, origin }: URL) =>
+  GuardedSiteFetch.layer().pipe(Layer.provide([
+    GuardedHttp.layerWith({
+      allowLoopback: GuardedHttp.isLocalhost(hostname) || isLoopback(hostname.replace(/^\[|\]$/g, "")),
+      ownOrigins: [origin]
+    }),
+    HostPace.layerMemory
+  ]))
 
 /** Runs a command line, and returns its exit code. */
 export const run = async (given: ReadonlyArray<string>): Promise<number> => {
@@ -151,7 +158,7 @@ export const run = async (given: ReadonlyArray<string>): Promise<number> => {
   }
   const { json, minScore, sarif, target } = command
   const told = optionsOf(command, (words) => void process.stderr.write(words))
-  const report = await Effect.runPromise(Scanner.scan(target, told).pipe(Effect.provide(layer)))
+  const report = await Effect.runPromise(Scanner.scan(target, told).pipe(Effect.provide(layerFor(target))))
   process.stdout.write(printed(report))
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
   if (sarif !== undefined) writeFileSync(sarif, `${JSON.stringify(Sarif.of(report), null, 2)}\n`)

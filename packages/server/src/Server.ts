@@ -20,6 +20,7 @@ import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
 import * as Instances from "@beauty-store/kernel/internal/Instances"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { Limits, limitsOf } from "@beauty-store/kernel/TimeLimit"
 import * as DnsTxtRecords from "@beauty-store/node/DnsTxtRecords"
 import * as HttpWebhookSender from "@beauty-store/node/HttpWebhookSender"
@@ -73,7 +74,8 @@ const logLevels = {
   none: LogLevel.None
 }
 
-const logging = (config: Configuration) =>
+/** What is logged, and how. */
+export const logging = (config: Configuration) =>
   Layer.merge(
     config.LOG_FORMAT === "json" ? Logger.json : Logger.pretty,
     Logger.minimumLogLevel(logLevels[config.LOG_LEVEL])
@@ -148,11 +150,11 @@ const carrier = (
   database: Databases.Databases["carrier"],
   { carrierFaults = {} }: Overrides
 ) => {
-  const [secret] = config.WEBHOOK_SECRETS
-  if (config.STORE_MODE !== "demo" || config.SIMULATED_CARRIER_SECONDS === 0 || secret === undefined) return Layer.empty
+  const isIdle = config.SIMULATED_CARRIER_SECONDS === 0 || config.WEBHOOK_SECRETS.length === 0
+  if (config.STORE_MODE !== "demo" || isIdle) return Layer.empty
   const settings = Layer.effect(
     CarrierSettings,
-    Effect.map(Subscriptions, (subscriptions) => ({
+    Effect.map(Effect.all([Subscriptions, HttpPolicy]), ([subscriptions, { webhookSecrets: [secret = ""] }]) => ({
       stageMillis: config.SIMULATED_CARRIER_SECONDS * 1000,
       hookUrl: `${localUrl}${CarrierHooks.path}`,
       messageUrl: `${localUrl}/api/webhooks`,
@@ -171,16 +173,30 @@ const carrier = (
   )
 }
 
+/** Whether others than programs of this machine reach the store, as far as its settings say. */
+const isReached = ({ BASE_URL, HOST }: Configuration): boolean =>
+  !NetworkAddress.isLoopbackHost(HOST)
+  || (BASE_URL !== undefined && !NetworkAddress.isLoopbackHost(new URL(BASE_URL).hostname))
+
+/** What opens this store's demo: what everybody knows, unless others reach it. */
+export const credentialsOf = (config: Configuration, secret: typeof StoreSecret.Service): Demo.Credentials =>
+  isReached(config) ? Demo.ownCredentials(secret) : Demo.published
+
 /** What the configuration says of the HTTP side. */
 const httpPolicy = (config: Configuration) =>
-  Layer.succeed(HttpPolicy, {
-    demo: config.STORE_MODE === "demo",
-    returnHosts: config.RETURN_URL_HOSTS,
-    webhookSecrets: config.WEBHOOK_SECRETS,
-    trustedProxies: config.TRUSTED_PROXIES,
-    budgets: config.REQUEST_BUDGETS,
-    log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
-  })
+  Layer.effect(
+    HttpPolicy,
+    Effect.map(StoreSecret, (secret) => ({
+      demo: config.STORE_MODE === "demo",
+      returnHosts: config.RETURN_URL_HOSTS,
+      webhookSecrets: config.WEBHOOK_SECRETS.map((one) =>
+        one === Demo.published.webhookSecret ? credentialsOf(config, secret).webhookSecret : one
+      ),
+      trustedProxies: config.TRUSTED_PROXIES,
+      budgets: config.REQUEST_BUDGETS,
+      log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
+    }))
+  )
 
 /** The seller and what else the law wants to know of it. */
 const sellerOf = (given: Configuration["SELLER"]): Pick<StorePolicy, "seller" | "imprint"> => {
@@ -220,20 +236,35 @@ const policyOf = (config: Configuration, baseUrl: string): StorePolicy => ({
 
 /** The store's own addresses, which need no proof to be its own: on this machine it has others than its public one. */
 const ownOriginsOf = (config: Configuration, baseUrl: string, port: number): ReadonlyArray<string> => [
-  ...new Set([
-    new URL(baseUrl).origin,
-    ...(config.STORE_MODE === "demo" ? ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port}`) : [])
-  ])
+  ...new Set([new URL(baseUrl).origin, ...(config.STORE_MODE === "demo" ? loopbackOrigins(port) : [])])
 ]
 
+const loopbackOrigins = (port: number): ReadonlyArray<string> =>
+  ["localhost", "127.0.0.1", "[::1]"].map((host) => new URL(`http://${host}:${port}`).origin)
+
 /** What the configuration says of scans. */
-const scanSettings = (config: Configuration, baseUrl: string, port: number) =>
+const scanSettings = (config: Configuration, baseUrl: string, { port, quietMillis }: Listener) =>
   Layer.succeed(ScanSettings, {
     ownOrigins: ownOriginsOf(config, baseUrl, port),
     ownScanMillis: config.READINESS_SCAN_HOURS * 3_600_000,
-    firstScanMillis: 60_000,
+    firstScanMillis: 600_000,
+    idleMillis: quietMillis,
     atOnce: config.SCANS_AT_ONCE
   })
+
+/**
+ * The requests of scans. On this machine they reach the store itself, and in demo mode the ports that are named: anybody
+ * on the same machine can ask for a scan of a demo, and would read what listens beside it.
+ */
+const scannersHttp = (config: Configuration, baseUrl: string, port: number) => {
+  const ownOrigins = ownOriginsOf(config, baseUrl, port)
+  return GuardedHttp.layerWith({
+    ownOrigins,
+    allowLoopback: config.STORE_MODE === "demo"
+      ? [...ownOrigins, ...config.SCAN_LOOPBACK_PORTS.flatMap(loopbackOrigins)]
+      : false
+  })
+}
 
 /** The pictures of the demo's goods. */
 const demoPictures = Layer.unwrapEffect(
@@ -255,8 +286,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Policy, shop),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
-    httpPolicy(config),
-    scanSettings(config, shop.baseUrl, port),
+    scanSettings(config, shop.baseUrl, listener),
     scanRunner === undefined ? ScanWorker.layer : Layer.succeed(ScanRunner, scanRunner),
     DnsTxtRecords.layer,
     demoPictures,
@@ -280,15 +310,17 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     })),
     Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
   )
-  const guardedHttp = GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })
+  const partnersHttp = GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })
   const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
-    Layer.provide(HttpWebhookSender.layer),
-    Layer.provideMerge(guardedHttp),
+    Layer.provide(Layer.provide(HttpWebhookSender.layer, partnersHttp)),
+    Layer.provideMerge(scannersHttp(config, shop.baseUrl, port)),
     Layer.provideMerge(provider)
   )
   const background = Layer.mergeAll(
-    Layer.effectDiscard(Demo.prepare),
+    Layer.effectDiscard(
+      Effect.flatMap(StoreSecret, (secret) => Demo.prepareWith(credentialsOf(config, secret)))
+    ),
     Store.background,
     Readiness.background,
     carrier(config, listener, databases.carrier, overrides)
@@ -298,6 +330,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
     Layer.provideMerge(Readiness.layer),
+    Layer.provideMerge(httpPolicy(config)),
     Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
@@ -306,8 +339,9 @@ const services = (config: Configuration, listener: Listener, overrides: Override
 
 /** What the listener of a configuration takes at most. */
 export const listenerLimits = (
-  { CONNECTIONS_PER_NETWORK, STORE_MODE, TRUSTED_PROXIES }: Configuration
+  { CONNECTIONS_PER_NETWORK, STORE_MODE, STORE_NAME, TRUSTED_PROXIES }: Configuration
 ): ListenerLimits => ({
+  storeName: STORE_NAME,
   connections: {
     perNetwork: CONNECTIONS_PER_NETWORK,
     isCounted: (address) =>

@@ -1,6 +1,6 @@
 /**
- * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A
- * wrong value stops the start with one line that names the variable, the mistake and the correction.
+ * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. Wrong
+ * values stop the start with a line for each, which names the variable, the mistake and the correction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
@@ -10,6 +10,7 @@ import { format, parse } from "@beauty-store/domain/Money"
 import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import { distance, farthest } from "@beauty-store/domain/Spelling"
 import { type Block, blockOf } from "@beauty-store/web/internal/NetworkAddress"
 import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
@@ -19,8 +20,9 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { published } from "./Demo.ts"
 
-/** Why the server does not start, in one line for the operator. */
+/** Why the server does not start, for the operator: a line for each reason. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
 
 interface Setting<A> {
@@ -119,6 +121,14 @@ const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> =>
       read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
     }
   }, meaning)
+
+/** Ports, separated by commas. */
+const ports = (text: string): Either.Either<ReadonlyArray<number>, string> => {
+  const all = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
+  return all.every((one) => /^[1-9]\d{0,4}$/.test(one) && Number(one) < 65_536)
+    ? Either.right(all.map(Number))
+    : Either.left("ports such as `8080,8081`")
+}
 
 const atLeastOne = { print: String, read: (text: string) => /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined }
 
@@ -265,8 +275,8 @@ export const settings = {
     hosts
   ),
   WEBHOOK_SECRETS: setting(
-    "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",
-    "the secrets that sign partners' messages (`whsec_…`); several, separated by commas, during a rotation",
+    published.webhookSecret,
+    "the secrets that sign partners' messages (`whsec_…`); several, separated by commas, during a rotation. The default is for a store that only its own machine reaches; one that others reach has another in its place, which the start prints",
     (text) => {
       const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
       return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
@@ -289,7 +299,7 @@ export const settings = {
   UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
   UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
   REQUEST_BUDGETS: budgets(
-    "what may be asked for in a minute, in [units](docs/api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many sign-ins may fail"
+    "what may be asked for in a minute, in [units](docs/api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many secrets and tokens from a network may be wrong"
   ),
   SHIP_WITHIN_DAYS: setting(
     String(overdue.shipWithinDays),
@@ -336,6 +346,11 @@ export const settings = {
     "how many scans of sites one process makes at once; the others wait",
     wholeNumber(1, 100, "scans")
   ),
+  SCAN_LOOPBACK_PORTS: setting(
+    "",
+    "ports of this machine, separated by commas, at which sites may be scanned beside the store itself, in demo mode",
+    ports
+  ),
   STOP_GRACE_SECONDS: setting(
     "",
     "how long the store still serves after it was asked to stop, until a load balancer has seen that it is not ready; default: 5 with PostgreSQL, 0 with SQLite",
@@ -362,26 +377,37 @@ type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name
 
 const readAll = Effect.gen(function*() {
   const values: Record<string, unknown> = {}
+  const wrong: Array<string> = []
   for (const [name, { fallback, read, shown }] of Object.entries<Setting<unknown>>(settings)) {
     const text = yield* Config.withDefault(Config.string(name), fallback)
     const value = read(text)
-    if (Either.isLeft(value)) {
-      return yield* new StartRefused({ message: `${name}=${shown(text)} is not valid: set it to ${value.left}.` })
-    }
-    values[name] = value.right
+    if (Either.isLeft(value)) wrong.push(`${name}=${shown(text)} is not valid: set it to ${value.left}.`)
+    else values[name] = value.right
   }
-  return values as Values
+  if (values["STORE_MODE"] === "live") {
+    wrong.push(
+      "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated one: leave "
+        + "STORE_MODE at demo."
+    )
+  }
+  return wrong.length === 0 ? values as Values : yield* new StartRefused({ message: wrong.join("\n") })
 })
 
-/** The configuration, or the one line that says what is wrong with it. */
-export const load: Effect.Effect<Values, StartRefused> = Effect.flatMap(
-  Effect.catchIf(readAll, ConfigError.isConfigError, (error) => new StartRefused({ message: String(error) })),
-  (values) =>
-    values.STORE_MODE === "live"
-      ? new StartRefused({
-        message:
-          "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated "
-          + "one: leave STORE_MODE at demo."
-      })
-      : Effect.succeed(values)
+/** The configuration, or what is wrong with it. */
+export const load: Effect.Effect<Values, StartRefused> = Effect.catchIf(
+  readAll,
+  ConfigError.isConfigError,
+  (error) => new StartRefused({ message: String(error) })
 )
+
+/** Of the names of an environment those that are near the name of a setting which it does not have, each in a line. */
+export const misspelt = (environment: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const given = new Set(environment)
+  const missing = Object.keys(settings).filter((name) => !given.has(name))
+  return environment.flatMap((name) => {
+    const meant = name in settings
+      ? undefined
+      : missing.find((one) => distance(name.toUpperCase(), one) <= farthest(one))
+    return meant === undefined ? [] : [`${name} is no setting of the store: is ${meant} meant?`]
+  })
+}

@@ -4,27 +4,26 @@ import { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transaction
 import * as AuditWorker from "@beauty-store/server/AuditWorker"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { pathToFileURL } from "node:url"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { inFile, owner, setStock, World } from "../../../test/shop/use-cases.ts"
+import { afterAll, expect, it } from "vitest"
+import { useServerProgram } from "../../../test/shop/programs.ts"
+import { countOf, inFile, owner, setStock, until, World } from "../../../test/shop/use-cases.ts"
 import { bookkeeping } from "../../commerce/test/auditing.ts"
 import { bought } from "../../commerce/test/life.ts"
 
 const folder = mkdtempSync(path.join(tmpdir(), "books-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const root = path.join(import.meta.dirname, "../../..")
-beforeAll(() => void execFileSync("node", ["scripts/build.mjs"], { cwd: root }))
+const server = useServerProgram()
 
 /** By the thread as it is bundled for `npm start`. */
 const inThread = (filename: string) =>
   Effect.flatMap(ConsistencyAudit.ConsistencyAudit, (books) => books.audit).pipe(
-    Effect.provide(AuditWorker.layerOf(pathToFileURL(path.join(root, "dist/AuditThread.mjs")), filename))
+    Effect.provide(AuditWorker.layerOf(pathToFileURL(path.join(path.dirname(server()), "AuditThread.mjs")), filename))
   )
 
 /** How many orders the timed audit is about. */
@@ -64,7 +63,8 @@ it("audits a store that is at work, in one moment of it, and blocks nobody", () 
       const shopping = yield* Effect.fork(
         Effect.forever(Effect.zipRight(bought(owner("sho_busy"), { serum: 1 }), Effect.sleep(5)))
       )
-      yield* timed("the same shopping without an audit", Effect.sleep(400))
+      const isUnderWay = Effect.map(countOf("orders"), (n) => n >= orders + 20)
+      yield* timed("the same shopping without an audit", until(isUnderWay, "people are shopping"))
       const audit = yield* timed(`${orders} orders audited in a thread`, inThread(filename))
       yield* Fiber.interrupt(shopping)
       expect(audit.differences).toEqual([])

@@ -1,4 +1,6 @@
 /** What becomes of connections that stand still, are slow or too many, or are gone before their request is read. */
+import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import { printProblem } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import * as HttpConnections from "@beauty-store/server/HttpConnections"
 import { listen } from "@beauty-store/server/Listener"
@@ -12,8 +14,13 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { expect } from "vitest"
+import { movableClock } from "../../../test/shop/clocks.ts"
+import { until as waitUntil } from "../../../test/shop/use-cases.ts"
 
 /** More than the buffers on both sides of a connection hold. */
+/** What the listener itself needs. */
+const services = Context.make(Policy, { ...defaultPolicy, baseUrl: "http://shop.example" })
+
 const answer = HttpServerResponse.uint8Array(new Uint8Array(32_000_000))
 
 const applicationOf = (
@@ -22,13 +29,14 @@ const applicationOf = (
   ordinary,
   prepared: () => undefined,
   classOf: () => "read",
+  printerOf: () => printProblem,
   overloaded: Effect.succeed(HttpServerResponse.empty({ status: 503 }))
 })
 
 it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { idleMillis: 200 })
-    yield* listener.serve(applicationOf(Effect.succeed(answer)), Context.empty())
+    yield* listener.serve(applicationOf(Effect.succeed(answer)), services)
     const socket = connect(listener.port, "127.0.0.1").pause()
     yield* Effect.addFinalizer(() => Effect.sync(() => socket.destroy()))
     socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")
@@ -55,7 +63,7 @@ it.scopedLive("a request whose connection was reset before it was read reaches n
         requests++
         return HttpServerResponse.empty()
       })),
-      Context.empty()
+      services
     )
     // This process stands still while the other one sends and resets.
     const send = (end: string) =>
@@ -65,11 +73,9 @@ it.scopedLive("a request whose connection was reset before it was read reaches n
           socket.write("GET / HTTP/1.1\\r\\nhost: shop.example\\r\\n\\r\\n", () => socket.${end}()))`
       ])
     send("resetAndDestroy")
-    yield* Effect.sleep(100)
-    expect(requests).toBe(0)
-    // One that has only ended is served.
+    // One that has only ended is served, behind it.
     send("destroy")
-    yield* Effect.sleep(100)
+    yield* until(() => requests > 0)
     expect(requests).toBe(1)
   }))
 
@@ -92,8 +98,7 @@ const open = (port: number) =>
     ({ socket }) => Effect.sync(() => socket.destroy())
   )
 
-const until = (isTrue: () => boolean): Effect.Effect<void> =>
-  Effect.suspend(() => isTrue() ? Effect.void : Effect.zipRight(Effect.sleep(5), until(isTrue)))
+const until = (isTrue: () => boolean) => waitUntil(Effect.sync(isTrue), String(isTrue))
 
 /** Sends a request and waits for the whole head of its response. */
 const get = (client: Client) => {
@@ -108,7 +113,7 @@ const three = { perNetwork: 3, isCounted: () => true }
 it.scopedLive("a network with all its connections gets a new one for the one that was idle for longest", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { connections: three })
-    yield* listener.serve(applicationOf(empty), Context.empty())
+    yield* listener.serve(applicationOf(empty), services)
     const [first, second, third] = [yield* open(listener.port), yield* open(listener.port), yield* open(listener.port)]
     // The second one is silent: the others have been used since it was opened.
     yield* get(first)
@@ -130,7 +135,7 @@ it.scopedLive("a network with a request on every connection gets no further one,
     const gate = yield* Effect.makeLatch()
     let requests = 0
     const ordinary = Effect.zipRight(Effect.sync(() => requests++), Effect.zipRight(gate.await, empty))
-    yield* listener.serve(applicationOf(ordinary), Context.empty())
+    yield* listener.serve(applicationOf(ordinary), services)
     const clients = [yield* open(listener.port), yield* open(listener.port), yield* open(listener.port)]
     const serving = yield* Effect.fork(Effect.forEach(clients, get, { concurrency: 3 }))
     yield* until(() => requests === 3)
@@ -147,7 +152,7 @@ it.scopedLive("a network with a request on every connection gets no further one,
 it.scopedLive("an address that is not counted has as many connections as it likes", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { connections: { perNetwork: 1, isCounted: () => false } })
-    yield* listener.serve(applicationOf(empty), Context.empty())
+    yield* listener.serve(applicationOf(empty), services)
     const clients = yield* Effect.forEach([1, 2, 3], () => open(listener.port))
     yield* Effect.forEach(clients, get)
     expect(clients.map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
@@ -156,7 +161,7 @@ it.scopedLive("an address that is not counted has as many connections as it like
 it.scopedLive("a connection that sends nothing, or headers without an end, is closed with 408", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { headersMillis: 50, lookMillis: 20 })
-    yield* listener.serve(applicationOf(empty), Context.empty())
+    yield* listener.serve(applicationOf(empty), services)
     const [silent, endless] = [yield* open(listener.port), yield* open(listener.port)]
     endless.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n")
     const dripping = setInterval(() => endless.socket.write("x-drip: 1\r\n"), 10)
@@ -179,7 +184,7 @@ const post = (length: number): string => `POST / HTTP/1.1\r\nhost: shop.example\
 it.scopedLive("a body that drips is ended with 408, though its sender goes on; a large one that flows is read", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { lookMillis: 20 })
-    yield* listener.serve(reading, Context.empty())
+    yield* listener.serve(reading, services)
     const [slow, quick] = [yield* open(listener.port), yield* open(listener.port)]
     slow.socket.write(post(1_000_000))
     quick.socket.write(post(1_000_000))
@@ -229,7 +234,7 @@ it.scopedLive("a connection with thirty-two requests that wait for their respons
         Effect.sync(() => void begun++),
         Effect.as(gate.await, HttpServerResponse.empty())
       )),
-      Context.empty()
+      services
     )
     const [within, beyond] = [yield* open(listener.port), yield* open(listener.port)]
     within.socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n".repeat(32))
@@ -240,4 +245,33 @@ it.scopedLive("a connection with thirty-two requests that wait for their respons
     yield* gate.open
     yield* until(() => within.received.split("HTTP/1.1 204").length === 33)
     expect(begun).toBeLessThanOrEqual(32 + 32 + 1)
+  }))
+
+it.scopedLive("a browser that comes before the store is open sees a page, and a program a problem", () =>
+  Effect.gen(function*() {
+    const { port } = yield* listen("127.0.0.1", 0, { storeName: "Ada's" })
+    const asked = (accept: string) =>
+      Effect.promise(async () => {
+        const response = await fetch(`http://127.0.0.1:${port}/cart`, { headers: { accept } })
+        return [response.status, response.headers.get("content-type"), await response.text()] as const
+      })
+    const [status, type, page] = yield* asked("text/html,*/*;q=0.8")
+    expect([status, type]).toEqual([503, "text/html; charset=utf-8"])
+    expect(page).toContain("One moment, please · Ada's")
+    expect((yield* asked("*/*")).slice(0, 2)).toEqual([503, "application/problem+json"])
+  }))
+
+it.scopedLive("is quiet since the last request that was not about its health", () =>
+  Effect.gen(function*() {
+    const clock = movableClock(Date.now())
+    const hour = 3_600_000
+    const listener = yield* Effect.withClock(listen("127.0.0.1", 0), clock)
+    yield* listener.serve(applicationOf(empty), services)
+    const ask = (path: string) => Effect.promise(() => fetch(`http://127.0.0.1:${listener.port}${path}`))
+    clock.jump(hour)
+    yield* ask("/health/ready")
+    yield* ask("/metrics")
+    expect(listener.quietMillis()).toBeGreaterThanOrEqual(hour)
+    yield* ask("/cart")
+    expect(listener.quietMillis()).toBeLessThan(hour)
   }))

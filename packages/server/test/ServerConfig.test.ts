@@ -1,6 +1,8 @@
 /** Settings whose text has parts: what may be left out, and what stops the start. */
 import { defaultPolicy } from "@beauty-store/domain/Hold"
 import * as ServerConfig from "@beauty-store/server/ServerConfig"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 
@@ -71,5 +73,53 @@ describe("the seller", () => {
     [JSON.stringify({}), "vatId"]
   ])("is refused as %s, by the name of what is wrong", (text, named) => {
     expect(Either.getOrThrow(Either.flip(SELLER.read(text)))).toContain(named)
+  })
+})
+
+describe("a configuration", () => {
+  const refusalOf = (environment: Readonly<Record<string, string>>): string =>
+    Effect.runSync(
+      Effect.flip(ServerConfig.load).pipe(
+        Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment))))
+      )
+    ).message
+
+  it("names everything that is wrong with it, each in a line", () => {
+    const lines = refusalOf({ PORT: "abc", STORE_MODE: "live", STORE_SECRET: "hunter2", STORE_NAME: " " }).split("\n")
+    expect(lines).toEqual([
+      expect.stringMatching(/^PORT=abc /),
+      expect.stringMatching(/^STORE_NAME= {2}is not valid/),
+      expect.stringMatching(/^STORE_SECRET=… /),
+      expect.stringMatching(/^STORE_MODE=live /)
+    ])
+    expect(lines.join()).not.toContain("hunter2")
+  })
+
+  it("notices names that are near those of settings, and no others", () => {
+    const near = ["STRORE_NAME", "TRUSTED_PROXYS", "PROT", "host", "STORE_SECRETS", "WEBHOOK_SECRET"]
+    expect(ServerConfig.misspelt(near).map((line) => line.split(" ").at(-2))).toEqual([
+      "STORE_NAME",
+      "TRUSTED_PROXIES",
+      "PORT",
+      "HOST",
+      "STORE_SECRET",
+      "WEBHOOK_SECRETS"
+    ])
+    const usual = [
+      "PATH",
+      "HOME",
+      "PWD",
+      "USER",
+      "TERM",
+      "LANG",
+      "SHELL",
+      "HOSTNAME",
+      "LOGNAME",
+      "NODE_ENV",
+      "npm_config_port"
+    ]
+    expect(ServerConfig.misspelt([...usual, ...Object.keys(ServerConfig.settings)])).toEqual([])
+    // Somebody else's, beside the one that is meant.
+    expect(ServerConfig.misspelt(["WEBHOOK_SECRET", "WEBHOOK_SECRETS"])).toEqual([])
   })
 })

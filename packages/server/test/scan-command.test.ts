@@ -1,6 +1,8 @@
 /** The command line of the scanner: what it takes, what it prints, and with which code it ends. */
 import type { Report } from "@beauty-store/readiness/Report"
 import * as Score from "@beauty-store/readiness/Score"
+import { SiteFetch } from "@beauty-store/readiness/SiteFetch"
+import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -9,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { FixtureShop } from "../../readiness/test/FixtureShop.ts"
-import { exitCodeOf, openedWords, optionsOf, printed, readCommand, run } from "../src/ScanCommand.ts"
+import { exitCodeOf, layerFor, openedWords, optionsOf, printed, readCommand, run } from "../src/ScanCommand.ts"
 
 const check = (id: string, status: "pass" | "fail" | "error", weight: number): Report["checks"][number] => ({
   id,
@@ -116,6 +118,37 @@ describe("a checkout that a dry run has opened", () => {
     expect(opened).toHaveLength(1)
     expect(opened[0]).toMatch(/curl -X POST .*authorization: Bearer .*\/checkout_sessions\/[^/]+\/cancel'/)
     expect(optionsOf({ dryRun: false, maxPages: undefined }, tell)).not.toHaveProperty("dryRun")
+  })
+})
+
+describe("reaches this machine", () => {
+  it("only where the command's own address is there: a site elsewhere cannot lead it here", async () => {
+    const server = createServer((_, response) => response.writeHead(200).end("internal"))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const internal = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const fetched = (named: string) => {
+      const request = { method: "GET" as const, url: internal, headers: {}, maxBytes: 100, followRedirects: false }
+      return Effect.flatMap(SiteFetch, ({ fetch }) => fetch(request)).pipe(
+        Effect.match({ onSuccess: ({ status }) => status, onFailure: ({ reason }) => reason }),
+        Effect.provide(layerFor(new URL(named))),
+        Effect.runPromise
+      )
+    }
+    for (const named of ["https://shop.example", "http://8.8.8.8", "http://localhost.shop.example", "http://[::2]"]) {
+      expect(await fetched(named), named).toBe("address refused")
+    }
+    for (
+      const named of [
+        "http://localhost:3000",
+        "http://127.0.0.1",
+        "http://[::1]:1",
+        "http://127.1",
+        "http://a.localhost"
+      ]
+    ) {
+      expect(await fetched(named), named).toBe(200)
+    }
+    server.close()
   })
 })
 

@@ -26,6 +26,7 @@ import type { Disk } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
 import type { Client } from "./workload/Client.ts"
 import type { deliveryOf } from "./workload/Workload.ts"
+import { baseUrl } from "./world/StoreProcess.ts"
 
 export type { Assortment, Client, Prng }
 
@@ -120,7 +121,7 @@ export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): vo
 
 /** The settings of a shop. Throws for categories that no shop may have. */
 export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop): StorePolicy => {
-  const policy = { ...defaultPolicy, categories }
+  const policy = { ...defaultPolicy, baseUrl, categories }
   const faults = faultsOfPolicy(policy)
   if (faults.length > 0) throw new TypeError(new InvalidInput({ faults }).message)
   return policy

@@ -17,12 +17,17 @@ import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
 import { drawConfiguration, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
+const clientOf = (kind: "agent" | "staff", id: string): ClientRegistration => ({
+  id,
+  secret: `${id}-secret`,
+  isPublished: true,
+  kind,
+  scopes: scopesOf[kind]
+})
+
 const staffClients: ReadonlyArray<ClientRegistration> = [
-  { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
-  { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent },
-  { id: "rival-agent", secret: "rival-agent-secret", kind: "agent", scopes: scopesOf.agent },
-  { id: "another-agent", secret: "another-agent-secret", kind: "agent", scopes: scopesOf.agent },
-  { id: "hoarding-agent", secret: "hoarding-agent-secret", kind: "agent", scopes: scopesOf.agent }
+  clientOf("staff", "demo-staff"),
+  ...["demo-agent", "rival-agent", "another-agent", "hoarding-agent"].map((id) => clientOf("agent", id))
 ]
 
 /** The seed of the preparation: prepared stores are the same for all simulations. */

@@ -79,12 +79,15 @@ export interface Report {
   /** The last lines of the history, without the requests of the final audit, except for its last response. */
   readonly tail: ReadonlyArray<string>
   readonly swarm: SwarmConfiguration
+  /** Orders that were paid. */
   readonly purchases: number
   readonly requests: number
   readonly boots: number
   /** Steps of all processes. */
   readonly steps: number
   readonly simulatedMillis: number
+  /** How often each rule of the auditor was applied. */
+  readonly checks: ReadonlyMap<string, number>
   /** Faults that were injected, by kind. */
   readonly faults: ReadonlyMap<string, number>
   /** The same with the operations that they hit, as `fault × operation`. */
@@ -123,6 +126,10 @@ const finalAuditor = "auditor"
 const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line, i) => i >= lines.length - 2 || !line.includes(`Z ${finalAuditor} #`)).slice(-60)
 
+/** How many orders of a world are paid so far. */
+export const purchasesOf = ({ disks }: World): number =>
+  disks.store.query<{ n: number }>("SELECT count(*) AS n FROM event WHERE type = 'order.created'")[0]!.n
+
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
@@ -156,11 +163,10 @@ export const simulate = (options: Options): Report => {
   )
   if (options.coverage === true) world.auditor.coverage = new Map()
   const violations: Array<Violation> = []
-  let purchases = 0
   const leftOut = new LeftOut(options.withoutPeople, options.withoutRequests)
   try {
     options.watch?.(world)
-    purchases = new Run(world, prng, end, leftOut, options.endsEarly).toEnd()
+    new Run(world, prng, end, leftOut, options.endsEarly).toEnd()
   } catch (error) {
     if (!(error instanceof ViolationFound || error instanceof WorldStopped)) {
       const rule = error instanceof Unbounded ? "world.unbounded" : "world"
@@ -179,11 +185,12 @@ export const simulate = (options: Options): Report => {
     sent: leftOut.sent,
     tail: lastOf(history.tail(Infinity)),
     swarm,
-    purchases,
+    purchases: purchasesOf(world),
     requests: [...seen.answers.values()].reduce((sum, count) => sum + count, 0),
     boots: store.boots,
     steps,
     simulatedMillis: time.now - start,
+    checks: seen.checks,
     faults: injector.counts,
     faultsByOperation: injector.countsByOperation,
     answers: seen.answers,
@@ -216,8 +223,7 @@ class Run {
     this.products = world.goods.productIds.slice(0, world.swarm.products)
   }
 
-  /** Returns the number of purchases. */
-  toEnd(): number {
+  toEnd(): void {
     const { end, products, world } = this
     const { history, injector, swarm } = world
     world.open(this.prng.stream("stages").pick([20 * minute, 2 * hour, 12 * hour]))
@@ -233,7 +239,7 @@ class Run {
     injector.active = false
     history.add("weather", "clears")
     const bound = Math.max(end, world.time.now) + settlesWithin
-    if (!this.finishActors(bound)) return 0
+    if (!this.finishActors(bound)) return
     const closer = new Staff(workload, "closer", this.prng.stream("closing time"), unlimited)
     this.settle(closer, bound)
     if (swarm.has("act.return")) {
@@ -246,7 +252,6 @@ class Run {
       this.clients,
       products
     )
-    return workload.purchases
   }
 
   /** Runs the days, or as many of them as there are before everybody leaves. */
@@ -295,8 +300,7 @@ class Run {
       partners,
       subscriptionAdmin,
       state: () => this.world.disks.store.state(),
-      endsAt: this.end,
-      purchases: 0
+      endsAt: this.end
     }
   }
 

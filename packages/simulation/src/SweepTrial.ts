@@ -277,8 +277,7 @@ export class SweepTrial extends World {
         partners,
         subscriptionAdmin,
         state: () => this.disks.store.state(),
-        endsAt: Infinity,
-        purchases: 0
+        endsAt: Infinity
       },
       "inspector",
       new Prng("inspector"),

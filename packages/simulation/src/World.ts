@@ -30,6 +30,7 @@ import { History } from "./engine/History.ts"
 import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
 import type { Transport } from "./engine/Network.ts"
 import type { Prng } from "./engine/Prng.ts"
+import type { Latency } from "./engine/SimulatedPostgres.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
 import { type OwnShop, policyOf, replacedBy, rulesHold } from "./OwnShop.ts"
 import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
@@ -435,13 +436,17 @@ export class World {
   }
 
   /**
-   * The time of a statement where transactions are interleaved, drawn each time. Some take long, so that whatever else
-   * is under way comes between it and the one before.
+   * The time of a statement where transactions are interleaved. Some take long, so that whatever else is under way comes
+   * between it and the one before, or between what was read and what is made of it.
    */
-  private latency(pause = this.prng.stream("statements")): () => number {
+  private latency(pause = this.prng.stream("statements")): Latency {
     const most = Math.ceil(this.swarm.commitPause / 30)
-    const slow = this.prng.stream("slow statements")
-    return () => slow.happens(this.swarm.slowStatements) ? slow.int(20, 500) : pause.int(0, most)
+    const slow = (prng: Prng) => prng.happens(this.swarm.slowStatements) ? prng.int(20, 500) : undefined
+    const [statements, responses] = [this.prng.stream("slow statements"), this.prng.stream("slow responses")]
+    return {
+      statement: () => slow(statements) ?? pause.int(0, most),
+      response: () => slow(responses) ?? 0
+    }
   }
 
   /** The store's subscriptions, as the carrier and staff reach them without a request. */

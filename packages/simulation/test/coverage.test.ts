@@ -76,6 +76,16 @@ test("a broken request breaks one field, by its type, its bounds or its absence,
   expect(brokenQuery(new Prng("a query"), "refunds.list", "/api/refunds?limit=2")?.path).toMatch(/^\?(?:limit|cursor)$/)
 })
 
+test("a text that is too long is so without its runs of blanks, too", () => {
+  const parcel = { carrier: "c", trackingNumber: "t" }
+  const carriers = Array.from({ length: 200 }, (_, n) => {
+    const fault = broken(new Prng(`text ${n}`), "orders.ship", parcel, () => false)!
+    return (fault.json as { readonly carrier?: unknown }).carrier
+  }).filter((carrier): carrier is string => typeof carrier === "string" && carrier.length > 50)
+  expect(carriers.length).toBeGreaterThan(3)
+  for (const carrier of carriers) expect(carrier.replace(/\s+/g, " ")).toHaveLength(carrier.length)
+})
+
 test("a varied request has the same names, from the same stream the same", () => {
   const asked = {
     email: "a@example.com",

@@ -4,11 +4,19 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import * as Query from "@beauty-store/kernel/Query"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
+import * as InterleavedTransactions from "@beauty-store/simulation/engine/InterleavedTransactions"
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import { hour, Process, remote, Time } from "@beauty-store/simulation/engine/Time"
 import { StoreProcess } from "@beauty-store/simulation/world/StoreProcess"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 
 const start = Date.parse("2026-06-01T08:00:00Z")
@@ -73,6 +81,28 @@ test("what a remote service does goes on where it is, whatever becomes of the ca
   here.at(time.now + 1, () => here.kill())
   while (time.step(start + 5 * hour));
   expect(done).toBe(8)
+})
+
+test("what is read where transactions are interleaved may be outdated when the program has it", () => {
+  const { here, time } = ground()
+  const disk = new Disk()
+  disk.define("CREATE TABLE thing (n INTEGER)")
+  disk.define("INSERT INTO thing VALUES (1)")
+  const number = Query.first(Schema.Struct({ n: Query.Int }))("SELECT n FROM thing")
+  const change = Query.change("UPDATE thing SET n = 2")
+  const latency = { statement: () => 1, response: () => 100 }
+  const transactions = Layer.provide(InterleavedTransactions.layer(latency), disk.client)
+  const program = Effect.gen(function*() {
+    const { read, write } = yield* Transactions
+    const reader = yield* Effect.fork(Effect.zip(read(number()), Clock.currentTimeMillis))
+    yield* Effect.yieldNow()
+    yield* write(change())
+    const changedAt = yield* Clock.currentTimeMillis
+    const [row, readAt] = yield* Fiber.join(reader)
+    return { n: Option.getOrThrow(row).n, isOutdated: readAt > changedAt }
+  })
+  expect(time.until(here, Effect.provide(program, transactions), start + hour)).toEqual({ n: 1, isOutdated: true })
+  disk.close()
 })
 
 test("a store needs a disk, a provider and entropy; a call that is open when it is killed has no response", () => {

@@ -7,6 +7,7 @@ import * as TransactionRules from "@beauty-store/simulation/auditor/Transactions
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import {
+  noLatency,
   PostgresClient,
   SimulatedPostgres,
   SnapshotConnection,
@@ -70,7 +71,7 @@ const run = async ({ steps }: History, side: Side): Promise<ReadonlyArray<string
 const model = (observer: TransactionObserver = unobserved): Side => {
   const disk = new Disk()
   for (const table of tables) disk.define(table)
-  const server = new SimulatedPostgres(disk.engine(), observer, () => 0)
+  const server = new SimulatedPostgres(disk.engine(), observer, noLatency)
   const time = new Time(0, new Prng("histories"))
   const process = new Process(time, "clients", new Prng("clients"))
   const connections = [1, 2, 3].map(() => server.connection())
@@ -260,4 +261,31 @@ describe("PostgreSQL", () => {
     for (const table of tables) await observer.query(table)
     expect(await run(history, postgres(clients, observer))).toEqual(expectedOf(history))
   })
+})
+
+it("a client that leaves a statement while it waits closes its connection, and never gets the lock", () => {
+  const disk = new Disk()
+  for (const table of tables) disk.define(table)
+  const server = new SimulatedPostgres(disk.engine(), unobserved, noLatency)
+  const time = new Time(0, new Prng("histories"))
+  const process = new Process(time, "clients", new Prng("clients"))
+  const [first, second, third] = [server.connection(), server.connection(), server.connection()]
+  const exits: Array<boolean> = []
+  const start = (connection: typeof first, text: string) => {
+    const leave = process.run(connection.run(text, []), (exit) => exits.push(Exit.isSuccess(exit)))
+    while (time.step(time.now));
+    return leave
+  }
+  const change = "UPDATE item SET value = 11 WHERE id = 'a1'"
+  for (const connection of [first, second, third]) start(connection, "BEGIN")
+  start(first, change)
+  const leave = start(second, change)
+  expect(exits).toHaveLength(4)
+  leave()
+  while (time.step(time.now));
+  expect(exits).toEqual([true, true, true, true, false])
+  start(first, "COMMIT")
+  start(third, change)
+  start(third, "COMMIT")
+  expect(exits.slice(5)).toEqual([true, true, true])
 })

@@ -31,6 +31,9 @@ const get = "SELECT value FROM item WHERE id = $1"
 const lock = "SELECT value FROM item WHERE id = $1 FOR UPDATE"
 const all = "SELECT id, value FROM item ORDER BY id"
 const [begin, commit, rollback, snapshot] = ["BEGIN", "COMMIT", "ROLLBACK", "SNAPSHOT"]
+const [save, saveInside] = ["SAVEPOINT level_1", "SAVEPOINT level_2"]
+const [undo, undoInside] = ["ROLLBACK TO SAVEPOINT level_1", "ROLLBACK TO SAVEPOINT level_2"]
+const [release, releaseInside] = ["RELEASE SAVEPOINT level_1", "RELEASE SAVEPOINT level_2"]
 const openAccount = "INSERT INTO account (id, name, value) VALUES ($1, $2, $3)"
 const openIfNew = `${openAccount} ON CONFLICT DO NOTHING`
 const openOrAdd = `${openAccount} ON CONFLICT (name) DO UPDATE SET value = account.value + excluded.value`
@@ -677,5 +680,88 @@ export const histories: ReadonlyArray<History> = [
     ],
     expected: `T1 done; T2 done; T3 done; T1 [[10]]; T2 [[20]]; T3 locked; T1 waits; T2 waits; T3 [[10]]; T1 … 40P01;
       T1 done; T3 done; T2 … locked; T2 done`
+  },
+  {
+    name: "what is undone to a savepoint is free for others, and what was before stays",
+    steps: [
+      [1, begin],
+      [1, set, 21, "b2"],
+      [1, save],
+      [1, set, 11, "a1"],
+      [2, begin],
+      [2, add, 1, "a1"],
+      [1, undo],
+      [2, add, 1, "b2"],
+      [1, release],
+      [1, all],
+      [1, commit],
+      [2, all],
+      [2, commit]
+    ],
+    expected: `T1 done; T1 1 changed; T1 done; T1 1 changed; T2 done; T2 waits; T1 done; T2 … 1 changed; T2 waits;
+      T1 done; T1 [["a1",10],["b2",21]]; T1 done; T2 … 1 changed; T2 [["a1",11],["b2",22]]; T2 done`
+  },
+  {
+    name: "a lock from before a savepoint outlasts a change that is undone to it",
+    steps: [
+      [1, begin],
+      [1, lock, "a1"],
+      [1, save],
+      [1, set, 11, "a1"],
+      [1, undo],
+      [2, begin],
+      [2, add, 1, "a1"],
+      [1, release],
+      [1, get, "a1"],
+      [1, commit],
+      [2, commit]
+    ],
+    expected: `T1 done; T1 [[10]]; T1 done; T1 1 changed; T1 done; T2 done; T2 waits; T1 done; T1 [[10]]; T1 done;
+      T2 … 1 changed; T2 done`
+  },
+  {
+    name: "a savepoint that was released belongs to the one around it, and names repeat",
+    steps: [
+      [1, begin],
+      [1, save],
+      [1, saveInside],
+      [1, openAccount, "x2", "bob", 1],
+      [1, releaseInside],
+      [1, saveInside],
+      [1, openAccount, "x3", "eve", 1],
+      [1, undoInside],
+      [1, releaseInside],
+      [2, begin],
+      [2, openAccount, "x3", "eve", 2],
+      [1, undo],
+      [1, release],
+      [2, openAccount, "x2", "bob", 2],
+      [1, save],
+      [1, openPart, "p2", "b2", 1],
+      [1, release],
+      [1, commit],
+      [2, commit]
+    ],
+    expected: `T1 done; T1 done; T1 done; T1 1 changed; T1 done; T1 done; T1 1 changed; T1 done; T1 done; T2 done;
+      T2 1 changed; T1 done; T1 done; T2 1 changed; T1 done; T1 1 changed; T1 done; T1 done; T2 done`
+  },
+  {
+    name: "advisory locks and references end with what is undone",
+    steps: [
+      [1, begin],
+      [1, save],
+      [1, advisory, "holder ada"],
+      [1, openPart, "p2", "b2", 1],
+      [2, begin],
+      [2, lock, "b2"],
+      [3, begin],
+      [3, advisory, "holder ada"],
+      [1, undo],
+      [1, commit],
+      [2, commit],
+      [3, commit]
+    ],
+    expected: `T1 done; T1 done; T1 locked; T1 1 changed; T2 done; T2 waits; T3 done; T3 waits; T1 done; T2 … [[20]];
+      T3 … locked; T1 done; T2 done; T3 done`
   }
 ]

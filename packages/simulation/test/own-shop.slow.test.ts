@@ -72,11 +72,14 @@ const catalogue: Assortment = {
 }
 
 describe("a shop of an embedder's", () => {
-  test("with a bug breaks the shop's rule in a few seeds, each the same each time; without it, no rule", () => {
+  test("with a bug breaks the shop's rule in a few seeds, each the same each time", () => {
     const found = seeds.map((seed) => simulate({ ...small, seed, ...giving(OrderPlaced) }))
       .find(({ violations }) => violations.length > 0)
     expect(found?.violations[0]).toMatchObject({ rule: rule.name, expected: rule.expected })
     expect(simulate({ ...small, seed: found!.seed, ...giving(OrderPlaced) }).digest).toBe(found!.digest)
+  })
+
+  test("without the bug breaks no rule", () => {
     const right = seeds.map((seed) => simulate({ ...small, seed, ...giving(OrderConfirmed) }))
     expect(right.flatMap(({ violations }) => violations)).toEqual([])
   })

@@ -371,6 +371,32 @@ test("a Retry-After is no longer than what the request costs takes to grow back"
   expect(refusedFor(0, "network")).toEqual(["rates.retryAfter"])
 })
 
+test("a refused request is promised room only if nothing was under way beside it", () => {
+  /** A refusal, another request that is answered before it or while it is under way, and the same again. */
+  const broken = (beside: boolean) => {
+    const { audit, broken } = auditor()
+    // A clock was set: whether something was used up is not known.
+    audit.seen.clocksSet.push(now)
+    const send = (n: number, change: Partial<SentRequest> = {}) => {
+      const sent = request(n, now + (n === 3 ? second : 0), change)
+      Rates.sent(audit, sent)
+      return (status: number, events: number) => {
+        audit.seen.events = events
+        Rates.answered(audit, sent, response(status, { "retry-after": "1" }), limited, sent.at)
+      }
+    }
+    const other = send(0, { path: "/api/" })
+    if (!beside) other(200, 0)
+    const refused = send(1)
+    if (beside) other(200, 1)
+    refused(429, 2)
+    send(3)(429, 4)
+    return broken()
+  }
+  expect(broken(false)).toEqual(["rates.retryAfter"])
+  expect(broken(true)).toEqual([])
+})
+
 describe("what a response says is left of a budget", () => {
   const policy = "\"network\";q=600;w=60, \"shopper\";q=600;w=60"
   /** Two guests at once, and a read some seconds later, whose response says what is left. */
@@ -397,6 +423,23 @@ describe("what a response says is left of a budget", () => {
     expect(said(551, 5, 5)).toEqual(["rates.said"])
     // From the same address somebody else may have asked, too.
     expect(said(300, 30)).toEqual([])
+  })
+
+  test("is less what was answered before it was sent, and not what was sent beside it, whatever the millisecond", () => {
+    const saidAfter = (endsAt: number) => {
+      const { audit, broken } = auditor()
+      const [first, second] = [request(1, now, { path: "/api/" }), request(2, now)]
+      const headers = { "ratelimit-policy": policy, ratelimit: "\"network\";r=599;t=1, \"shopper\";r=9;t=9" }
+      Rates.sent(audit, first)
+      if (endsAt === 2) Rates.sent(audit, second)
+      audit.seen.events = endsAt
+      Rates.answered(audit, first, response(200), {}, now)
+      if (endsAt === 1) Rates.sent(audit, second)
+      Rates.answered(audit, second, response(200, headers), {}, now)
+      return broken()
+    }
+    expect(saidAfter(1)).toEqual(["rates.said"])
+    expect(saidAfter(2)).toEqual([])
   })
 
   test("is back when it has grown back", () => {

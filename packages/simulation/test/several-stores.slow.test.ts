@@ -98,7 +98,7 @@ describe("a program that is gone", () => {
     const disk = new Disk()
     disk.define("CREATE TABLE thing (id TEXT PRIMARY KEY, n INTEGER)")
     disk.define("INSERT INTO thing VALUES ('a', 0)")
-    const server = new SimulatedPostgres(disk.engine(), unobserved, () => 1)
+    const server = new SimulatedPostgres(disk.engine(), unobserved, { statement: () => 1, response: () => 0 })
     const [dying, other] = [new PostgresClient(), new PostgresClient()]
     const time = new Time(0, new Prng("time"))
     const [first, second] = ["first", "second"].map((name) => new Process(time, name, new Prng(name)))

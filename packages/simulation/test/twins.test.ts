@@ -9,7 +9,10 @@ import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
 import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import { expect, test } from "vitest"
 import { accessRules, contracted, pageRules } from "../src/auditor/AccessRules.ts"
-import { disguises, expectedOf, lacking } from "../src/auditor/Twins.ts"
+import { Audit } from "../src/auditor/Audit.ts"
+import { keepsResponse, plansDeletion } from "../src/auditor/Idempotency.ts"
+import { answered, disguises, expectedOf, lacking } from "../src/auditor/Twins.ts"
+import { Disk } from "../src/engine/Disk.ts"
 
 const documented = new Map([
   ...listEndpoints(AcpApi).map((listed) => [`acp.${operationIdOf(listed)}`, listed.endpoint] as const),
@@ -87,4 +90,40 @@ test("a lesser role is one that lacks just the scope that is needed", () => {
   expect(lacking("refunds.give", "lesser staff")).toBe("refunds:write")
   expect(lacking("refunds.give", "staff")).toBeUndefined()
   expect(disguises.length).toBe(new Set(disguises).size)
+})
+
+test("a twin that has what the original's sender had is told so, and one that has not is not", () => {
+  const rulesBroken = (status: number, etag: string, tags: string | undefined) => {
+    const audit = new Audit(new Disk(), () => false)
+    const original = { status: 200, headers: {}, body: "{}" }
+    const response = { status, headers: { etag }, body: "" }
+    const line = "GET /api/"
+    const twin = {
+      disguise: "staff",
+      operation: "catalog.catalog",
+      line,
+      hasKey: false,
+      tags,
+      response,
+      writes: []
+    } as const
+    answered(audit, twin, { status: 200, isOwn: false }, original)
+    return audit.seen.violations.map(({ rule }) => rule)
+  }
+  expect(rulesBroken(200, "\"a\"", undefined)).toEqual([])
+  // The price was another meanwhile, and is what it was before.
+  expect(rulesBroken(304, "\"a\"", "\"b\", \"a\"")).toEqual([])
+  expect(rulesBroken(304, "\"c\"", "\"b\", \"a\"")).toEqual(["twin.status"])
+  expect(rulesBroken(304, "\"a\"", undefined)).toEqual(["twin.status"])
+  expect(rulesBroken(401, "\"a\"", "\"a\"")).toEqual(["twin.status"])
+})
+
+test("to keep a response is to write its record and to plan when it is deleted, and no other job", () => {
+  const record = `INSERT INTO idempotency (scope, key) VALUES (?, ?)`
+  const job =
+    `INSERT INTO job (kind, subject, run_at) VALUES (?, ?, ?) ON CONFLICT (kind, subject) DO UPDATE SET run_at = `
+  const sooner = `${job}CASE WHEN job.run_at < excluded.run_at THEN job.run_at ELSE excluded.run_at END, attempts = 0`
+  const texts = [record, sooner, `${job}excluded.run_at, attempts = 0`, "UPDATE orders SET status = ?"]
+  expect(texts.map(keepsResponse)).toEqual([true, true, false, false])
+  expect(texts.map(plansDeletion)).toEqual([false, true, false, false])
 })

@@ -5,6 +5,7 @@
  * is said above all lines and leads to the line.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
+import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
@@ -101,6 +102,32 @@ const Changes = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartVi
   )
 }
 
+/** An order of the same shopper's that is not paid yet, with the pages where it can be paid or called off. */
+export interface UnpaidOrder {
+  readonly session: SessionView
+  /** The address of the order's own page, if it has one. */
+  readonly page: string | undefined
+}
+
+/** An order of what was in the cart waits for its payment. */
+const Unpaid = ({ scene, unpaid }: { readonly scene: Scene; readonly unpaid: UnpaidOrder }): VNode => {
+  const { language } = scene
+  const { session, page } = unpaid
+  const words = Messages.cart
+  return (
+    <Notice tone="wait">
+      {words.unpaid(language, { amount: money(scene, session.totalMinor) })}{" "}
+      <a href={session.redirectUrl}>{words.payIt(language)}</a>
+      {page !== undefined && (
+        <>
+          {" · "}
+          <a href={`${page}/cancel`}>{words.cancelIt(language)}</a>
+        </>
+      )}
+    </Notice>
+  )
+}
+
 const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => {
   const { language, shop: { policy, shipping } } = scene
   const words = Messages.cart
@@ -134,10 +161,15 @@ const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartVi
   )
 }
 
-export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined): string => {
+export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined, unpaid?: UnpaidOrder): string => {
   const { language } = scene
   const words = Messages.cart
-  const notice = done && <Notice tone={done.tone}>{done.words}</Notice>
+  const notice = (
+    <>
+      {done && <Notice tone={done.tone}>{done.words}</Notice>}
+      {unpaid && <Unpaid scene={scene} unpaid={unpaid} />}
+    </>
+  )
   return page({
     scene,
     title: words.title(language),

@@ -1,12 +1,16 @@
 /**
  * The routes of the cart and its forms.
  *
- * The response to a form is a redirect to the cart, so that a reload does nothing. A form with a key takes effect once.
- * A page that is the same for everybody has no key in its form: who sends that had no cart when the page was made, so it
- * sets the least number of units instead of adding some, and a second click adds nothing either.
+ * A form with a key takes effect once, and leads to the cart. A page that is the same for everybody has no key in its
+ * form. Who sends that one had no cart when the page was made, so it sets the least number of units instead of adding
+ * some, and a second click adds nothing.
  */
-import { Carts } from "@beauty-store/commerce/cart/Carts"
+import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import type { Owner } from "@beauty-store/commerce/identity/Identity"
+import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import { maxQuantity } from "@beauty-store/domain/Cart"
 import { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import { units } from "@beauty-store/http/contract/Cost"
@@ -17,6 +21,7 @@ import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDesc
 import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { cartPage, type Done } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
 import { personalHeaders, type Scene } from "./ShopFrame.tsx"
@@ -40,18 +45,24 @@ export const personalPage = (body: string, status = 200): Responses.EncodedRespo
   body
 })
 
-/** What the cart's page says about the form before it, from the query of its address. */
-const doneOf = Effect.fnUntraced(function*(query: URLSearchParams, language: Language) {
+/** The name of a product that the query names; undefined for another text. */
+const nameOf = Effect.fnUntraced(function*(productId: string, language: Language) {
+  const product = yield* Effect.option((yield* Catalog).product(ProductId.claimed.make(productId)))
+  if (product._tag === "None") return undefined
+  const [shown] = yield* listedIn(language, [product.value])
+  return shown!.name
+})
+
+/** What the cart's page says about the form before it, from the query of its address, as long as it holds. */
+const doneOf = Effect.fnUntraced(function*(query: URLSearchParams, cart: CartView, language: Language) {
   const words = Messages.cart
   const [code = "", about = ""] = (query.get("done") ?? "").split(":", 2)
   const count = Number(about)
   const done = (tone: Done["tone"], text: string): Done => ({ tone, words: text })
   switch (code) {
     case "added": {
-      const product = yield* Effect.option((yield* Catalog).product(ProductId.claimed.make(about)))
-      if (product._tag === "None") return done("right", words.changed(language))
-      const [shown] = yield* listedIn(language, [product.value])
-      return done("right", words.added(language, { name: shown!.name }))
+      const item = cart.items.find(({ productId }) => productId === about)
+      return item === undefined ? undefined : done("right", words.added(language, item))
     }
     case "set":
       return done("right", words.changed(language))
@@ -59,8 +70,16 @@ const doneOf = Effect.fnUntraced(function*(query: URLSearchParams, language: Lan
       return done("right", words.removed(language))
     case "stock":
       return Number.isInteger(count) ? done("wrong", words.notSoMany(language, { count })) : undefined
+    case "free": {
+      const name = yield* nameOf(about, language)
+      return name === undefined ? undefined : done("wrong", words.nothingToPay(language, { name }))
+    }
     case "limit":
       return Number.isInteger(count) ? done("wrong", words.tooMany(language, { count })) : undefined
+    case "quantity":
+      return done("wrong", words.noQuantity(language, { most: maxQuantity }))
+    case "product":
+      return done("wrong", words.noProduct(language))
     default:
       return undefined
   }
@@ -72,25 +91,42 @@ export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): URLSearch
   return new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
 }
 
+/** The owner's order that waits for its payment, if there is one. */
+const unpaidOf = Effect.fnUntraced(function*(owner: Owner) {
+  const session = Option.getOrUndefined(yield* (yield* Checkout).unpaidOf(owner))
+  if (session === undefined) return undefined
+  const token = yield* (yield* OrderPages).open(session.orderId)
+  return { session, page: token === undefined ? undefined : `/orders/${token}` }
+})
+
 export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
   const caller = yield* callerOf(request)
   const cart = yield* cartIn(scene.language, yield* cartOf(caller))
-  const done = yield* doneOf(queryOf(request), scene.language)
+  const done = yield* doneOf(queryOf(request), cart, scene.language)
   const key = caller === undefined ? undefined : yield* newKey
-  return Responses.send(personalPage(cartPage({ ...scene, units: unitsIn(cart), key }, cart, done)))
+  const unpaid = caller === undefined ? undefined : yield* unpaidOf(caller.owner)
+  return Responses.send(personalPage(cartPage({ ...scene, units: unitsIn(cart), key }, cart, done, unpaid)))
 })
 
-/** A quantity that a form names; none for anything else. */
+/** A number as a browser's field for numbers sends it. */
+const numberForm = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** The whole number that a form names, 1 if it names none; undefined for anything else. */
 const quantityOf = (form: URLSearchParams): number | undefined => {
   const text = form.get("quantity") ?? "1"
-  return /^\d{1,4}$/.test(text) ? Number(text) : undefined
+  const quantity = Number(text)
+  return numberForm.test(text) && Number.isSafeInteger(quantity) ? quantity : undefined
 }
 
 /** Where the page says what was refused; undefined for what is no refusal of the cart. */
-const refusalOf = (error: TaggedError): string | undefined => {
+const refusalOf = (error: TaggedError, productId: string): string | undefined => {
   switch (error._tag) {
     case "InsufficientStock":
       return `stock:${String(Reflect.get(error, "available"))}`
+    case "NothingToPay":
+      return `free:${productId}`
+    case "ProductNotFound":
+      return "product"
     case "QuantityLimitExceeded":
       return `limit:${String(Reflect.get(error, "limit"))}`
     default:
@@ -107,7 +143,8 @@ export const change = Effect.fnUntraced(
     const quantity = quantityOf(form)
     const action = form.get("action")
     const to = (done: string) => `${cartAddress}?done=${encodeURIComponent(done)}`
-    if (quantity === undefined) return Responses.send(seeOther(cartAddress))
+    const takesNone = action === "set" || action === "remove"
+    if (quantity === undefined || (quantity === 0 && !takesNone)) return Responses.send(seeOther(to("quantity")))
     if (caller === undefined) {
       if (action !== "add") return Responses.send(seeOther(cartAddress))
       yield* Admission.charge(request, units.newGuest - units.change)
@@ -120,17 +157,16 @@ export const change = Effect.fnUntraced(
         return seeOther(to("removed"))
       }
       if (action === "set") yield* carts.set(owner, productId, quantity)
-      else if (isKeyed) yield* carts.add(owner, productId, Math.max(1, quantity))
+      else if (isKeyed) yield* carts.add(owner, productId, quantity)
       else {
         const held = (yield* carts.view(owner)).items.find((item) => item.productId === productId)?.quantity ?? 0
-        yield* carts.set(owner, productId, Math.max(1, quantity, held))
+        yield* carts.set(owner, productId, Math.max(quantity, held))
       }
       return seeOther(to(action === "set" ? "set" : `added:${productId}`), yield* headers)
     })
     return yield* FormChange.change({ request, form, caller }, run, (error) => {
-      if (error._tag === "ProductNotFound") return seeOther(cartAddress)
-      const refusal = refusalOf(error)
+      const refusal = refusalOf(error, productId)
       return refusal === undefined ? undefined : seeOther(to(refusal))
-    })
+    }, { makesGuests: true })
   }
 )

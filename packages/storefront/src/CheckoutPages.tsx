@@ -1,13 +1,13 @@
 /**
  * The pages of the checkout: address and method, then the whole order to check, with the button that places it.
  *
- * The rule: nothing is kept between the pages but in their forms, so that the back button and two tabs do no harm. What is
+ * The rule: what was typed is in the forms of the pages alone, so that the back button and two tabs do no harm. What is
  * shown last before the button is what the order will cost; the form says which total that was, and the order is placed
  * for no other. Follows docs/storefront.md#before-an-order.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
-import type { CountryCode } from "@beauty-store/domain/Address"
-import { chargeOf, type Method, methodsOf } from "@beauty-store/domain/Shipping"
+import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
+import { chargeOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -32,7 +32,7 @@ export type Faults = ReadonlyArray<{ readonly field: Field; readonly words: stri
 /** The details of an order that can be placed. */
 export interface Details {
   readonly typed: Typed
-  readonly country: CountryCode
+  readonly address: ShippingAddress
   readonly method: Method
 }
 
@@ -94,7 +94,12 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
   const home = policy.shipping.homeCountry as CountryCode
   const { country } = formatOf(scene)
   const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
-  const text = (id: Field, label: string, autocomplete: string, more: { readonly wide?: boolean } = {}) => (
+  const text = (
+    id: Field,
+    label: string,
+    autocomplete: string,
+    more: { readonly wide?: boolean; readonly required?: boolean } = {}
+  ) => (
     <TextField
       id={id}
       label={label}
@@ -140,7 +145,10 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
               <Fields label={words.address(language)}>
                 {text("name", words.name(language), "name", { wide: true })}
                 {text("address", words.street(language), "address-line1", { wide: true })}
-                {text("postcode", words.postcode(language), "postal-code")}
+                {
+                  // Some countries have none.
+                  text("postcode", words.postcode(language), "postal-code", { required: false })
+                }
                 {text("city", words.city(language), "address-level2")}
                 <TextField
                   id="country"
@@ -156,7 +164,7 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
                 />
                 <datalist id="countries">
                   {countriesIn(language)
-                    .filter((code) => shipping.isServed(policy.shipping, code as CountryCode))
+                    .filter((code) => serves(shipping, policy.shipping, code))
                     .map((code) => <option value={country(code)} />)}
                 </datalist>
               </Fields>
@@ -197,6 +205,23 @@ const HiddenFields = ({ typed }: { readonly typed: Typed }): VNode => (
   <>{fields.map((field) => <input type="hidden" name={field} value={typed[field]} />)}</>
 )
 
+/** An order, which is placed once under its key, for at most its total. */
+interface Order {
+  readonly key: string | undefined
+  readonly total: string
+  readonly typed: Typed
+}
+
+/** The fields of the form that places an order. */
+const OrderFields = ({ order: { key, total, typed } }: { readonly order: Order }): VNode => (
+  <>
+    <input type="hidden" name="step" value="order" />
+    <input type="hidden" name="total" value={total} />
+    <input type="hidden" name="key" value={key} />
+    <HiddenFields typed={typed} />
+  </>
+)
+
 /** Back to the first page with everything that was typed. */
 const Change = ({ scene, typed }: { readonly scene: Scene; readonly typed: Typed }): VNode => (
   <form method="post" action={link(scene, "/checkout")} class="inline">
@@ -210,12 +235,13 @@ const Change = ({ scene, typed }: { readonly scene: Scene; readonly typed: Typed
 export const reviewPage = (
   scene: Scene,
   cart: CartView,
-  { country, method, typed }: Details,
+  { address, method, typed }: Details,
   changed: boolean
 ): string => {
   const { key, language, now, shop: { shipping } } = scene
   const words = Messages.checkout
   const { country: countryName, day } = formatOf(scene)
+  const { city, country, postcode } = address
   return page({
     scene,
     title: words.review(language),
@@ -235,7 +261,7 @@ export const reviewPage = (
               </div>
               <p>
                 <Lines
-                  lines={[typed.name, typed.address, `${typed.postcode} ${typed.city}`, countryName(country)]}
+                  lines={[address.name, address.address, `${postcode} ${city}`.trimStart(), countryName(country)]}
                 />
               </p>
               <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
@@ -273,10 +299,7 @@ export const reviewPage = (
               <a href={link(scene, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
             </p>
             <form method="post" action={link(scene, "/checkout")}>
-              <input type="hidden" name="step" value="order" />
-              <input type="hidden" name="total" value={String(cart.totalMinor)} />
-              <input type="hidden" name="key" value={key} />
-              <HiddenFields typed={typed} />
+              <OrderFields order={{ key, total: String(cart.totalMinor), typed }} />
               <Button>
                 <Lock />
                 {words.order(language)}
@@ -285,6 +308,30 @@ export const reviewPage = (
             <p class="quiet">{words.afterOrder(language)}</p>
           </aside>
         </div>
+      </>
+    )
+  })
+}
+
+/** The order is still being placed. The button sends the same form again, which places no other order. */
+export const underWayPage = (scene: Scene, order: Order): string => {
+  const { language } = scene
+  const words = Messages.checkout
+  return page({
+    scene,
+    title: words.underWay(language),
+    personal: true,
+    text: true,
+    children: (
+      <>
+        <h1>{words.underWay(language)}</h1>
+        <Notice tone="wait">{words.underWayWords(language)}</Notice>
+        <form method="post" action={link(scene, "/checkout")}>
+          <OrderFields order={order} />
+          <Actions>
+            <Button>{words.onward(language)}</Button>
+          </Actions>
+        </form>
       </>
     )
   })

@@ -1,13 +1,17 @@
 /**
  * The routes of the checkout. One address takes the forms of all its pages; the field `step` says what for.
  *
- * The rule: the order is placed by the use case of the API's checkout, under the key of the form, for the total that the
- * form names. If the total is another by then, nothing is placed and the shopper sees the new one first.
+ * The rule: the order is placed by the use case of the API's checkout, under the key of the form, and costs at most the
+ * total that the form names. If it would cost more by then, nothing is placed and the shopper sees the new total first.
  */
-import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
+import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import { type CountryCode, Email } from "@beauty-store/domain/Address"
-import { type Method, methodsOf } from "@beauty-store/domain/Shipping"
+import { Email } from "@beauty-store/domain/Address"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
+import * as Country from "@beauty-store/domain/Country"
+import type { Language } from "@beauty-store/domain/Language"
+import { AmountMinor } from "@beauty-store/domain/Money"
+import { type Method, methodsOf, refusalOf } from "@beauty-store/domain/Shipping"
 import type { Caller } from "@beauty-store/http/contract/Security"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as FormChange from "@beauty-store/http/internal/pages/FormChange"
@@ -16,8 +20,9 @@ import { networkOfRequest } from "@beauty-store/http/internal/pipeline/ClientAdd
 import { describeError, type TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as Data from "effect/Data"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { personalPage, seeOther } from "./CartRoutes.ts"
 import {
@@ -28,18 +33,16 @@ import {
   onwardPage,
   refusedPage,
   reviewPage,
-  type Typed
+  type Typed,
+  underWayPage
 } from "./CheckoutPages.tsx"
-import { countryOf } from "./Language.ts"
 import * as Messages from "./Messages.ts"
 import { formatOf, link, type Scene } from "./ShopFrame.tsx"
 import { cartIn } from "./ShownProduct.ts"
 import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 
-/** The total is another than the one that the shopper saw. */
-class TotalChanged extends Data.TaggedError("TotalChanged") {}
-
 const isEmail = Schema.is(Email)
+const isAmount = Schema.is(AmountMinor)
 
 /** The fields of a form, as typed. */
 const typedIn = (form: URLSearchParams): Typed => {
@@ -69,31 +72,53 @@ const untyped = (scene: Scene): Typed => {
   }
 }
 
-/** A line of an address that can be printed and stored. */
-const isLine = (text: string): boolean => text !== "" && text.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(text)
+const missing: { readonly [field in AddressForm.Field]: (language: Language) => string } = {
+  name: Messages.checkout.faultName,
+  address: Messages.checkout.faultAddress,
+  postcode: Messages.checkout.faultPostcode,
+  city: Messages.checkout.faultCity,
+  country: Messages.checkout.faultCountry
+}
+
+/** What is wrong with a field of an address, in words. */
+const addressFault = (scene: Scene, typed: Typed) => ({ fault, field }: AddressForm.Fault): Faults[number] => {
+  const { language } = scene
+  const country = Country.find(typed.country)
+  if (fault === "missing" || field === "country") return { field, words: missing[field](language) }
+  const words = field === "postcode" && country !== undefined
+    ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(scene).country(country) })
+    : Messages.checkout.faultLine(language)
+  return { field, words }
+}
+
+/** Why nothing is sent to a country, or to a part of it; nothing where it is. */
+const unservedFaults = (scene: Scene, typed: Typed): Faults => {
+  const { language, shop: { policy, shipping } } = scene
+  const country = Country.find(typed.country)
+  const refusal = country && refusalOf(shipping, policy.shipping, { country, postcode: typed.postcode })
+  if (refusal === undefined) return []
+  return refusal.postcode === null
+    ? [{
+      field: "country",
+      words: Messages.checkout.faultUnserved(language, { country: formatOf(scene).country(refusal.country) })
+    }]
+    : [{ field: "postcode", words: Messages.checkout.faultTerritory(language) }]
+}
 
 /** The details that were typed, or what is wrong with them. */
 const detailsOf = (scene: Scene, typed: Typed): Details | Faults => {
-  const { language, shop: { policy, shipping } } = scene
-  const words = Messages.checkout
-  const country = countryOf(typed.country) as CountryCode | undefined
+  const { language, shop: { shipping } } = scene
+  const address = AddressForm.read(typed)
   const method: Method | undefined = methodsOf(shipping).find(({ id }) => id === typed.method)
-  const countryFault = country === undefined
-    ? words.faultCountry(language)
-    : shipping.isServed(policy.shipping, country)
-    ? undefined
-    : words.faultUnserved(language, { country: formatOf(scene).country(country) })
-  const faults: ReadonlyArray<readonly [Field, string | undefined]> = [
-    ["email", isEmail(typed.email) ? undefined : words.faultEmail(language)],
-    ["name", isLine(typed.name) ? undefined : words.faultName(language)],
-    ["address", isLine(typed.address) ? undefined : words.faultAddress(language)],
-    ["postcode", isLine(typed.postcode) ? undefined : words.faultPostcode(language)],
-    ["city", isLine(typed.city) ? undefined : words.faultCity(language)],
-    ["country", countryFault],
-    ["method", method === undefined ? words.faultMethod(language) : undefined]
+  const found: Faults = [
+    ...(isEmail(typed.email) ? [] : [{ field: "email", words: Messages.checkout.faultEmail(language) } as const]),
+    ...Either.match(address, { onLeft: Arr.map(addressFault(scene, typed)), onRight: (): Faults => [] }),
+    ...unservedFaults(scene, typed),
+    ...(method === undefined ? [{ field: "method", words: Messages.checkout.faultMethod(language) } as const] : [])
   ]
-  const found = faults.flatMap(([field, words]) => words === undefined ? [] : [{ field, words }])
-  return country === undefined || method === undefined || found.length > 0 ? found : { typed, country, method }
+  return Either.isLeft(address) || method === undefined || found.length > 0
+    ? found
+    : { typed, address: address.right, method }
 }
 
 /** The words for an order that was refused. */
@@ -104,6 +129,8 @@ const refusalWords = ({ language }: Scene, { _tag }: TaggedError): string => {
       return words.cartEmpty(language)
     case "InsufficientStock":
       return words.refusedStock(language)
+    case "NothingToPay":
+      return words.refusedNothingToPay(language)
     case "UnpaidOrderTooLarge":
     case "UnpaidLimitReached":
       return words.refusedHolds(language)
@@ -133,17 +160,19 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
 })
 
 const review = Effect.fnUntraced(function*(scene: Scene, caller: Caller, details: Details, changed: boolean) {
-  const { country, method } = details
-  const held = yield* (yield* Carts).view(caller.owner, { country, method: method.id })
+  const { address, method } = details
+  const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
   const cart = yield* cartIn(scene.language, held)
   return cart.items.length === 0
     ? seeOther(link(scene, "/cart"))
-    : personalPage(reviewPage(scene, cart, details, changed), changed ? 409 : 200)
+    : personalPage(reviewPage({ ...scene, units: unitsIn(cart) }, cart, details, changed), changed ? 409 : 200)
 })
 
-/** The cart as it would be ordered, if that is what the shopper saw. */
-const unlessChanged = (cart: CartView, total: string | null) =>
-  String(cart.totalMinor) === total ? Effect.void : new TotalChanged()
+/** The total that the form names; nothing where it names none, which no cart costs. */
+const totalIn = (form: URLSearchParams): number => {
+  const total = Number(form.get("total"))
+  return isAmount(total) ? total : 0
+}
 
 /** Places the order and leads on to the provider's page. */
 const order = Effect.fnUntraced(
@@ -152,34 +181,24 @@ const order = Effect.fnUntraced(
     scene: Scene,
     form: URLSearchParams,
     caller: Caller,
-    { country, method, typed }: Details
+    details: Details
   ) {
+    const { address, method, typed } = details
     const { hosted } = yield* Checkout
-    const carts = yield* Carts
     const settings = yield* HttpPolicy
-    const { email, ...address } = typed
-    const begin = Effect.zipRight(
-      Effect.flatMap(
-        carts.view(caller.owner, { country, method: method.id }),
-        (cart) => unlessChanged(cart, form.get("total"))
-      ),
-      hosted.begin({
-        owner: caller.owner,
-        email,
-        address: {
-          name: address.name,
-          address: address.address,
-          city: address.city,
-          postcode: address.postcode,
-          country
-        },
-        method: method.id,
-        paymentMethod: undefined,
-        returnUrl: undefined,
-        language: scene.language,
-        network: networkOfRequest(request, settings)
-      })
-    )
+    const begin = hosted.begin({
+      owner: caller.owner,
+      email: typed.email,
+      address,
+      method: method.id,
+      paymentMethod: undefined,
+      returnUrl: undefined,
+      language: scene.language,
+      network: networkOfRequest(request, settings),
+      expectedTotalMinor: totalIn(form)
+    })
+    const reviewAgain = review({ ...scene, key: yield* newKey }, caller, details, true)
+    const context = yield* Effect.context<Effect.Effect.Context<typeof reviewAgain>>()
     return yield* FormChange.saga({ request, form, caller }, {
       begin,
       finish: (subject) =>
@@ -190,12 +209,16 @@ const order = Effect.fnUntraced(
             : personalPage(onwardPage(scene, redirectUrl))
         }),
       refused: (error) =>
-        error._tag === "TotalChanged"
-          ? seeOther(link(scene, "/checkout"))
-          : personalPage(
+        error._tag === "PriceChanged"
+          ? reviewAgain.pipe(Effect.orElseSucceed(() => seeOther(link(scene, "/checkout"))), Effect.provide(context))
+          : Effect.succeed(personalPage(
             refusedPage(scene, refusalWords(scene, error), typed),
             describeError(error, scene.shop.policy.baseUrl).status
-          )
+          )),
+      underWay: Effect.sync(() => {
+        const sent = { key: form.get("key") ?? "", total: form.get("total") ?? "", typed }
+        return personalPage(underWayPage(scene, sent), 409)
+      })
     })
   }
 )
@@ -208,11 +231,7 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   if (caller === undefined) return Responses.send(seeOther(link(asked, "/cart")))
   const details = detailsOf(asked, typed)
   // A repeated order is answered from its record, although the cart may be empty by then.
-  if (step === "order" && !("length" in details)) {
-    const total = yield* (yield* Carts).view(caller.owner, { country: details.country, method: details.method.id })
-    const isSeen = total.items.length === 0 || String(total.totalMinor) === form.get("total")
-    if (isSeen) return yield* order(request, asked, form, caller, details)
-  }
+  if (step === "order" && !("length" in details)) return yield* order(request, asked, form, caller, details)
   const begun = yield* withCart(request, asked)
   if (begun === undefined) return Responses.send(seeOther(link(asked, "/cart")))
   const { cart, scene } = begun
@@ -220,5 +239,5 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
     const faults = step === "edit" || !("length" in details) ? [] : details
     return Responses.send(personalPage(addressPage(scene, cart, typed, faults), faults.length === 0 ? 200 : 400))
   }
-  return Responses.send(yield* review(scene, caller, details, step === "order"))
+  return Responses.send(yield* review(scene, caller, details, false))
 })

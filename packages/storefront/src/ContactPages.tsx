@@ -56,7 +56,6 @@ export const contactPage = (scene: Scene, question: Question, faults: QuestionFa
           <TextField
             id="subject"
             label={words.subject(language)}
-            autocomplete="off"
             maxlength={longestSubject}
             value={question.subject}
             fault={faultOf("subject")}
@@ -74,7 +73,6 @@ export const contactPage = (scene: Scene, question: Question, faults: QuestionFa
             id="order"
             label={words.order(language)}
             hint={words.orderHint(language)}
-            autocomplete="off"
             maxlength={100}
             value={question.order}
             fault={faultOf("order")}

@@ -6,6 +6,7 @@
 import { Support } from "@beauty-store/commerce/support/Support"
 import { Email } from "@beauty-store/domain/Address"
 import { OrderId } from "@beauty-store/domain/Ids"
+import { foldLine, isLine, isText } from "@beauty-store/domain/PlainText"
 import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as FormChange from "@beauty-store/http/internal/pages/FormChange"
@@ -23,17 +24,14 @@ import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 
 const isEmail = Schema.is(Email)
 
-const isText = (text: string, longest: number): boolean =>
-  text !== "" && text.length <= longest && !/[\0\p{Cs}]/u.test(text)
-
 const questionIn = (form: URLSearchParams): Question => {
   const of = (field: keyof Question): string => (form.get(field) ?? "").trim()
-  return { email: of("email"), subject: of("subject"), message: of("message"), order: of("order") }
+  return { email: of("email"), subject: foldLine(of("subject")), message: of("message"), order: foldLine(of("order")) }
 }
 
 const faultsOf = ({ language }: Scene, { email, message, subject }: Question): QuestionFaults => [
   ...(isEmail(email) ? [] : [{ field: "email" as const, words: Messages.checkout.faultEmail(language) }]),
-  ...(isText(subject, longestSubject)
+  ...(isLine(subject, longestSubject)
     ? []
     : [{ field: "subject" as const, words: Messages.contact.faultSubject(language) }]),
   ...(isText(message, longestMessage)
@@ -62,10 +60,10 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
 export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
   const form = yield* formOf(request)
   const { caller, scene } = yield* sceneFor(request, asked)
+  if (caller === undefined) yield* Admission.charge(request, units.ticketOfNobody - units.change)
   const question = questionIn(form)
   const faults = faultsOf(scene, question)
   if (faults.length > 0) return Responses.send(personalPage(contactPage(scene, question, faults), 400))
-  if (caller === undefined) yield* Admission.charge(request, units.ticketOfNobody - units.change)
   const { email, message, order, subject } = question
   const run = Effect.map(
     (yield* Support).ask(caller?.principal, {

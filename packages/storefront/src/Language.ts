@@ -1,5 +1,5 @@
 /**
- * The languages of the shop front: which page is in which, and the countries that people write or choose.
+ * The languages of the shop front: which page is in which, and the countries that people choose.
  *
  * The rule: the address of a page decides its language, so that a link shows the same to everybody: below `/de` pages are
  * German, all others English. `Accept-Language` decides only where somebody arrives who typed the shop's address.
@@ -7,9 +7,9 @@
  * Left out on purpose: how each language writes (`Format`) and its texts (`Messages`). Follows
  * docs/storefront.md#languages.
  */
-import { type InEach, type Language, languages, locales } from "@beauty-store/domain/Language"
-import { alpha2 } from "@beauty-store/http/internal/contract/Countries"
-import { countryTable } from "@beauty-store/http/internal/contract/CountryTable"
+import type { CountryCode } from "@beauty-store/domain/Address"
+import { codes } from "@beauty-store/domain/Country"
+import { type InEach, type Language, locales } from "@beauty-store/domain/Language"
 import { formats } from "@beauty-store/ui/Format"
 
 /** What a language calls itself. */
@@ -24,35 +24,15 @@ export const pathIn = (prefix: string, language: Language, path: string): string
 /** The language of a path. */
 export const languageOf = (path: string): Language => path === "/de" || path.startsWith("/de/") ? "de" : "en"
 
-const once = <A>(make: (key: string) => A): (key: string) => A => {
-  const made = new Map<string, A>()
-  return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const fresh = make(key)
-    made.set(key, fresh)
-    return fresh
-  }
-}
-
-/** All countries by their codes. */
-const countryCodes = countryTable.trim().split("\n").map((line) => line.slice(0, 2))
+const sorted = new Map<Language, ReadonlyArray<CountryCode>>()
 
 /** The countries' codes, in the order of their names in a language. */
-export const countriesIn = once((language) => {
-  const { country } = formats[language as Language]
-  const { compare } = new Intl.Collator(locales[language as Language])
-  return countryCodes.toSorted((a, b) => compare(country(a), country(b)))
-})
-
-const spelled = once(() =>
-  new Map(
-    languages.flatMap((language) =>
-      countryCodes.map((code) => [formats[language].country(code).toLowerCase(), code] as const)
-    )
-  )
-)
-
-/** The code of a country that somebody wrote: its name in any of the languages, or a code of two or three letters. */
-export const countryOf = (text: string): string | undefined =>
-  spelled("").get(text.trim().toLowerCase()) ?? alpha2(text)
+export const countriesIn = (language: Language): ReadonlyArray<CountryCode> => {
+  const before = sorted.get(language)
+  if (before !== undefined) return before
+  const { country } = formats[language]
+  const { compare } = new Intl.Collator(locales[language])
+  const countries = codes.toSorted((a, b) => compare(country(a), country(b)))
+  sorted.set(language, countries)
+  return countries
+}

@@ -192,6 +192,12 @@ export const cart = {
   free: plain("free", "kostenlos"),
   total: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
   toCheckout: plain("To checkout", "Zur Kasse"),
+  unpaid: pattern<{ readonly amount: string }>(
+    "Your order for {amount} is not paid yet. Nothing was charged.",
+    "Ihre Bestellung über {amount} ist noch nicht bezahlt. Es wurde nichts abgebucht."
+  ),
+  payIt: plain("Pay it now", "Jetzt bezahlen"),
+  cancelIt: plain("Cancel it", "Stornieren"),
   untilFree: pattern<{ readonly amount: string }>(
     "{amount} more and standard shipping is free.",
     "Noch {amount}, dann ist der Standardversand kostenlos."
@@ -223,6 +229,18 @@ export const cart = {
   tooMany: pattern<Count>(
     "At most {count} of a product go into one cart, so it is as it was.",
     "Von einem Produkt passen höchstens {count} in einen Warenkorb; er ist, wie er war."
+  ),
+  noQuantity: pattern<{ readonly most: number }>(
+    "A quantity is a whole number from 1 to {most}, so your cart is as it was.",
+    "Eine Menge ist eine ganze Zahl von 1 bis {most}; der Warenkorb ist, wie er war."
+  ),
+  noProduct: plain(
+    "This product is not in the shop, so your cart is as it was.",
+    "Dieses Produkt gibt es im Shop nicht; der Warenkorb ist, wie er war."
+  ),
+  nothingToPay: pattern<{ readonly name: string }>(
+    "With this quantity of {name}, your discounts would leave nothing to pay, and an order of nothing cannot be placed. Your cart is as it was.",
+    "Mit dieser Menge von {name} ließen Ihre Rabatte nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Der Warenkorb ist, wie er war."
   ),
   repeated: plain("That was done already.", "Das ist bereits geschehen.")
 }
@@ -286,10 +304,23 @@ export const checkout = {
   faultAddress: plain("Enter the street and number", "Geben Sie Straße und Hausnummer an"),
   faultCity: plain("Enter the city", "Geben Sie den Ort an"),
   faultPostcode: plain("Enter the postcode", "Geben Sie die Postleitzahl an"),
+  faultPostcodeForm: pattern<{ readonly country: string }>(
+    "Enter a postcode of the country: {country}",
+    "Geben Sie eine Postleitzahl des Landes an: {country}"
+  ),
+  /** Of a line that no label can hold. */
+  faultLine: plain(
+    "Use at most 200 letters, digits and signs that can be printed",
+    "Verwenden Sie höchstens 200 Buchstaben, Ziffern und Zeichen, die sich drucken lassen"
+  ),
   faultCountry: plain("Choose a country from the list", "Wählen Sie ein Land aus der Liste"),
   faultUnserved: pattern<{ readonly country: string }>(
     "We do not deliver to {country}",
     "Nach {country} liefern wir nicht"
+  ),
+  faultTerritory: plain(
+    "We do not deliver to this postcode: it has taxes and customs of its own",
+    "An diese Postleitzahl liefern wir nicht: dort gelten eigene Steuern und Zölle"
   ),
   faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
   totalChanged: plain(
@@ -299,6 +330,10 @@ export const checkout = {
   refusedStock: plain(
     "Something in your cart is no longer there in this quantity. Please look at your cart.",
     "Etwas im Warenkorb ist in dieser Menge nicht mehr da. Bitte sehen Sie in den Warenkorb."
+  ),
+  refusedNothingToPay: plain(
+    "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",
+    "Ihre Rabatte lassen für den Inhalt des Warenkorbs nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Bitte ändern Sie eine Menge, oder nehmen Sie etwas dazu."
   ),
   refusedHolds: plain(
     "You have other orders that are not paid yet. Please pay or cancel one of them first.",
@@ -317,6 +352,11 @@ export const checkout = {
   again: plain("Try again", "Erneut versuchen"),
   onward: plain("To the payment page", "Zur Zahlungsseite"),
   secure: plain("Payment", "Bezahlung"),
+  underWay: plain("One moment, please", "Einen Moment, bitte"),
+  underWayWords: plain(
+    "Your order is still being placed. It is placed once, however often you ask.",
+    "Ihre Bestellung wird noch aufgegeben. Sie wird es nur einmal, wie oft Sie auch nachfragen."
+  ),
   cartEmpty: plain(
     "There is nothing to order: your cart is empty.",
     "Es gibt nichts zu bestellen: Ihr Warenkorb ist leer."

@@ -15,6 +15,7 @@ import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { type BrandOutline, Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
+import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { Support } from "@beauty-store/commerce/support/Support"
@@ -56,7 +57,7 @@ import { entriesIn, listedIn, wholeIn } from "./ShownProduct.ts"
 import { partsOf, pathsInPart, pathsOf, robots, sitemapIndex, sitemapOf } from "./Sitemap.ts"
 import { callerOf, cartOf, mayBeKnown, newKey, unitsIn } from "./Visitor.ts"
 
-type Services = Carts | Catalog | Checkout | Entropy | Identity | Support | Transactions
+type Services = Carts | Catalog | Checkout | Entropy | Identity | OrderPages | Policy | Support | Transactions
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -503,18 +504,15 @@ const make = (prefix: string) =>
         path: `${path}/`,
         serve: (request) => {
           const address = pathOf(request)
-          // The router takes nothing, between two slashes, for a parameter.
-          return found(
-            address.endsWith("//") ? undefined : Responses.send({
-              status: 308,
-              headers: {
-                "content-type": "text/html; charset=utf-8",
-                "cache-control": "public, max-age=3600",
-                location: address.slice(0, -1) + request.url.slice(address.length)
-              },
-              body: ""
-            })
-          )
+          return Effect.succeed(Responses.send({
+            status: 308,
+            headers: {
+              "content-type": "text/html; charset=utf-8",
+              "cache-control": "public, max-age=3600",
+              location: address.slice(0, -1) + request.url.slice(address.length)
+            },
+            body: ""
+          }))
         }
       }]
     const plainScene: Scene = { shop, language: "en", path: "/", now: 0 }

@@ -2,13 +2,14 @@
  * What pages say to search engines in the vocabulary of schema.org, as JSON-LD.
  *
  * The rule: nothing stands here that the page does not show, and every number comes from the module that applies it. A
- * GTIN of GS1's restricted range (it begins with 2) names nobody's article outside the shop and stays out. Follows
+ * GTIN that names nobody's article outside the shop stays out. Follows
  * docs/storefront.md#search-engines.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import type { ProductGroup, VariesBy } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, type ProductGroup, type VariesBy } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
+import * as Money from "@beauty-store/domain/Money"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Layout"
 import { previewPath } from "./Picture.tsx"
@@ -17,8 +18,6 @@ import { addressOf, link, type Scene } from "./ShopFrame.tsx"
 import type { ShownProduct } from "./ShownProduct.ts"
 
 const context = "https://schema.org"
-
-const amount = (minor: number): string => (minor / 100).toFixed(2)
 
 const idOf = ({ shop: { policy } }: Scene): string => `${policy.baseUrl}/#organization`
 
@@ -98,7 +97,9 @@ const shippingDetails = (
     "@type": "OfferShippingDetails",
     shippingRate: {
       "@type": "MonetaryAmount",
-      value: amount(Shipping.chargeOf(shipping, policy.shipping, { method, country, goodsMinor: priceMinor, lines })),
+      value: Money.format(
+        Shipping.chargeOf(shipping, policy.shipping, { method, country, goodsMinor: priceMinor, lines })
+      ),
       currency: policy.currency
     },
     shippingDestination: { "@type": "DefinedRegion", addressCountry: country },
@@ -114,9 +115,6 @@ const shippingDetails = (
     }
   }))
 }
-
-/** Whether a GTIN names an article to everybody, not only within one company. */
-const isPublicGtin = (gtin: string): boolean => !(gtin.length === 13 ? /^(2|04)/ : /^0*2/).test(gtin)
 
 /** What a thing is called in all languages: by its page in English. */
 const productIdOf = (scene: Scene, id: string): string =>
@@ -181,7 +179,7 @@ export const product = (scene: Scene, one: ShownProduct): object => {
       "@type": "Offer",
       url: addressOf(scene),
       priceCurrency: one.currency,
-      price: amount(one.priceMinor),
+      price: Money.format(one.priceMinor),
       availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
       itemCondition: "https://schema.org/NewCondition",
       seller: { "@type": "Organization", "@id": idOf(scene), name: policy.storeName },

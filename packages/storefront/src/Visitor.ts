@@ -9,7 +9,7 @@ import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Identity, type Owner } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { Caller } from "@beauty-store/http/contract/Security"
-import { buyerOrNobody, cookie, cookieOf, identify } from "@beauty-store/http/internal/pipeline/Authentication"
+import { buyerOrNobody, cookie, identify, mayHaveCookie } from "@beauty-store/http/internal/pipeline/Authentication"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ const nobody: Owner = { principal: "", shopper: "" }
 
 /** Whether a request may be of somebody whom the store knows. */
 export const mayBeKnown = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  cookieOf(request) !== undefined || request.headers["authorization"] !== undefined
+  mayHaveCookie(request) || request.headers["authorization"] !== undefined
 
 /** Who sent a request, if the store knows them. */
 export const callerOf = (request: HttpServerRequest.HttpServerRequest) =>

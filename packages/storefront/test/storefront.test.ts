@@ -2,6 +2,8 @@
  * The shop front as its visitors and their browsers meet it: its languages, its cart, its checkout, and what it says to
  * search engines. Follows docs/storefront.md.
  */
+import { codes, find } from "@beauty-store/domain/Country"
+import { formats } from "@beauty-store/ui/Format"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
@@ -14,6 +16,11 @@ import { accept, ada, dataIn, hidden, pathsIn, visitor } from "./visits.ts"
 const shop = useShop()
 
 const serum = product(0)
+/** Its shipping is charged, whatever the tests below do to its price. */
+const cheap = product(6)
+
+/** Two of it are about as dear as an order that is sent for nothing. */
+const nearlyFree = product(8)
 
 /** Units of the cart as the API shows it to the same browser. */
 const unitsByApi = async (browser: ReturnType<typeof visitor>): Promise<ReadonlyArray<number>> => {
@@ -375,6 +382,47 @@ describe("the cart", () => {
     expect(await unitsByApi(browser)).toEqual([3])
     await browser.send("/cart", { action: "remove", product: serum })
     expect(await unitsByApi(browser)).toEqual([])
+    // The address is still in the browser's history.
+    expect((await browser.open(added.headers["location"]!)).text).not.toContain("liegt im Warenkorb")
+  })
+
+  it("says why it is as it was, whatever quantity and product a form names", async () => {
+    const notWhole = ["A quantity is a whole number from 1 to 99", "Eine Menge ist eine ganze Zahl von 1 bis 99"]
+    const tooMany = ["At most 99 of a product go into one cart", "passen höchstens 99 in einen Warenkorb"]
+    const nowhere = ["This product is not in the shop", "Dieses Produkt gibt es im Shop nicht"]
+    const plenty = product(3)
+    const cases = [
+      ...["1.5", "-1", "", " ", "x", "1e-1", "0x1", "Infinity", "1e99", "１", "1,0"].map((text) =>
+        [text, serum, notWhole] as const
+      ),
+      ...["100", "1e2", "10000", "123456789"].map((text) => [text, plenty, tooMany] as const),
+      ["1", "no-such-product", nowhere],
+      ["1", "", nowhere]
+    ] as const
+    await shop().setStock(plenty, 500)
+    const browser = await withSerum()
+    await browser.send("/cart", { action: "add", product: plenty, quantity: "1" })
+    for (const [quantity, product, words] of cases) {
+      for (const [at, expected] of [["/cart", words[0]], ["/de/cart", words[1]]] as const) {
+        for (const action of ["set", "add"]) {
+          const sent = await browser.send(at, { action, product, quantity, key: randomUUID() })
+          expect(sent.headers["location"], `${action} ${quantity}`).toMatch(/\?done=/)
+          const page = await browser.open(sent.headers["location"]!)
+          expect(page.text, `${action} ${quantity} of ${product}`).toContain(expected)
+        }
+      }
+    }
+    const none = await browser.send("/cart", { action: "add", product: serum, quantity: "0", key: randomUUID() })
+    expect((await browser.open(none.headers["location"]!)).text).toContain(notWhole[0])
+    expect(await unitsByApi(browser)).toEqual([1, 1])
+  })
+
+  it("takes a whole number however a browser's field for numbers has it", async () => {
+    const browser = await withSerum()
+    for (const [quantity, units] of [["00002", 2], ["3.0", 3], ["1e1", 10], ["1.1E+1", 11]] as const) {
+      const { headers } = await browser.send("/cart", { action: "set", product: serum, quantity })
+      expect([headers["location"], await unitsByApi(browser)], quantity).toEqual(["/cart?done=set", [units]])
+    }
   })
 
   it("takes each form once, with a key or without", async () => {
@@ -400,6 +448,7 @@ describe("the cart", () => {
       const foreign of [
         { origin: "https://evil.example" },
         { "sec-fetch-site": "cross-site" },
+        { origin: "null" },
         { "sec-fetch-site": "same-site", origin: shop().url }
       ]
     ) {
@@ -411,6 +460,33 @@ describe("the cart", () => {
       }
     }
     expect(await unitsByApi(browser)).toEqual([1])
+  })
+
+  it("says how much is missing for free shipping, to the cent, and nothing once it is free", async () => {
+    const staff = await shop().clientToken("demo-staff")
+    const browser = visitor(shop())
+    await browser.send("/cart", { action: "add", product: nearlyFree, quantity: "2" })
+    const said: ReadonlyArray<readonly [price: number, en: string | undefined, de: string | undefined]> = [
+      [10, "€30.00 more and standard shipping is free.", "Noch 30,00\u00a0€, dann ist der Standardversand kostenlos."],
+      [24.99, "€0.02 more and standard shipping is free.", "Noch 0,02\u00a0€, dann ist der Standardversand kostenlos."],
+      [25, undefined, undefined],
+      [25.01, undefined, undefined]
+    ]
+    for (const [price, en, de] of said) {
+      await done(shop().request("PUT", `/api/products/${nearlyFree}/price`, { body: { price }, token: staff }))
+      const pages = [(await browser.open("/cart")).text, (await browser.open("/de/cart")).text] as const
+      for (const [n, words] of [en, de].entries()) {
+        const text = pages[n]!
+        expect([price, n, text.includes("standard shipping is free") || text.includes("Standardversand kostenlos")])
+          .toEqual([price, n, words !== undefined])
+        if (words !== undefined) expect(text).toContain(words)
+        expect([price, n, text.includes(n === 0 ? "€4.95" : "4,95")]).toEqual([price, n, words !== undefined])
+      }
+      const { shipping } = (await shop().get("/api/cart", { headers: browser.headers() })).json
+      expect([price, shipping]).toEqual([price, en === undefined ? 0 : 4.95])
+    }
+    const home = await shop().get("/", { headers: { accept } })
+    expect(home.text).toContain("Free standard shipping in the EU from €50.00")
   })
 
   it("says what has changed, and what it cannot hold", async () => {
@@ -432,6 +508,12 @@ describe("the cart", () => {
   })
 })
 
+it("a country is found by every name under which a page shows it", () => {
+  for (const { country } of Object.values(formats)) {
+    for (const code of codes) expect(find(country(code)), country(code)).toBe(code)
+  }
+})
+
 describe("the checkout", () => {
   it("names what is wrong with each field, and takes countries as people write them", async () => {
     const browser = await withSerum()
@@ -447,11 +529,17 @@ describe("the checkout", () => {
     expect(faulty.text).toContain("Enter the city")
     expect(faulty.text).toContain("Choose a country from the list")
     expect(faulty.text).toContain("value=\"Ada Lovelace\"")
-    for (const country of ["Deutschland", "DE", "deu", " germany "]) {
+    for (const country of ["Deutschland", "DE", "deu", " germany ", "Allemagne"]) {
       const { status, text } = await browser.send("/checkout", { step: "review", ...ada, country })
       expect([status, text.includes("Berlin<br/>Germany")], country).toEqual([200, true])
     }
-    const swiss = await browser.send("/de/checkout", { step: "review", ...ada, country: "Schweiz", method: "express" })
+    const swiss = await browser.send("/de/checkout", {
+      step: "review",
+      ...ada,
+      country: "Schweiz",
+      postcode: "8001",
+      method: "express"
+    })
     expect(swiss.text).toContain("24,95")
     expect(swiss.text).toMatch(/<p>Express, Lieferung bis \p{Lu}\p{Ll}+tag, /u)
     expect((await browser.send("/checkout", { step: "review", ...ada })).text)
@@ -459,6 +547,20 @@ describe("the checkout", () => {
     expect(swiss.text).toContain("Zahlungspflichtig bestellen")
     const unserved = await browser.send("/checkout", { step: "review", ...ada, country: "Antarctica" })
     expect(unserved.text).toContain("We do not deliver to Antarctica")
+    const faultsOf = async (more: object) => {
+      const { status, text } = await browser.send("/checkout", { step: "review", ...ada, ...more })
+      return status === 200
+        ? []
+        : [...text.matchAll(/<p class="fault" id="(\w+)-fault">([^<]*)/g)].map((one) => one.slice(1))
+    }
+    expect(await faultsOf({ postcode: "1011" })).toEqual([["postcode", "Enter a postcode of the country: Germany"]])
+    expect(await faultsOf({ postcode: "" })).toEqual([["postcode", "Enter the postcode"]])
+    expect(await faultsOf({ name: "x\u202egnp.exe", email: "a@b.de\u200b" }))
+      .toEqual([["email", expect.any(String)], ["name", expect.stringContaining("that can be printed")]])
+    expect(await faultsOf({ country: "Spain", postcode: "35001" }))
+      .toEqual([["postcode", expect.stringContaining("We do not deliver to this postcode")]])
+    expect(await faultsOf({ country: "Katar", postcode: "" })).toEqual([])
+    expect(await faultsOf({ country: "UK", postcode: "SW1A 1AA" })).toEqual([])
     const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })
     expect(back.text).toContain("value=\"Grace &lt;b>\"")
   })
@@ -482,6 +584,73 @@ describe("the checkout", () => {
     expect((await browser.send("/checkout", order)).headers["location"]).toBe(location)
     expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data).toHaveLength(1)
     expect((await shop().get(pathOf(location))).status).toBe(200)
+  })
+
+  it("shows a price that rose since the review before it orders, with what was typed, and takes one that fell", async () => {
+    const staff = await shop().clientToken("demo-staff")
+    const price = async (euros: number) =>
+      expect(
+        (await shop().request("PUT", `/api/products/${cheap}/price`, { body: { price: euros }, token: staff })).status
+      )
+        .toBe(200)
+    const browser = visitor(shop())
+    await browser.send("/cart", { action: "add", product: cheap, quantity: "1" })
+    const typed = { ...ada, name: "Grace Hopper" }
+    const review = await browser.send("/checkout", { step: "review", ...typed })
+    const form = (page: string) => ({
+      step: "order",
+      ...typed,
+      total: hidden(page, "total")!,
+      key: hidden(page, "key")!
+    })
+    const before = Number(hidden(review.text, "total")) - 495
+    await price((before + 100) / 100)
+    for (let n = 0; n < 2; n++) {
+      const raised = await browser.send("/checkout", form(review.text))
+      expect([raised.status, raised.text.includes("Please check the new total")]).toEqual([409, true])
+      expect(hidden(raised.text, "total")).toBe(String(before + 100 + 495))
+      expect(raised.text).toContain("Grace Hopper")
+    }
+    expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data).toEqual([])
+    const raised = await browser.send("/checkout", form(review.text))
+    await price((before - 100) / 100)
+    expect((await browser.send("/checkout", form(raised.text))).headers["location"]).toMatch(/\/pay\//)
+    expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data)
+      .toMatchObject([{ total: (before - 100 + 495) / 100 }])
+    await price(before / 100)
+  })
+
+  it("leads back to the cart, which offers the order that waits, when somebody leaves the payment", async () => {
+    for (const prefix of ["", "/de"]) {
+      const browser = await withSerum()
+      const review = await browser.send(`${prefix}/checkout`, { step: "review", ...ada })
+      const named = (name: string) => hidden(review.text, name)!
+      const order = { step: "order", ...ada, total: named("total"), key: named("key") }
+      const payUrl = (await browser.send(`${prefix}/checkout`, order)).headers["location"]!
+      const { json: left } = await shop().post(pathOf(payUrl), { action: "cancel" })
+      const { pathname, search } = new URL(left.returnUrl)
+      const at = pathname + search
+      const back = await browser.open(at)
+      expect([back.status, new URL(back.headers["location"]!, shop().url).pathname]).toEqual([303, `${prefix}/cart`])
+      const { text } = await browser.open(`${prefix}/cart`)
+      expect(text).toContain(prefix === "" ? "is not paid yet" : "ist noch nicht bezahlt")
+      expect(text).toContain(`href="${payUrl}"`)
+      const cancel = /href="(\/orders\/[^"]+\/cancel)"/.exec(text)![1]!
+      expect((await browser.open(cancel)).status).toBe(200)
+      // Whoever did not leave, and whose cart it is not, gets to the order, as before.
+      for (const [other, path] of [[browser, pathname], [visitor(shop()), at]] as const) {
+        expect((await other.open(path)).headers["location"]).toMatch(/^\/orders\//)
+      }
+      // The cart of somebody else says nothing of it.
+      expect((await (await withSerum()).open(`${prefix}/cart`)).text).not.toContain(payUrl)
+      const [{ id }] = (await shop().get("/api/orders", { headers: browser.headers() })).json.data
+      await done(
+        shop().post(`/api/orders/${id}/cancel`, {}, { headers: { ...browser.headers(), origin: shop().baseUrl } })
+      )
+      const after = await browser.open(`${prefix}/cart`)
+      expect([after.text.includes(payUrl), (await browser.open(at)).headers["location"]])
+        .toEqual([false, expect.stringMatching(/^\/orders\//)])
+    }
   })
 
   it("needs a cart", async () => {
@@ -509,6 +678,14 @@ describe("contact", () => {
     }
     expect([numbers.size, pages.size]).toEqual([1, 1])
     expect((await shop().get([...pages][0]!)).text).toContain("&lt;i>Frage&lt;/i>")
+  })
+
+  it("keeps the number of an order without what a broken line has left in it", async () => {
+    const browser = visitor(shop())
+    const key = hidden((await browser.open("/contact")).text, "key")!
+    const order = "ord_\u200bno\u00adbody"
+    const { text } = await browser.send("/contact", { email: ada.email, subject: "Where", message: "?", order, key })
+    expect((await shop().get(/\/support\/tpg_\w+\.[\w-]+/.exec(text)![0])).text).toContain("ord_nobody")
   })
 })
 

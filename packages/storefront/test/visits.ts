@@ -1,8 +1,8 @@
 /**
  * Visits to a shop front for its tests: what a browser without scripts does, over plain requests. It follows no redirect
- * by itself and keeps the one cookie.
+ * by itself but to the answer of a form, and keeps the one cookie.
  */
-import type { Answer, Requests } from "../../../test/shop/requests.ts"
+import { type Answer, answerTo, type Requests } from "../../../test/shop/requests.ts"
 
 export const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
@@ -27,10 +27,15 @@ export const visitor = (shop: Requests, more: Readonly<Record<string, string>> =
   return {
     headers,
     open: (path) => kept(shop.get(path, { headers: headers() })),
-    send: (path, fields) =>
-      kept(shop.post(path, new URLSearchParams(fields).toString(), {
-        headers: { ...headers(), "content-type": formType, "sec-fetch-site": "same-origin" }
-      }))
+    send: async (path, fields) =>
+      answerTo(
+        shop,
+        path,
+        await kept(shop.post(path, new URLSearchParams(fields).toString(), {
+          headers: { ...headers(), "content-type": formType, "sec-fetch-site": "same-origin" }
+        })),
+        headers()
+      )
   }
 }
 

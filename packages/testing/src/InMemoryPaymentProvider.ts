@@ -29,7 +29,7 @@ import {
   type ProviderRefund,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { DelegationId, SessionId } from "@beauty-store/domain/Ids"
+import type { Claimed, DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -287,7 +287,7 @@ export const make = () => {
   }
 
   const mandateView = (
-    mandateId: DelegationId,
+    mandateId: Claimed<DelegationId>,
     { instrument, request, status }: Mandate,
     now: number
   ): ProviderMandate => ({
@@ -460,7 +460,7 @@ export const make = () => {
     },
     /** The payer pays, whatever the session's state: the test knows which race it is about. Returns the payment's id. */
     pay: (
-      sessionId: SessionId,
+      sessionId: Claimed<SessionId>,
       payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method" | "instrument" | "at">> = {}
     ): string => {
       const session = sessions.get(sessionId)
@@ -487,7 +487,7 @@ export const make = () => {
         ...of
       }),
     /** The person decides about a mandate. */
-    decide: (mandateId: DelegationId, status: "active" | "rejected", instrument = "visa-4242") => {
+    decide: (mandateId: Claimed<DelegationId>, status: "active" | "rejected", instrument = "visa-4242") => {
       const mandate = mandates.get(mandateId)
       if (mandate === undefined) throw new Error(`the provider has no mandate ${mandateId}`)
       mandate.status = status
@@ -503,7 +503,7 @@ export const make = () => {
       notify({ _tag: "SessionChanged", sessionId: found.session.request.sessionId })
     },
     /** Whether the payer's page would still take a payment. */
-    takesPayment: (sessionId: SessionId, now: number) => {
+    takesPayment: (sessionId: Claimed<SessionId>, now: number) => {
       const session = sessions.get(sessionId)
       return session !== undefined && statusOf(session, now) === "open"
     },

@@ -4,8 +4,11 @@
  * A provider brings a world: its layer, and a `Payer` that does what people do on its pages.
  *
  * ```ts
- * providerSuite("my provider", () => Layer.provideMerge(myPayer, MyPaymentProvider.layer))
+ * providerSuite("my provider", () => Layer.provideMerge(myPayer, MyPaymentProvider.layer), { offers: ["mandates"] })
  * ```
+ *
+ * `offers` says which of the features that a provider may leave out it has; its `Payer` never meets the others. What is
+ * not offered has to be refused as the port says.
  *
  * The suite runs on the real clock and waits by looking again, since a real provider takes its time. Its ids are new in
  * each run, so that it can run against an account that has a history.
@@ -27,7 +30,7 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -55,6 +58,35 @@ export type Try =
 
 /** What the payer saw: `refused` where the page took no payment any more. */
 export type Seen = "paid" | "processing" | "declined" | "refused"
+
+/** What a provider may leave out. */
+export type Feature =
+  /** Cards through wallets. */
+  | "wallets"
+  /** Cards whose bank asks. */
+  | "challenges"
+  /** Payments that are decided later. */
+  | "delays"
+  /** Messages to the shop. */
+  | "notifications"
+  /** Mandates, and charges of them. */
+  | "mandates"
+  /** Tokens of a vault, and charges of them. */
+  | "tokens"
+
+const allFeatures: ReadonlyArray<Feature> = [
+  "wallets",
+  "challenges",
+  "delays",
+  "notifications",
+  "mandates",
+  "tokens"
+]
+
+export interface SuiteOptions {
+  /** Which features the provider has. Default: all. */
+  readonly offers?: ReadonlyArray<Feature> | undefined
+}
 
 export class Payer extends Context.Tag("@beauty-store/testing/Payer")<Payer, {
   readonly pay: (session: ProviderSession, how: Try) => Effect.Effect<Seen>
@@ -85,8 +117,8 @@ const fresh = (prefix: string): Effect.Effect<string> =>
 const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Effect<ProviderSessionRequest> =>
   Effect.gen(function*() {
     return {
-      sessionId: SessionId.claimed.make(yield* fresh("cs")),
-      orderId: OrderId.claimed.make(yield* fresh("ord")),
+      sessionId: SessionId.make(yield* fresh("cs")),
+      orderId: OrderId.make(yield* fresh("ord")),
       amountMinor: 4785,
       currency: "EUR",
       email: "ada@example.com",
@@ -106,7 +138,7 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
     return yield* provider.createSession(yield* request(change))
   })
 
-const lookUp = (sessionId: SessionId) =>
+const lookUp = (sessionId: Claimed<SessionId>) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return Option.getOrThrow(yield* provider.lookUpSession(sessionId))
@@ -131,7 +163,7 @@ const refundOf = (payment: ProviderPayment, amountMinor: number, key?: string) =
 const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Effect<MandateRequest> =>
   Effect.gen(function*() {
     return {
-      mandateId: DelegationId.claimed.make(yield* fresh("del")),
+      mandateId: DelegationId.make(yield* fresh("del")),
       agent: "robot",
       language: "en",
       description: ["Up to 200.00 for one order"],
@@ -151,7 +183,10 @@ const mandated = (how: Try | "no" = "card", change: Partial<MandateRequest> = {}
     return Option.getOrThrow(yield* provider.lookUpMandate(asked.mandateId))
   })
 
-const byMandate = ({ mandateId }: ProviderMandate): ChargeSource => ({ _tag: "Mandate", mandateId })
+const byMandate = ({ mandateId }: ProviderMandate): ChargeSource => ({
+  _tag: "Mandate",
+  mandateId: DelegationId.make(mandateId)
+})
 
 const chargeRequest = (source: ChargeSource, change: Partial<ChargeRequest> = {}): Effect.Effect<ChargeRequest> =>
   Effect.gen(function*() {
@@ -196,13 +231,28 @@ const proof = {
 }
 
 /** The suite, for whatever `makeWorld` makes. */
-export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>): void =>
+export const providerSuite = <E>(
+  name: string,
+  makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>,
+  { offers = allFeatures }: SuiteOptions = {}
+): void =>
   void describe(`${name}: the provider suite`, () => {
     const world = ManagedRuntime.make(makeWorld())
     beforeAll(() => world.runPromise(Effect.void), 60_000)
     afterAll(() => world.dispose())
-    const holds = (title: string, run: () => Effect.Effect<void, unknown, PaymentProvider | Payer>) =>
-      test(title, () => world.runPromise(run()))
+    const offersAll = (features: ReadonlyArray<Feature>) => features.every((feature) => offers.includes(feature))
+    /** A promise, of providers that have some features. */
+    const holds = (
+      title: string,
+      run: () => Effect.Effect<void, unknown, PaymentProvider | Payer>,
+      ...features: ReadonlyArray<Feature>
+    ) => test.skipIf(!offersAll(features))(title, () => world.runPromise(run()))
+    /** A promise of providers without a feature. */
+    const holdsWithout = (
+      feature: Feature,
+      title: string,
+      run: () => Effect.Effect<void, unknown, PaymentProvider | Payer>
+    ) => test.skipIf(offers.includes(feature))(title, () => world.runPromise(run()))
 
     holds("a session opens once, and a repeat answers the first whatever else it says", () =>
       Effect.gen(function*() {
@@ -298,23 +348,29 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
             status: "complete",
             payments: [{ status: "succeeded", amountMinor: 4785 }]
           })
-        })
+        }),
+      "challenges"
     )
 
     holds(
-      "one card is one instrument, by whatever alias it comes; another card is another",
+      "one card is one instrument; another card is another",
       () =>
         Effect.gen(function*() {
           const one = yield* paid("card")
           const again = yield* paid("card", { email: "other@example.com" })
-          const wallet = yield* paid("wallet of card")
           const other = yield* paid("other card")
           expect(again.payment.instrument).toBe(one.payment.instrument)
-          expect(wallet.payment.instrument).toBe(one.payment.instrument)
           expect(other.payment.instrument).not.toBe(one.payment.instrument)
           expect(other.payment.instrument).not.toMatch(/\d{6}/)
         })
     )
+
+    holds("a card is the same instrument through a wallet", () =>
+      Effect.gen(function*() {
+        const one = yield* paid("card")
+        const wallet = yield* paid("wallet of card")
+        expect(wallet.payment.instrument).toBe(one.payment.instrument)
+      }), "wallets")
 
     holds(
       "what is decided later is processing first, takes no second payment, and then completes",
@@ -330,7 +386,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
               payments: [{ status: "succeeded" }]
             })
           }))
-        })
+        }),
+      "delays"
     )
 
     holds("an expired session takes no payment and stays expired", () =>
@@ -344,20 +401,24 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "expired", payments: [] })
       }))
 
-    holds("expiring comes too late for a payment that is done or on its way: it stands", () =>
+    holds("expiring comes too late for a payment that is done: it stands", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const { session } = yield* paid()
+        expect(yield* provider.expireSession(session.sessionId)).toBe("complete")
+      }))
+
+    holds("expiring comes too late for a payment that is on its way: it stands", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const payer = yield* Payer
-        const { session } = yield* paid()
-        expect(yield* provider.expireSession(session.sessionId)).toBe("complete")
-
         const later = yield* open()
         yield* payer.pay(later, "later")
         expect(["processing", "complete"]).toContain(yield* provider.expireSession(later.sessionId))
         yield* eventually(Effect.gen(function*() {
           expect((yield* lookUp(later.sessionId)).status).toBe("complete")
         }))
-      }))
+      }), "delays")
 
     holds(
       "paying and expiring at one moment: one of them wins, and both sides see which",
@@ -483,7 +544,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           expect(given.instrument).toBe(payment.instrument)
           expect((yield* mandated("other card")).instrument).not.toBe(payment.instrument)
           expect((yield* mandated("no")).status).toBe("rejected")
-        })
+        }),
+      "mandates"
     )
 
     holds(
@@ -509,7 +571,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           expect(yield* charged({ ...wanted, session: { ...wanted.session, amountMinor: 1 } })).toEqual(session)
           expect(yield* refusal({ ...wanted, key: yield* fresh("chg") })).toBe("session_closed")
           yield* refundOf(session.payments[0]!, 4785)
-        })
+        }),
+      "mandates"
     )
 
     holds(
@@ -529,7 +592,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           )
           expect(results.filter(Either.isRight)).toHaveLength(1)
           expect((yield* lookUp(other.session.sessionId)).payments).toHaveLength(1)
-        })
+        }),
+      "mandates"
     )
 
     holds(
@@ -544,7 +608,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           expect(session).toMatchObject({ status: "open", payments: [] })
           expect(yield* payer.pay(session, "card")).toBe("paid")
           expect((yield* lookUp(session.sessionId)).payments[0]!.chargeKey).toBeUndefined()
-        })
+        }),
+      "tokens"
     )
 
     holds(
@@ -569,7 +634,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           const never = yield* mandateRequest()
           yield* provider.revokeMandate(never.mandateId)
           expect((yield* Effect.flip(provider.createMandate(never)))._tag).toBe("ProviderDeclined")
-        })
+        }),
+      "mandates"
     )
 
     holds("a token pays its session once, for the card that it was made of", () =>
@@ -585,7 +651,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         })
         expect(yield* provider.lookUpToken(token)).toEqual(Option.some({ ...known, used: true }))
         expect(yield* provider.lookUpToken(yield* fresh("vt"))).toEqual(Option.none())
-      }))
+      }), "tokens")
 
     holds("a token for something else is refused with the reason, and is not used up", () =>
       Effect.gen(function*() {
@@ -605,7 +671,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(yield* refusal(foreign.wanted)).toBe("token_currency_mismatch")
         expect(Option.getOrThrow(yield* provider.lookUpToken(token)).used).toBe(false)
         yield* charged({ ...wanted, key: yield* fresh("chg") })
-      }))
+      }), "tokens")
 
     holds(
       "a bank that wants to hear from the cardholder is heard of, and content with the proof",
@@ -620,7 +686,10 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           // Who gave a mandate has answered their bank already.
           const mandate = yield* mandated("challenged card, confirmed")
           yield* charged(yield* chargeRequest(byMandate(mandate)))
-        })
+        }),
+      "challenges",
+      "tokens",
+      "mandates"
     )
 
     holds(
@@ -640,7 +709,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
             // Asked again, the charge has come to what it came to.
             expect(Either.isRight(yield* Effect.either(charged(wanted)))).toBe(Either.isRight(result))
           }
-        })
+        }),
+      "mandates"
     )
 
     holds(
@@ -660,16 +730,17 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
             return all
           })
           const first = yield* paid()
-          const wanted = yield* chargeRequest(byMandate(yield* mandated()))
-          const session = yield* charged(wanted)
+          const second = yield* paid()
           yield* open()
-          const ids = [first.payment.paymentId, session.payments[0]!.paymentId]
+          const ids = [first.payment.paymentId, second.payment.paymentId]
           const ours = Effect.map(listed, (all) => all.filter(({ paymentId }) => ids.includes(paymentId)))
           const { status: _, ...facts } = first.payment
           expect(yield* ours).toMatchObject([
             { ...facts, sessionId: first.session.sessionId, mandateId: undefined, refunds: [] },
-            { paymentId: ids[1], chargeKey: wanted.key, orderId: wanted.session.orderId, mandateId: expect.any(String) }
+            { paymentId: ids[1], chargeKey: undefined, mandateId: undefined }
           ])
+          // A refund in the millisecond of the other payment would not be later than it.
+          yield* eventually(Effect.filterOrFail(Clock.currentTimeMillis, (now) => now > second.payment.at))
           const key = yield* fresh("ref")
           yield* refundOf(first.payment, 500, key)
           // It has changed, and is the last one now.
@@ -704,8 +775,10 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
             }))
           const message = yield* told({ _tag: "SessionChanged", sessionId: session.sessionId })
           yield* told({ _tag: "RefundChanged", key })
-          const { mandateId } = yield* mandated()
-          yield* told({ _tag: "MandateChanged", mandateId })
+          if (offersAll(["mandates"])) {
+            const { mandateId } = yield* mandated()
+            yield* told({ _tag: "MandateChanged", mandateId })
+          }
 
           const rejected = (changed: NotificationMessage) =>
             Effect.map(Effect.flip(provider.verifyNotification(changed)), (error) => error._tag)
@@ -715,6 +788,52 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           expect(yield* rejected({ ...message, headers: {} })).toBe("NotificationRejected")
           const late = at(payment.at + 400_000)(provider.verifyNotification(message))
           expect((yield* Effect.flip(late))._tag).toBe("NotificationRejected")
-        })
+        }),
+      "notifications"
     )
+
+    holds(
+      "a charge is listed with its key, its order and its mandate",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const from = yield* Clock.currentTimeMillis
+          const wanted = yield* chargeRequest(byMandate(yield* mandated()))
+          const [{ paymentId }] = (yield* charged(wanted)).payments as readonly [ProviderPayment]
+          const { payments } = yield* provider.listPayments({ from, cursor: undefined })
+          expect(payments.filter((one) => one.paymentId === paymentId)).toMatchObject([
+            { chargeKey: wanted.key, orderId: wanted.session.orderId, mandateId: expect.any(String) }
+          ])
+        }),
+      "mandates"
+    )
+
+    holdsWithout("mandates", "nobody is asked for a mandate, and none pays", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const wanted = yield* mandateRequest()
+        expect((yield* Effect.flip(provider.createMandate(wanted)))._tag).toBe("ProviderDeclined")
+        expect(yield* provider.lookUpMandate(wanted.mandateId)).toEqual(Option.none())
+        yield* provider.revokeMandate(wanted.mandateId)
+        const charge = yield* chargeRequest({ _tag: "Mandate", mandateId: wanted.mandateId })
+        expect(yield* refusal(charge)).toBe("mandate_not_active")
+        expect((yield* Effect.flip(charged(charge)))._tag).toBe("ProviderDeclined")
+      }))
+
+    holdsWithout("tokens", "no token is known, and none pays", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const token = yield* fresh("vt")
+        expect(yield* provider.lookUpToken(token)).toEqual(Option.none())
+        const charge = yield* chargeRequest({ _tag: "Token", token })
+        expect(yield* refusal(charge)).toBe("token_not_found")
+      }))
+
+    holdsWithout("notifications", "every message is somebody else's", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const body = new TextEncoder().encode(`{"type":"payment.succeeded"}`)
+        const rejected = yield* Effect.flip(provider.verifyNotification({ headers: {}, body }))
+        expect(rejected._tag).toBe("NotificationRejected")
+      }))
   })

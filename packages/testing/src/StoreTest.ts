@@ -12,28 +12,29 @@
  * ```
  *
  * The store reads the time and waits by Effect's `Clock` only. By the `TestClock` no time passes by itself, and 40
- * minutes pass in milliseconds: background work sleeps until its next job is due, since nobody else uses the database.
- * Each build is a store of its own.
+ * minutes or 40 years pass in milliseconds: background work sleeps until its next job is due, and has none where nothing
+ * is to be done. Each build is a store of its own.
  *
  * @since 1.0.0
  */
 import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { LongestSleep } from "@beauty-store/kernel/Jobs"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/TestClock"
 import * as InMemoryPaymentProvider from "./InMemoryPaymentProvider.ts"
 
 export interface Options {
   /** What the shop sells at first. Default: nothing. */
   readonly assortment?: Assortment | undefined
-  /** What differs from the default policy. */
-  readonly policy?: Partial<StorePolicy> | undefined
+  /** What differs from the default policy. Default: a shop at `https://shop.test`. */
+  readonly policy?: Partial<Policy.StorePolicy> | undefined
   /**
    * The shop's own, `Reactions.layer(…)`, built anew for each store. They may need the client of the store's database:
    * what they write is committed with what they react to.
@@ -43,10 +44,9 @@ export interface Options {
   readonly tables?: ReadonlyArray<string> | undefined
   /** Whether jobs run as they fall due. Default: true. Without it a test runs them by `Jobs.runDue`. */
   readonly background?: boolean | undefined
+  /** To which moment the test's clock is set before the store opens: `"2026-03-01T09:00:00Z"`. Default: as it is. */
+  readonly startsAt?: DateTime.DateTime.Input | undefined
 }
-
-/** A year: nobody else adds jobs, so that the runner wakes for jobs alone. */
-const longestSleepMillis = 31_536_000_000
 
 const stocked = (assortment: Assortment) =>
   Layer.effectDiscard(Effect.flatMap(Catalog, (catalog) => catalog.stock(assortment)))
@@ -61,24 +61,26 @@ const made = (tables: ReadonlyArray<string>) =>
 
 /** The store's services, the provider's controls, and the client of the database. What fails at a start is a defect. */
 export const layer = (
-  { assortment, background = true, policy = {}, reactions, tables }: Options = {}
+  { assortment, background = true, policy = {}, reactions, startsAt, tables }: Options = {}
 ): Layer.Layer<
   Store.Services | PaymentProvider | InMemoryPaymentProvider.InMemoryPaymentProvider | SqlClient.SqlClient
 > =>
   // Built apart from everything else: a layer is built once for each reference to it, and two stores of one test have
   // nothing in common.
-  Layer.scopedContext(Layer.build(
-    Layer.mergeAll(
-      background ? Store.background : Layer.empty,
-      assortment === undefined ? Layer.empty : stocked(assortment)
-    ).pipe(
-      Layer.provideMerge(Store.layer),
-      Layer.provide([WebhookSender.layerNoop, Layer.succeed(Policy, { ...defaultPolicy, ...policy })]),
-      Layer.provide(Layer.succeed(LongestSleep, longestSleepMillis)),
-      Layer.provideMerge(InMemoryPaymentProvider.layer),
-      Layer.provide(reactions === undefined ? Layer.empty : Layer.fresh(reactions)),
-      Layer.provide(tables === undefined ? Layer.empty : made(tables)),
-      Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
-      Layer.orDie
+  Layer.scopedContext(Effect.zipRight(
+    startsAt === undefined ? Effect.void : TestClock.setTime(startsAt),
+    Layer.build(
+      Layer.mergeAll(
+        background ? Store.background : Layer.empty,
+        assortment === undefined ? Layer.empty : stocked(assortment)
+      ).pipe(
+        Layer.provideMerge(Store.layer),
+        Layer.provide([WebhookSender.layerNoop, Policy.layer({ baseUrl: "https://shop.test", ...policy })]),
+        Layer.provideMerge(InMemoryPaymentProvider.layer),
+        Layer.provide(reactions === undefined ? Layer.empty : Layer.fresh(reactions)),
+        Layer.provide(tables === undefined ? Layer.empty : made(tables)),
+        Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
+        Layer.orDie
+      )
     )
   ))

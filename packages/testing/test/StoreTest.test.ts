@@ -11,6 +11,7 @@ import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentPr
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -47,6 +48,33 @@ describe("a store by the test's clock", () => {
       expect(yield* left).toBe(1_000)
       expect((yield* orderOf(orderId)).status).toBe("cancelled")
     }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
+
+  it.effect("begins on the day that a test needs", () =>
+    Effect.gen(function*() {
+      const { orderId } = yield* checkedOut
+      expect((yield* orderOf(orderId)).createdAt).toBe(Date.parse("2026-03-01T09:00:00Z"))
+    }).pipe(Effect.provide(StoreTest.layer({ assortment, startsAt: "2026-03-01T09:00:00Z" }))))
+
+  /** The moments for which anything waits. */
+  const alarms = Effect.map(TestClock.sleeps(), Chunk.toReadonlyArray)
+
+  it.effect("has nothing to wake up for while nobody uses it", () =>
+    Effect.gen(function*() {
+      yield* TestClock.adjust("2 hours")
+      expect(yield* alarms).toEqual([])
+      // Which is why so many years take no time.
+      yield* TestClock.setTime(Date.parse("2026-03-01T09:00:00Z"))
+      expect(yield* left).toBe(1_000)
+    }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
+
+  it.effect("wakes for what it was used for, and sleeps again", () =>
+    Effect.gen(function*() {
+      const { orderId } = yield* checkedOut
+      expect(yield* alarms).not.toEqual([])
+      yield* TestClock.adjust("31 days")
+      expect((yield* orderOf(orderId)).status).toBe("cancelled")
+      expect(yield* alarms).toEqual([])
+    }).pipe(Effect.provide(StoreTest.layer({ assortment, startsAt: "2026-03-01T09:00:00Z" }))))
 
   const gifts = {
     assortment,

@@ -10,6 +10,7 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { StrategyBroken } from "@beauty-store/domain/StrategyBroken"
 import * as Vat from "@beauty-store/domain/Vat"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { discountSuite, pricingSuite, returnSuite, shippingSuite, taxSuite } from "../src/StrategySuites.ts"
@@ -141,7 +142,6 @@ describe("strategies in use", () => {
     ["half a cent off", off(0.5)],
     ["a surcharge", off(-1)],
     ["more than the line costs", off(3001)],
-    ["everything", off(3000)],
     ["a rate that is no number", rate(NaN)],
     ["a rate of half a basis point", rate(0.5)],
     ["a negative rate", rate(-1)],
@@ -151,6 +151,23 @@ describe("strategies in use", () => {
     ["a charge beyond all amounts", charge(2 ** 53)]
   ])("sell nothing by %s", (_, broken) => {
     expect(() => Pricing.price(purchase, { ...Pricing.defaultStrategies, ...broken })).toThrow(StrategyBroken)
+  })
+
+  it("leave nothing to pay by everything off, which is no purchase", () => {
+    const priced = Pricing.price(purchase, { ...Pricing.defaultStrategies, ...off(3000) })
+    expect([priced.totalMinor, priced.shippingMinor]).toEqual([0, 0])
+    const refused = Either.flip(Pricing.payable(priced.lines, priced))
+    expect(Either.getOrThrow(refused)).toMatchObject({ _tag: "NothingToPay", productIds: [priced.lines[0]!.productId] })
+    expect(Either.isRight(Pricing.payable([], { totalMinor: 0 }))).toBe(true)
+  })
+
+  it.each<[string, Partial<Pricing.PricingStrategies>, RegExp]>([
+    ["a discount", off(-1), /^Discounts: -1 off .* of serum\)\.$/],
+    ["discounts for another number of lines", off(), /^Discounts: 0 amounts for 1 lines \(serum\)\.$/],
+    ["a rate", rate(-1), /^Tax: a rate of -1 .* in CH, of serum\.$/],
+    ["a charge", charge(-1), /^Shipping: a charge of -1 .* by express to CH, of serum\.$/]
+  ])("name what %s that breaks the contract is of", (_, broken, words) => {
+    expect(() => Pricing.price(purchase, { ...Pricing.defaultStrategies, ...broken })).toThrow(words)
   })
 
   it("take nothing back by a window that is shorter than promised", () => {

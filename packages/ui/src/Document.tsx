@@ -56,7 +56,6 @@ export const Document = (
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       {personal && <meta name="robots" content="noindex, nofollow" />}
-      {personal && <meta name="referrer" content="no-referrer" />}
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
       <link rel="icon" href={icon} />

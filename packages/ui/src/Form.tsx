@@ -37,7 +37,8 @@ interface TextFieldProps extends FieldProps {
   readonly name?: string
   readonly type?: "text" | "email"
   readonly inputmode?: "numeric" | "text"
-  readonly autocomplete: string
+  /** What browsers may fill in, by HTML's names. Without one, they still keep what was typed where somebody goes back. */
+  readonly autocomplete?: string
   /** The id of a `datalist` with values to choose from. */
   readonly list?: string
   readonly placeholder?: string

@@ -23,6 +23,7 @@ import type * as Scope from "effect/Scope"
 import { Resolver } from "node:dns/promises"
 import { type IncomingMessage, request as httpRequest } from "node:http"
 import { connect as connectTcp, isIP, type Socket } from "node:net"
+import { networkInterfaces } from "node:os"
 import { connect as connectTls } from "node:tls"
 import * as PublicAddress from "./PublicAddress.ts"
 import { canParse } from "./UrlText.ts"
@@ -40,6 +41,7 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
     | "timeout"
     | "headers too large"
     | "body too large"
+    | "malformed request"
     | "malformed answer"
     | "too many redirects"
 }> {}
@@ -94,13 +96,17 @@ export interface Network {
   readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, RequestFailed>
   /** A connection that is being opened to exactly this IP address. */
   readonly connect: (address: string, port: number) => Socket
+  /** The addresses of this machine's interfaces, as they are now. */
+  readonly own: () => ReadonlyArray<string>
   /** Trusted certificates, instead of the system's. */
   readonly authorities?: ReadonlyArray<string>
 }
 
 export interface Options {
-  /** Allows requests to the machine itself, and to no other internal address: for demo mode. */
-  readonly allowLoopback: boolean
+  /** Allows requests to loopback, and to no other internal address: all of them, or those for some origins. */
+  readonly allowLoopback: boolean | ReadonlyArray<string>
+  /** Origins that may lead to the addresses of this machine's interfaces: the program's own. Default: none. */
+  readonly ownOrigins?: ReadonlyArray<string>
   readonly network?: Network
 }
 
@@ -110,7 +116,7 @@ const connectMillis = 5_000
 const mostTried = 4
 
 /** RFC 6761 §6.3: such names are the machine itself, whatever the DNS says. */
-const isLocalhost = (name: string): boolean => /^(?:.+\.)?localhost$/.test(name)
+export const isLocalhost = (name: string): boolean => /^(?:.+\.)?localhost\.?$/.test(name)
 
 /**
  * Queries the DNS without the thread pool, where a slow name server would block other work. A family without records,
@@ -132,7 +138,15 @@ const resolve: Network["resolve"] = (name) => {
   )
 }
 
-const internet: Network = { resolve, connect: (host, port) => connectTcp({ host, port }) }
+/** The addresses of this machine's interfaces, as they are now. */
+export const ownAddresses = (): ReadonlyArray<string> =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address.split("%")[0]!))
+
+const internet: Network = {
+  resolve,
+  connect: (host, port) => connectTcp({ host, port }),
+  own: ownAddresses
+}
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | undefined)?.code ?? "")
 
@@ -172,6 +186,9 @@ const opened = <S extends Socket>(
     socket.once("close", () => resume(fail("connection lost")))
   })
 
+/** RFC 9110 §5.5: a value that comes from elsewhere may be none. */
+const isHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
 /** One request over an open connection. The response's body is left out where only its `location` matters. */
 const exchange = (
   connection: Socket,
@@ -182,6 +199,7 @@ const exchange = (
 ): Effect.Effect<Response, RequestFailed> =>
   Effect.async((resume) => {
     const sentAt = clock.unsafeCurrentTimeMillis()
+    if (!Object.values(headers).every((value) => isHeaderValue.test(value))) return resume(fail("malformed request"))
     const outgoing = httpRequest({
       createConnection: () => connection,
       method,
@@ -259,18 +277,19 @@ export const redirected = <R extends Pick<Request, "url" | "headers">>(
 /** The settings of every request. */
 interface Guard {
   readonly network: Network
-  readonly exceptions: PublicAddress.Exceptions
+  readonly exceptions: () => PublicAddress.Exceptions
 }
 
 /** All addresses of a target, each of them checked; the ones that more machines can reach come first. */
-const addressesOf = Effect.fnUntraced(function*({ exceptions, network }: Guard, { host }: PublicAddress.Target) {
+const addressesOf = Effect.fnUntraced(function*({ exceptions, network }: Guard, { host, url }: PublicAddress.Target) {
   if (isIP(host) !== 0) return [host]
   const addresses = yield* Effect.timeoutFail(network.resolve(host), {
     duration: Duration.millis(lookUpMillis),
     onTimeout: () => new RequestFailed({ reason: "name not found" })
   })
   if (addresses.length === 0) return yield* fail("name not found")
-  if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
+  const allowed = exceptions()
+  if (!addresses.every((address) => PublicAddress.isAllowed(address, allowed, url.origin))) {
     return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
   }
   return [...addresses].sort((a, b) => isIP(a) - isIP(b))
@@ -314,7 +333,7 @@ const encrypt = ({ network }: Guard, socket: Socket, host: string) =>
 /** One request to one address, from the look-up to the response. */
 const hop = (guard: Guard, request: Request, follows: boolean) =>
   Effect.scoped(Effect.gen(function*() {
-    const target = yield* PublicAddress.parse(request.url, guard.exceptions)
+    const target = yield* PublicAddress.parse(request.url, guard.exceptions())
     const plain = yield* connect(guard, yield* addressesOf(guard, target), target.port)
     const connection = target.secure ? yield* encrypt(guard, plain, target.host) : plain
     return yield* exchange(connection, target, request, follows, yield* Effect.clock)
@@ -336,17 +355,21 @@ const send = (guard: Guard, first: Request) =>
     onTimeout: () => new RequestFailed({ reason: "timeout" })
   }))
 
-export const layerWith = ({ allowLoopback, network = internet }: Options): Layer.Layer<GuardedHttp> =>
+export const layerWith = (
+  { allowLoopback, network = internet, ownOrigins = [] }: Options
+): Layer.Layer<GuardedHttp> =>
   Layer.sync(GuardedHttp, () => {
-    const guard: Guard = { network, exceptions: { loopback: allowLoopback } }
-    const parse = (url: string) => PublicAddress.parse(url, guard.exceptions)
+    const exceptions = () => ({ loopback: allowLoopback, self: { addresses: network.own(), origins: ownOrigins } })
+    const guard: Guard = { network, exceptions }
+    const parse = (url: string) => PublicAddress.parse(url, exceptions())
     return {
       check: (url) => Effect.asVoid(Effect.flatMap(parse(url), (target) => addressesOf(guard, target))),
       judge: (url) =>
-        Effect.flatMap(parse(url), ({ host }) =>
-          isLocalhost(host) && !allowLoopback
+        Effect.flatMap(parse(url), ({ host, url: { origin } }) =>
+          isLocalhost(host) && !PublicAddress.mayUseLoopback({ loopback: allowLoopback }, origin)
             ? new PublicAddress.AddressForbidden({ reason: "not a public address" })
             : Effect.void),
-      request: (request) => send(guard, request)
+      request: (request) =>
+        send(guard, request)
     }
   })

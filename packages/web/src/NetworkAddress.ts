@@ -73,6 +73,10 @@ export const isWithin = (address: string, blocks: ReadonlyArray<Block>): boolean
   return ip !== undefined && blocks.some(({ bits, first }) => ip.kind() === first.kind() && ip.match(first, bits))
 }
 
+/** Whether the host of a URL is the machine's own, by its address or by its name (RFC 6761 §6.3). */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(?:.+\.)?localhost$/i.test(host) || isLoopback(host.replace(/^\[(.*)\]$/, "$1"))
+
 /** Whether an address is the machine's own (127.0.0.0/8, ::1). */
 export const isLoopback = (address: string): boolean => {
   // The usual form, which is asked for with every request.

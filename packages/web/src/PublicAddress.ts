@@ -4,8 +4,8 @@
  *
  * The rule: an address that is not known to be public is refused. IPv6 is public only inside 2000::/3; an address that
  * carries an IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are
- * refused entirely. Names are not judged here, only the addresses that they resolve to. Pure. Follows
- * docs/specification.md#outgoing-requests.
+ * refused entirely. So are the machine's own addresses, public or not. Names are not judged here, only the addresses
+ * that they resolve to. Pure. Follows docs/specification.md#outgoing-requests.
  *
  * @since 1.0.0
  */
@@ -34,11 +34,20 @@ export interface Target {
   readonly port: number
 }
 
-/** Where requests may go besides public addresses. */
+/** Where requests may go besides public addresses, and where of those they may not. */
 export interface Exceptions {
-  /** The machine itself (127.0.0.0/8, ::1): for demonstrations and tests. */
-  readonly loopback: boolean
+  /** Loopback (127.0.0.0/8, ::1), for demonstrations and tests: from any origin (`true`), or from those named. */
+  readonly loopback: boolean | ReadonlyArray<string>
+  /**
+   * The addresses of this machine's interfaces. A public one is reached from here past the firewall in front of it, so
+   * only the named origins, which are the program's own, may lead there.
+   */
+  readonly self?: { readonly addresses: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
 }
+
+/** Whether an origin may lead to loopback. */
+export const mayUseLoopback = ({ loopback }: Exceptions, origin: string): boolean =>
+  typeof loopback === "boolean" ? loopback : loopback.includes(origin)
 
 /**
  * Ports of protocols that could take an HTTP request for their own text, or that carry mail: FTP, SSH, Telnet, SMTP,
@@ -68,7 +77,7 @@ export const parse = (text: string, exceptions: Exceptions): Either.Either<Targe
   if (deniedPorts.has(port)) return refuse("a port of another protocol")
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
   if (host === "") return refuse("malformed")
-  if (isIP(host) !== 0 && !isAllowed(host, exceptions)) return refuse("not a public address")
+  if (isIP(host) !== 0 && !isAllowed(host, exceptions, url.origin)) return refuse("not a public address")
   return Either.right({ url, secure, host, port })
 }
 
@@ -77,14 +86,24 @@ const cloudInternal = new Set(["168.63.129.16"])
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number]
 
-/** Whether connections to an IP address, as a resolver wrote it, are allowed. */
-export const isAllowed = (address: string, { loopback }: Exceptions): boolean => {
-  // Of the forms of IPv4 only the usual one: the others mean different things to different readers.
-  if (isIP(address) === 0 || address.includes("%")) return false
+/**
+ * The address that connections to an IP address reach, as a resolver wrote it; undefined for all but the usual form of
+ * IPv4, because the others mean different things to different readers.
+ */
+const reached = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+  if (isIP(address) === 0 || address.includes("%")) return undefined
   // Resolvers write `::8.8.8.8`, which the library takes for a mapped address; a URL writes it in groups.
-  const ip = carried(ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address))
+  return carried(ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address))
+}
+
+/** Whether connections to an IP address, as a resolver wrote it, are allowed to a request for an origin. */
+export const isAllowed = (address: string, exceptions: Exceptions, origin = ""): boolean => {
+  const ip = reached(address)
+  if (ip === undefined) return false
   const range = ip.range()
-  if (range === "loopback") return loopback
+  if (range === "loopback") return mayUseLoopback(exceptions, origin)
+  const { addresses, origins } = exceptions.self ?? { addresses: [], origins: [] }
+  if (!origins.includes(origin) && addresses.some((one) => reached(one)?.toString() === ip.toString())) return false
   return range === "unicast" && !cloudInternal.has(ip.toString())
     && (ip instanceof ipaddr.IPv4 || ip.match(globalUnicast))
 }

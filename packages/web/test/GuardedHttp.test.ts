@@ -7,7 +7,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
-import { connect } from "node:net"
+import { connect, isIP } from "node:net"
 import * as Receivers from "../../../test/receivers.ts"
 
 const publicAddress = "93.184.215.14"
@@ -21,15 +21,19 @@ interface World {
   readonly names?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
   /** Where connections to addresses other than loopback really go. */
   readonly stranger?: Receivers.Receiver
-  readonly allowLoopback?: boolean
+  readonly allowLoopback?: boolean | ReadonlyArray<string>
+  readonly ownOrigins?: ReadonlyArray<string>
+  /** The addresses of this machine's interfaces. */
+  readonly own?: ReadonlyArray<string>
   readonly authorities?: ReadonlyArray<string>
 }
 
-const world = ({ allowLoopback = false, authorities, names = {}, stranger }: World) => {
+const world = ({ allowLoopback = false, authorities, names = {}, own = [], ownOrigins = [], stranger }: World) => {
   const lookedUp: Array<string> = []
   const connected: Array<string> = []
   const network: GuardedHttp.Network = {
     ...(authorities === undefined ? {} : { authorities }),
+    own: () => own,
     resolve: (name) =>
       Effect.sync(() => {
         const answers = names[name] ?? []
@@ -43,7 +47,7 @@ const world = ({ allowLoopback = false, authorities, names = {}, stranger }: Wor
       return connect({ host: isLoopback ? address : "127.0.0.1", port: isLoopback ? port : stranger?.port ?? 9 })
     }
   }
-  return { lookedUp, connected, layer: GuardedHttp.layerWith({ allowLoopback, network }) }
+  return { lookedUp, connected, layer: GuardedHttp.layerWith({ allowLoopback, ownOrigins, network }) }
 }
 
 const request = (url: string, change: Partial<GuardedHttp.Request> = {}) =>
@@ -129,7 +133,7 @@ describe("what may be asked", () => {
   })
 
   it.effect("a name server that never answers costs five seconds", () => {
-    const network = { resolve: () => Effect.never, connect: () => expect.unreachable() }
+    const network = { resolve: () => Effect.never, connect: () => expect.unreachable(), own: () => [] }
     return Effect.gen(function*() {
       const fiber = yield* Effect.fork(
         reasonOf(request("http://slow.example/", { limits: { ...limits, millis: 60_000 } }))
@@ -201,6 +205,53 @@ describe("a request", () => {
           })
         ))
       )
+    }))
+
+  it.scopedLive("to an address of this machine's own goes nowhere, but for the program's own origins", () =>
+    Effect.gen(function*() {
+      const stranger = yield* Receivers.receiver(Receivers.answer(200))
+      const { connected, layer } = world({
+        stranger,
+        allowLoopback: true,
+        own: ["127.0.0.1", "8.8.4.4", "2606:4700::1111", "10.0.0.7"],
+        ownOrigins: ["http://shop.example"],
+        names: {
+          "shop.example": [["8.8.4.4"]],
+          "mine.example": [["8.8.4.4"]],
+          "six.example": [["2606:4700:0:0::1111"]],
+          "half.example": [["8.8.8.8", "8.8.4.4"]]
+        }
+      })
+      yield* Effect.gen(function*() {
+        const refused = ["mine.example", "six.example", "half.example", "8.8.4.4", "[2606:4700::1111]", "134743044"]
+        for (const host of [...refused, "[::ffff:8.8.4.4]", "[64:ff9b::8.8.4.4]", "shop.example:5432"]) {
+          expect(yield* reasonOf(request(`http://${host}/`)), host).toBe("AddressForbidden: not a public address")
+        }
+        expect(connected).toEqual([])
+        expect((yield* request("http://shop.example/")).status).toBe(200)
+        expect((yield* request("http://8.8.8.8/")).status).toBe(200)
+        expect(connected).toEqual(["8.8.4.4", "8.8.8.8"])
+      }).pipe(Effect.provide(layer))
+    }))
+
+  it("knows the addresses of this machine's interfaces, without their zones", () => {
+    expect(GuardedHttp.ownAddresses()).toContain("127.0.0.1")
+    expect(GuardedHttp.ownAddresses().filter((address) => isIP(address) === 0 || address.includes("%"))).toEqual([])
+  })
+
+  it.scopedLive("whose header is none fails before it is sent", () =>
+    Effect.gen(function*() {
+      const arrived: Array<string> = []
+      const stranger = yield* Receivers.receiver((socket, head) => {
+        arrived.push(String(head))
+        Receivers.answer(200)(socket, head)
+      })
+      const { layer } = world({ stranger })
+      for (const value of ["a\r\nx: y", "a\n", "ſ", "\u0000"]) {
+        expect(yield* Effect.provide(reasonOf(request("http://8.8.8.8/", { headers: { "x-a": value } })), layer))
+          .toBe("RequestFailed: malformed request")
+      }
+      expect(arrived).toEqual([])
     }))
 
   it.scopedLive("tries the next address where one refuses", () =>

@@ -8,7 +8,7 @@
  *
  * @since 1.0.0
  */
-import type { OrderId, RefundId } from "@beauty-store/domain/Ids"
+import type { Claimed, OrderId, RefundId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
@@ -26,6 +26,7 @@ import type { Principal } from "../identity/Identity.ts"
 import { Policy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import * as UseCase from "../UseCase.ts"
 
 export interface ReceiptView {
   readonly receipt: Receipt
@@ -65,7 +66,7 @@ export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Rec
   readonly leaveOut: (series: Domain.Series, numbers: number) => Effect.Effect<void, never, Transaction>
   readonly view: (
     principal: Principal,
-    orderId: OrderId
+    orderId: Claimed<OrderId>
   ) => Effect.Effect<ReceiptView, OrderNotFound | Domain.OrderNotPaid | StoreUnavailable>
 }>() {}
 
@@ -217,16 +218,25 @@ const cancelCredit = Effect.fnUntraced(
 )
 
 const view = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
-    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-    const documents = Option.getOrUndefined(yield* load(orderId))
+  Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
+    const { id } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    const documents = Option.getOrUndefined(yield* load(id))
     if (documents === undefined) {
-      return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(orderId) })
+      return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(id) })
     }
     return { receipt: documents.receipt, entries: documents.entries }
   }, transactions.read)
 
-export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
+export const layer: Layer.Layer<Receipts, never, Transactions | Policy> = Layer.effect(
   Receipts,
-  Effect.map(dependencies, (deps) => ({ issue: issue(deps), credit, cancelCredit, leaveOut, view: view(deps) }))
+  Effect.map(
+    dependencies,
+    (deps) => ({
+      issue: issue(deps),
+      credit,
+      cancelCredit,
+      leaveOut,
+      view: UseCase.named("Receipts.view", view(deps), { given: (caller, orderId) => ({ caller, orderId }) })
+    })
+  )
 )

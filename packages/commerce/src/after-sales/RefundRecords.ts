@@ -5,7 +5,7 @@
  * concurrency), and an attempt ends once. All of it runs inside the caller's transaction; the domain decides which
  * refunds are allowed (`Refund`). Follows docs/specification.md#refunds.
  */
-import { OrderId, PaymentId, RefundId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Query from "@beauty-store/kernel/Query"
@@ -51,7 +51,8 @@ const RefundRow = Schema.Struct({
   order_id: OrderId,
   principal: Schema.String,
   cause: Cause,
-  subject: Schema.String,
+  /** The return, where goods came back for it. */
+  return_id: Schema.NullOr(ReturnId),
   provider_payment: Schema.String,
   amount_minor: Query.Int,
   currency: Money.Currency,
@@ -62,10 +63,11 @@ const RefundRow = Schema.Struct({
   decided_at: Query.Int
 })
 export type RefundRow = typeof RefundRow.Type
-const selected = `SELECT r.id, r.order_id, o.principal, r.cause, r.subject, p.provider_id AS provider_payment,
-    r.amount_minor, r.currency, r.state, r.attempt, r.created_at, COALESCE(r.decided_at, r.created_at) AS decided_at
+const selected = `SELECT r.id, r.order_id, o.principal, r.cause,
+    CASE WHEN r.cause = 'return' THEN r.subject END AS return_id, p.provider_id AS provider_payment, r.amount_minor,
+    r.currency, r.state, r.attempt, r.created_at, COALESCE(r.decided_at, r.created_at) AS decided_at
   FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
-export const byId = Query.first(RefundRow)<[id: RefundId]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
+export const byId = Query.first(RefundRow)<[id: Claimed<RefundId>]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
 export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(
   `${selected} WHERE r.cause = ? AND r.subject = ?`
 )

@@ -7,7 +7,6 @@
  * may be lost. How long each of these waits is in the domain (`Refund`). Follows docs/specification.md#refunds.
  */
 import { RefundId } from "@beauty-store/domain/Ids"
-import { toNumber } from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Refund"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -46,7 +45,7 @@ export const appendEvent = (
   events.append(row.order_id, {
     type,
     source,
-    data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
+    data: { refundId: row.id, amountMinor: row.amount_minor, currency: row.currency }
   })
 
 /** What the provider reports of an attempt. */

@@ -8,7 +8,7 @@
  * @since 1.0.0
  */
 import type { Day } from "@beauty-store/domain/Days"
-import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import { type Claimed, type OrderId, type PaymentId, RefundId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
@@ -35,6 +35,7 @@ import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 import { Receipts } from "./Receipts.ts"
 import * as RefundRecords from "./RefundRecords.ts"
 import * as RefundSending from "./RefundSending.ts"
@@ -71,14 +72,14 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
   readonly record: (refund: NewRefund) => Effect.Effect<RefundId, never, Transaction>
   /** A refund that staff make by hand: an amount, or all that is left. */
   readonly give: (
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     amountMinor: number | undefined,
     reason: string
   ) => Effect.Effect<RefundView, GiveRefusal | StoreUnavailable>
   /** One refund: of the principal's order, or any for staff that may read them. */
   readonly view: (
     principal: Principal,
-    refundId: RefundId
+    refundId: Claimed<RefundId>
   ) => Effect.Effect<RefundView, Domain.RefundNotFound | StoreUnavailable>
   /** Newest first: the principal's, or all for staff that may read them. */
   readonly list: (
@@ -109,7 +110,7 @@ const latest = "~"
 const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   refundId: row.id,
   orderId: row.order_id,
-  returnId: row.cause === "return" ? ReturnId.claimed.make(row.subject) : undefined,
+  returnId: row.return_id ?? undefined,
   amountMinor: row.amount_minor,
   currency: row.currency,
   status: row.state,
@@ -152,9 +153,9 @@ const checkGiven = checking(Schema.Struct({
 }))
 
 const give = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: OrderId, amountMinor: number | undefined, reason: string) {
+  Effect.fnUntraced(function*(claimed: Claimed<OrderId>, amountMinor: number | undefined, reason: string) {
     yield* checkGiven({ amountMinor, reason })
-    const { currency } = yield* OrderRecords.lock(orderId)
+    const { currency, id: orderId } = yield* OrderRecords.lock(claimed)
     const payment = Option.getOrUndefined(yield* SessionRecords.paymentOf(orderId))
     const amount = yield* Domain.decide({
       orderId,
@@ -185,7 +186,7 @@ const give = (deps: Dependencies) =>
     return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)
 
-const view = ({ transactions }: Dependencies) => (principal: Principal, refundId: RefundId) =>
+const view = ({ transactions }: Dependencies) => (principal: Principal, refundId: Claimed<RefundId>) =>
   Effect.flatMap(
     transactions.read(RefundRecords.byId(refundId)),
     (row) =>
@@ -217,15 +218,21 @@ const list = ({ places, transactions }: Dependencies) =>
 export const layer: Layer.Layer<
   Refunds,
   never,
-  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider | StoreSecret
+  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider | StoreSecret | Policy
 > = Layer.effect(
   Refunds,
   Effect.map(dependencies, (deps) => ({
     record: (refund) => record(deps, refund),
-    give: give(deps),
-    view: view(deps),
-    list: list(deps),
-    lookUp: RefundSending.lookUp(deps),
+    give: UseCase.named("Refunds.give", give(deps), {
+      given: (orderId, amountMinor) => ({ orderId, amountMinor }),
+      found: (view) => view
+    }),
+    view: UseCase.named("Refunds.view", view(deps), {
+      given: (caller, refundId) => ({ caller, refundId }),
+      found: (view) => view
+    }),
+    list: UseCase.named("Refunds.list", list(deps), { given: (caller) => ({ caller }) }),
+    lookUp: UseCase.named("Refunds.lookUp", RefundSending.lookUp(deps)),
     runJob: RefundSending.runJob(deps)
   }))
 )

@@ -84,7 +84,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
         ? []
         : [FilteredList.where("l.product_id = ?", productId), FilteredList.where(isFirst)]),
       ...FilteredList.equal("r.status", status),
-      ...FilteredList.ofEmail("o.email", email),
+      ...FilteredList.ofEmail("o.email_folded", email),
       ...FilteredList.equal("r.order_id", orderId),
       ...(filter.overdue === undefined ? [] : [
         FilteredList.where("r.status = 'in_transit'"),
@@ -94,7 +94,10 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
     ]
     const from = productId === undefined ? withOrder : byProduct
     const source = { from, key, conditions }
-    const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, filter)
+    const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, {
+      ...filter,
+      ...FilteredList.personOf(reader.owner)
+    })
     return {
       data: data.map(({ created_at, currency, id, order_id, refund_minor, status }) => ({
         returnId: id,

@@ -6,7 +6,7 @@
  * have their claim on the money. A parcel is opened once. The domain decides which units count as accepted, and their
  * value (`Return.receive`). Follows docs/specification.md#returns.
  */
-import { ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import { type Claimed, ReturnId } from "@beauty-store/domain/Ids"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Effect from "effect/Effect"
@@ -35,40 +35,27 @@ export type ReceiveRefusal =
   | Domain.ReceivedMoreThanSent
   | Domain.ProductNotInReturn
 
-/** The line of an order, and of one of its shipments, that units belong to. */
-const lineKey = (shipmentId: ShipmentId, n: number): string => `${shipmentId} ${n}`
-
-/** Distributes counted units to those who ask, in turn, as many as each can take while units are left. */
-const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]>) => {
-  const left = new Map<string, number>()
-  for (const [key, quantity] of units) left.set(key, (left.get(key) ?? 0) + quantity)
-  return (key: string, most: number): number => {
-    const quantity = Math.min(left.get(key) ?? 0, most)
-    left.set(key, (left.get(key) ?? 0) - quantity)
-    return quantity
-  }
-}
-
-/** Saves the outcome of each line's units: accepted from the first line on, then refused, the rest missing. */
-const saveReceived = (
+/**
+ * Saves the outcome of each line's units. Their refunds are what the goods get of the amount, the first lines first,
+ * where earlier refunds have left less than the goods are worth.
+ */
+const saveReceived = Effect.fnUntraced(function*(
   returnId: ReturnId,
   lines: ReadonlyArray<ReturnRecords.LineRow>,
-  { accepted, missing, restock }: Domain.Received
-) => {
-  const takeAccepted = allocator(accepted.map((one) => [lineKey(one.shipmentId, one.n), one.quantity]))
-  const takeRefused = allocator([
-    ...lines.map((one) => [lineKey(one.shipment_id, one.n), one.quantity] as const),
-    ...[...accepted, ...missing].map((one) => [lineKey(one.shipmentId, one.n), -one.quantity] as const)
-  ])
-  const takeRestocked = allocator(restock.map((one) => [one.productId, one.quantity]))
-  return Effect.forEach(lines, (line) => {
-    const key = lineKey(line.shipment_id, line.n)
-    const accepted = takeAccepted(key, line.quantity)
-    const restocked = takeRestocked(line.product_id, accepted)
-    const missing = line.quantity - accepted - takeRefused(key, line.quantity - accepted)
-    return ReturnRecords.setReceived(accepted, restocked, missing, returnId, line.i)
-  }, { discard: true })
-}
+  { outcomes, restock }: Domain.Received,
+  amountMinor: number
+) {
+  const toRestock = new Map(restock.map(({ productId, quantity }) => [productId, quantity]))
+  let leftMinor = amountMinor
+  for (const [i, { accepted, missing, refundMinor }] of outcomes.entries()) {
+    const line = lines[i]!
+    const restocked = Math.min(accepted, toRestock.get(line.product_id) ?? 0)
+    toRestock.set(line.product_id, (toRestock.get(line.product_id) ?? 0) - restocked)
+    const refundedMinor = Math.min(refundMinor, leftMinor)
+    leftMinor -= refundedMinor
+    yield* ReturnRecords.setReceived(accepted, restocked, missing, refundedMinor, returnId, line.i)
+  }
+})
 
 /** The amount to refund for accepted goods: their value, and the shipping charge with the last of them. */
 const amountOf = Effect.fnUntraced(function*(
@@ -95,8 +82,9 @@ const amountOf = Effect.fnUntraced(function*(
 
 /** Opens a parcel, inside the caller's transaction. Returns the updated return. */
 export const receive = Effect.fnUntraced(
-  function*(refunds: typeof Refunds.Service, returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
-    const { order, row } = yield* ReturnRecords.lock(returnId)
+  function*(refunds: typeof Refunds.Service, claimed: Claimed<ReturnId>, items: ReadonlyArray<Domain.ReceivedItem>) {
+    const { order, row } = yield* ReturnRecords.lock(claimed)
+    const returnId = row.id
     if (!Domain.isExpected(row.status)) {
       return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
     }
@@ -115,10 +103,10 @@ export const receive = Effect.fnUntraced(
       acceptedBefore
     )
     const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
-    yield* saveReceived(returnId, lines, received)
+    const amountMinor = yield* amountOf(order, payment, received, acceptedBefore)
+    yield* saveReceived(returnId, lines, received, amountMinor)
     yield* ReturnRecords.releaseUnits(order.id, received.missing)
     const opened = yield* ReturnRecords.changeStatus(row, "received", "staff")
-    const amountMinor = yield* amountOf(order, payment, received, acceptedBefore)
     const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.record({
       paymentId: payment.id,
       orderId: order.id,

@@ -8,7 +8,7 @@
  */
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Days from "@beauty-store/domain/Days"
-import { OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Clock from "effect/Clock"
@@ -36,7 +36,7 @@ const ReturnRow = Schema.Struct({
 export type ReturnRow = typeof ReturnRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
    FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ?`
-export const byId = Query.first(ReturnRow)<[id: ReturnId]>(selected)
+export const byId = Query.first(ReturnRow)<[id: Claimed<ReturnId>]>(selected)
 const byIdLocked = Query.first(ReturnRow)<[id: ReturnId]>(`${selected} FOR UPDATE OF r`)
 export const insert = Query.insert("return_request", [
   "id",
@@ -98,8 +98,8 @@ export const insertLine = Query.insert("return_line", [
 ])
 /** Saves the outcome of a line's units. */
 export const setReceived = Query.changeOne<
-  [accepted: number, restocked: number, missing: number, returnId: ReturnId, i: number]
->("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
+  [accepted: number, restocked: number, missing: number, refundMinor: number, returnId: ReturnId, i: number]
+>("UPDATE return_line SET accepted = ?, restocked = ?, missing = ?, refund_minor = ? WHERE return_id = ? AND i = ?")
 const UnitsRow = Schema.Struct({
   n: Query.Int,
   product_id: ProductId,
@@ -166,11 +166,11 @@ export const releaseUnits = (orderId: OrderId, units: ReadonlyArray<Units>) =>
   })
 
 /** A return that is going to change, and its order, which is locked before it, here as everywhere. */
-export const lock = Effect.fnUntraced(function*(returnId: ReturnId) {
+export const lock = Effect.fnUntraced(function*(returnId: Claimed<ReturnId>) {
   const seen = Option.getOrUndefined(yield* byId(returnId))
   if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
   const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
-  return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
+  return { order, row: Option.getOrThrow(yield* byIdLocked(seen.id)) }
 })
 
 /** The amount that a return refunds. */

@@ -10,7 +10,7 @@
  * @since 1.0.0
  */
 import type * as Days from "@beauty-store/domain/Days"
-import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import { type Claimed, type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
@@ -35,6 +35,7 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Strategies from "../Strategies.ts"
+import * as UseCase from "../UseCase.ts"
 import { Refunds } from "./Refunds.ts"
 import * as ReturnLists from "./ReturnLists.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
@@ -52,6 +53,7 @@ export interface ReturnView {
     readonly quantity: number
     readonly condition: Domain.Condition
     readonly reason: string | undefined
+    /** The refund if all of them are accepted; after the parcel was opened, the actual refund, without shipping. */
     readonly refundMinor: number
     /** Units that were accepted; null before the parcel was opened. */
     readonly accepted: number | null
@@ -83,7 +85,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   /** Registers a return of units of the principal's order. `source`: who reports it, if not the principal. */
   readonly request: (
     principal: Principal,
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     items: ReadonlyArray<Domain.RequestItem>,
     source?: Source
   ) => Effect.Effect<
@@ -92,19 +94,19 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   >
   readonly view: (
     principal: Principal,
-    returnId: ReturnId
+    returnId: Claimed<ReturnId>
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | StoreUnavailable>
   /** The units of an order that can be returned now. */
   readonly returnable: (
     principal: Principal,
-    orderId: OrderId
+    orderId: Claimed<OrderId>
   ) => Effect.Effect<ReadonlyArray<Domain.Returnable>, OrderNotFound | StoreUnavailable>
   /** The returns that fit a filter: of the reader's own orders, or of all for staff that may read them. */
   readonly search: ReturnLists.Search
   /** Cancels a return before its goods arrive: its units can be returned another time. */
   readonly cancel: (
     principal: Principal,
-    returnId: ReturnId
+    returnId: Claimed<ReturnId>
   ) => Effect.Effect<
     ReturnView,
     Domain.ReturnNotFound | Domain.ReturnNotCancellable | RefusedByShop | StoreUnavailable
@@ -114,12 +116,12 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
    * nothing. Returns the return's status after that.
    */
   readonly recordScan: (
-    returnId: ReturnId,
-    orderId?: OrderId
+    returnId: Claimed<ReturnId>,
+    orderId?: Claimed<OrderId>
   ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
   /** Staff open the parcel: accepted units are refunded, and put back into stock where staff say so. */
   readonly receive: (
-    returnId: ReturnId,
+    returnId: Claimed<ReturnId>,
     items: ReadonlyArray<Domain.ReceivedItem>
   ) => Effect.Effect<ReturnView, InvalidInput | ReturnReceiving.ReceiveRefusal | StoreUnavailable>
   /** The label of a capability, as long as the parcel can be sent. */
@@ -174,7 +176,7 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
   }))
 
 /** The principal's return, or any return for staff with the scope. To anybody else it does not exist. */
-const owned = (principal: Principal, staffScope: string, returnId: ReturnId) =>
+const owned = (principal: Principal, staffScope: string, returnId: Claimed<ReturnId>) =>
   Effect.flatMap(
     ReturnRecords.byId(returnId),
     (row) =>
@@ -227,12 +229,13 @@ const checkReported = checkingRequests(Schema.String)
 const request = (deps: Dependencies) =>
   Effect.fnUntraced(function*(
     principal: Principal,
-    orderId: OrderId,
+    claimed: Claimed<OrderId>,
     items: ReadonlyArray<Domain.RequestItem>,
     source: Source = principal.kind === "staff" ? "staff" : "shopper"
   ) {
     yield* (source === "carrier" ? checkReported : checkRequested)({ items })
-    const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
+    const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(claimed))
+    const orderId = order.id
     const lines = yield* OrderRecords.linesOf(orderId)
     const now = yield* Clock.currentTimeMillis
     const requested = yield* Domain.request(
@@ -268,21 +271,21 @@ const request = (deps: Dependencies) =>
     return yield* viewOf(deps, Option.getOrThrow(yield* ReturnRecords.byId(id)))
   }, deps.write)
 
-const view = (deps: Dependencies) => (principal: Principal, returnId: ReturnId) =>
+const view = (deps: Dependencies) => (principal: Principal, returnId: Claimed<ReturnId>) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
 const returnable = ({ shop, strategy, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
-    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-    const lines = yield* OrderRecords.linesOf(orderId)
+  Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
+    const { id } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    const lines = yield* OrderRecords.linesOf(id)
     const productIds = lines.map((line) => line.productId)
-    const units = yield* ReturnRecords.shippedUnitsOf(shop, orderId)
+    const units = yield* ReturnRecords.shippedUnitsOf(shop, id)
     return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
   }, transactions.read)
 
 const cancel = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, returnId: ReturnId) {
-    yield* owned(principal, "orders:write", returnId)
+  Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<ReturnId>) {
+    const { id: returnId } = yield* owned(principal, "orders:write", claimed)
     const { row } = yield* ReturnRecords.lock(returnId)
     if ((yield* Domain.cancel({ returnId, status: row.status })) === "already") return yield* viewOf(deps, row)
     const lines = yield* ReturnRecords.linesOf(returnId)
@@ -301,7 +304,7 @@ const cancel = (deps: Dependencies) =>
   }, deps.write)
 
 const recordScan = ({ write }: Dependencies) =>
-  Effect.fnUntraced(function*(returnId: ReturnId, orderId?: OrderId) {
+  Effect.fnUntraced(function*(returnId: Claimed<ReturnId>, orderId?: Claimed<OrderId>) {
     const { row } = yield* ReturnRecords.lock(returnId)
     if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
     return Domain.takesScan(row.status)
@@ -319,7 +322,7 @@ const checkReceived = checking(Schema.Struct({
 }))
 
 const receive = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
+  Effect.fnUntraced(function*(returnId: Claimed<ReturnId>, items: ReadonlyArray<Domain.ReceivedItem>) {
     yield* checkReceived({ items })
     return yield* viewOf(deps, yield* ReturnReceiving.receive(deps.refunds, returnId, items))
   }, deps.write)
@@ -339,24 +342,45 @@ const label = ({ secret, transactions }: Dependencies) =>
       issuedAt: row.created_at,
       language: order.language,
       from: order.address,
-      items: lines.map(({ name, quantity }) => ({ name, quantity }))
+      items: Domain.byProduct(
+        lines.map(({ name, product_id, quantity }) => ({ productId: product_id, name, quantity }))
+      )
     }
   }, transactions.read)
 
 export const layer: Layer.Layer<
   Returns,
   never,
-  Transactions | Events | Refunds | Entropy | StoreSecret
+  Transactions | Events | Refunds | Entropy | StoreSecret | Policy
 > = Layer.effect(
   Returns,
   Effect.map(dependencies, (deps) => ({
-    request: request(deps),
-    view: view(deps),
-    returnable: returnable(deps),
-    search: ReturnLists.search(deps.lists),
-    cancel: cancel(deps),
-    recordScan: recordScan(deps),
-    receive: receive(deps),
-    label: label(deps)
+    request: UseCase.named("Returns.request", request(deps), {
+      given: (caller, orderId) => ({ caller, orderId }),
+      found: (view) => view
+    }),
+    view: UseCase.named("Returns.view", view(deps), {
+      given: (caller, returnId) => ({ caller, returnId }),
+      found: (view) => view
+    }),
+    returnable: UseCase.named("Returns.returnable", returnable(deps), {
+      given: (caller, orderId) => ({ caller, orderId })
+    }),
+    search: UseCase.named("Returns.search", ReturnLists.search(deps.lists), {
+      given: ({ principal }) => ({ caller: principal })
+    }),
+    cancel: UseCase.named("Returns.cancel", cancel(deps), {
+      given: (caller, returnId) => ({ caller, returnId }),
+      found: (view) => view
+    }),
+    recordScan: UseCase.named("Returns.recordScan", recordScan(deps), {
+      given: (returnId, orderId) => ({ returnId, orderId }),
+      found: (status) => ({ status })
+    }),
+    receive: UseCase.named("Returns.receive", receive(deps), {
+      given: (returnId) => ({ returnId }),
+      found: (view) => view
+    }),
+    label: UseCase.named("Returns.label", label(deps))
   }))
 )

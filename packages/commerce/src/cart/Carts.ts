@@ -2,7 +2,8 @@
  * Carts: the goods that a shopper intends to buy. One cart for each owner, made with its first line; it reserves
  * nothing.
  *
- * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`).
+ * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`). What
+ * an answer showed its owner is remembered, so that no checkout charges a price that rose unseen.
  * Follows docs/specification.md#cart.
  *
  * @since 1.0.0
@@ -12,7 +13,7 @@ import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { CartId, type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { CartId, type Claimed, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -33,6 +34,7 @@ import type { Owner } from "../identity/Identity.ts"
 import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
+import * as UseCase from "../UseCase.ts"
 
 export interface CartView {
   readonly items: ReadonlyArray<{
@@ -48,6 +50,8 @@ export interface CartView {
   readonly totalMinor: number
   readonly currency: Currency
   readonly messages: ReadonlyArray<Domain.CartMessage>
+  /** Whether the owner was shown all of these prices already. */
+  readonly isSeen: boolean
   /** Those of the shop's own, if the cart has any. */
   readonly attributes?: Attributes | undefined
 }
@@ -55,6 +59,7 @@ export interface CartView {
 type Refusal =
   | InvalidInput
   | InsufficientStock
+  | Pricing.NothingToPay
   | Domain.QuantityLimitExceeded
   | Catalogue.ProductNotFound
   | StoreUnavailable
@@ -62,12 +67,14 @@ type Refusal =
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   /** `to`: where it would go, and how; default: by the first method within the home country. */
   readonly view: (owner: Owner, to?: Shipping.Parcel) => Effect.Effect<CartView, StoreUnavailable>
+  /** The owner is shown a cart: its prices count as seen, as those of each response to a change do. */
+  readonly markSeen: (owner: Owner, cart: CartView) => Effect.Effect<void, StoreUnavailable>
   /** Adds units to a product's line. */
-  readonly add: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
+  readonly add: (owner: Owner, productId: Claimed<ProductId>, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Sets the units of a product's line; 0 removes it. */
-  readonly set: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
+  readonly set: (owner: Owner, productId: Claimed<ProductId>, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Removes a product, if it is there. */
-  readonly remove: (owner: Owner, productId: ProductId) => Effect.Effect<CartView, StoreUnavailable>
+  readonly remove: (owner: Owner, productId: Claimed<ProductId>) => Effect.Effect<CartView, StoreUnavailable>
   readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
   /**
    * Sets the cart's own attributes, all of them; `undefined` removes them. The next order keeps them. They end with the
@@ -104,6 +111,7 @@ const LineRow = Schema.Struct({
   product_id: Schema.NullOr(ProductId),
   quantity: Schema.NullOr(Query.Int),
   price_seen_minor: Schema.NullOr(Query.Int),
+  price_shown_minor: Schema.NullOr(Query.Int),
   name: Schema.NullOr(Schema.String),
   price_minor: Schema.NullOr(Query.Int),
   on_hand: Schema.NullOr(Query.Int),
@@ -116,8 +124,11 @@ const LineRow = Schema.Struct({
 const lock = Query.lock<[principal: string, shopper: string]>(
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
+const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shopper: string]>(
+  "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
+)
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
-  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
+  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, p.name, p.price_minor, s.on_hand, s.reserved,
      l.added_at, c.attributes AS cart_attributes, ${attributesColumns("p")}
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
@@ -136,7 +147,7 @@ const OfferRow = Schema.Struct({
   ingredients: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. */
-export const offerOf = Query.first(OfferRow)<[productId: ProductId]>(
+export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
   `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved, ${attributesColumns("p")}
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
 )
@@ -146,7 +157,11 @@ const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: stri
 const upsertLine = Query.insert(
   "cart_line",
   ["cart_id", "product_id", "quantity", "price_seen_minor", "added_at"],
-  `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor`
+  `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor,
+     price_shown_minor = NULL`
+)
+const setPriceShown = Query.send<[priceMinor: number, cartId: CartId, productId: ProductId]>(
+  "UPDATE cart_line SET price_shown_minor = ? WHERE cart_id = ? AND product_id = ?"
 )
 const deleteLine = Query.send<[cartId: CartId, productId: ProductId]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
@@ -173,7 +188,12 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
   attributes: shop.cart?.stored(rows[0]?.cart_attributes ?? null, `cart ${rows[0]?.cart_id}`),
   lines: rows.flatMap((row) =>
     row.product_id === null ? [] : [{
-      line: { productId: row.product_id, quantity: row.quantity!, priceSeenMinor: row.price_seen_minor! },
+      line: {
+        productId: row.product_id,
+        quantity: row.quantity!,
+        priceSeenMinor: row.price_seen_minor!,
+        priceShownMinor: row.price_shown_minor ?? undefined
+      },
       name: row.name!,
       priceMinor: row.price_minor!,
       onHand: row.on_hand!,
@@ -286,9 +306,22 @@ const view = (
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
       Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
     ),
+    isSeen: unseen(lines).length === 0,
     attributes
   }
 }
+
+/** The lines whose price today is another than the owner was shown last. */
+const unseen = (lines: ReadonlyArray<LoadedLine>) =>
+  lines.filter(({ line, priceMinor }) => Domain.lastShownMinor(line) !== priceMinor)
+
+/** A response is going to show the lines: their prices count as seen. Mostly they are, and nothing is written. */
+const markShown = (cartId: CartId, lines: ReadonlyArray<LoadedLine>) =>
+  Effect.forEach(
+    unseen(lines),
+    ({ line, priceMinor }) => setPriceShown(priceMinor, cartId, line.productId),
+    { discard: true }
+  )
 
 const dependencies = Effect.gen(function*() {
   return {
@@ -312,7 +345,7 @@ const checkSet = checking(Schema.Struct({ owner: OwnerKeys, quantity: Schema.Non
 
 /** Changes one product's line by a rule of the domain. */
 const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof checkAdded) =>
-  Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
+  Effect.fnUntraced(function*(owner: Owner, productId: Claimed<ProductId>, quantity: number) {
     yield* check({ owner, quantity })
     const loading = yield* startLoad(deps.shop, owner)
     const offer = yield* offerOf(productId)
@@ -325,24 +358,18 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       quantity
     )
     const line = after.find((line) => line.productId === id)
+    const others = cart.lines.filter((one) => one.line.productId !== id)
+    if (cart.id !== undefined) yield* markShown(cart.id, others)
     if (line === undefined) {
       if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-      return view(deps, owner, cart.lines.filter((one) => one.line.productId !== id), cart.attributes)
+      return view(deps, owner, others, cart.attributes)
     }
-    const cartId = cart.id ?? (yield* create(deps, owner))
     const before = cart.lines.find((one) => one.line.productId === id)
     const addedAt = before?.addedAt ??
       Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
-    yield* upsertLine({
-      cart_id: cartId,
-      product_id: id,
-      quantity: line.quantity,
-      price_seen_minor: line.priceSeenMinor,
-      added_at: addedAt
-    })
     const attributes = attributesOfOffer(deps.shop, id, offer.value)
     const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt, attributes }
-    return view(
+    const changed = view(
       deps,
       owner,
       before === undefined
@@ -350,13 +377,27 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
         : cart.lines.map((one) => one === before ? loaded : one),
       cart.attributes
     )
+    yield* Pricing.payable(changed.items, changed)
+    yield* upsertLine({
+      cart_id: cart.id ?? (yield* create(deps, owner)),
+      product_id: id,
+      quantity: line.quantity,
+      price_seen_minor: line.priceSeenMinor,
+      added_at: addedAt
+    })
+    return changed
   }, deps.transactions.write)
 
 const remove = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(owner: Owner, productId: ProductId) {
+  Effect.fnUntraced(function*(owner: Owner, productId: Claimed<ProductId>) {
     const cart = yield* load(deps.shop, owner)
-    if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-    return view(deps, owner, cart.lines.filter(({ line }) => line.productId !== productId), cart.attributes)
+    const removed = cart.lines.find(({ line }) => line.productId === productId)
+    const others = cart.lines.filter((one) => one !== removed)
+    if (cart.id !== undefined) {
+      yield* markShown(cart.id, others)
+      if (removed !== undefined) yield* deleteLine(cart.id, removed.line.productId)
+    }
+    return view(deps, owner, others, cart.attributes)
   }, deps.transactions.write)
 
 const empty = (deps: Dependencies) =>
@@ -377,20 +418,33 @@ const setAttributes = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
+    yield* markShown(cartId, cart.lines)
     return view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
   }, deps.transactions.write)
 
-export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
+const markSeen = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, { items }: CartView) {
+    const [cart] = yield* cartOf(owner.principal, owner.shopper)
+    if (cart === undefined) return
+    for (const { priceMinor, productId } of items) yield* setPriceShown(priceMinor, cart.id, productId)
+  }, transactions.write)
+
+export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: (owner, to) =>
+    view: UseCase.named("Carts.view", (owner: Owner, to?: Shipping.Parcel) =>
       deps.transactions.read(
         Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes, to))
-      ),
-    add: change(deps, Domain.add, checkAdded),
-    set: change(deps, Domain.set, checkSet),
-    remove: remove(deps),
-    empty: empty(deps),
-    setAttributes: setAttributes(deps)
+      ), { given: (caller) => ({ caller }) }),
+    markSeen: UseCase.named("Carts.markSeen", markSeen(deps), { given: (caller) => ({ caller }) }),
+    add: UseCase.named("Carts.add", change(deps, Domain.add, checkAdded), {
+      given: (caller, productId, quantity) => ({ caller, productId, quantity })
+    }),
+    set: UseCase.named("Carts.set", change(deps, Domain.set, checkSet), {
+      given: (caller, productId, quantity) => ({ caller, productId, quantity })
+    }),
+    remove: UseCase.named("Carts.remove", remove(deps), { given: (caller, productId) => ({ caller, productId }) }),
+    empty: UseCase.named("Carts.empty", empty(deps), { given: (caller) => ({ caller }) }),
+    setAttributes: UseCase.named("Carts.setAttributes", setAttributes(deps), { given: (caller) => ({ caller }) })
   }))
 )

@@ -10,7 +10,7 @@
 import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
-import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
@@ -33,14 +33,16 @@ import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging, refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import { bestsellersAt } from "./Bestsellers.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import * as CatalogWords from "./CatalogWords.ts"
+import * as IndexedWords from "./IndexedWords.ts"
 import * as ProductNames from "./ProductNames.ts"
 import { attributesText, columns, groupOf, ingredientsIn, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
-import { fold, wordsOf } from "./SearchWords.ts"
+import { fold, spelled, wordsOf } from "./SearchWords.ts"
 
 export type { Assortment }
 
@@ -121,7 +123,9 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   ) => Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
   /** The changes of what all of these return, for those who keep some of it. */
   readonly changes: CatalogChanges.CatalogChanges
-  readonly product: (productId: ProductId) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
+  readonly product: (
+    productId: Claimed<ProductId>
+  ) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   /** The products of a group, by brand and then in the brand's order; none if there is no such group. */
   readonly group: (groupId: ProductId) => Effect.Effect<ReadonlyArray<CatalogProduct>, StoreUnavailable>
   /** How products are used, what to mind, and their texts in other languages (`ProductText.inLanguage`), by their ids. */
@@ -137,14 +141,16 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
     search: ProductSearch.Search
   ) => Effect.Effect<FoundEntries, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** The entry that a product is in. */
-  readonly entry: (productId: ProductId) => Effect.Effect<CatalogEntry, Domain.ProductNotFound | StoreUnavailable>
+  readonly entry: (
+    productId: Claimed<ProductId>
+  ) => Effect.Effect<CatalogEntry, Domain.ProductNotFound | StoreUnavailable>
   /** What a search would find by each of its filters. Sort, limit and cursor make no difference. */
   readonly facets: (search: ProductSearch.Search) => Effect.Effect<SearchFacets, InvalidInput | StoreUnavailable>
   /** Suggestions for a phrase that is being typed; none for less than two characters. At most 8 of each. */
   readonly suggestions: (typed: string) => Effect.Effect<Suggestions, StoreUnavailable>
   /** Staff set a price; carts report the change, placed orders keep theirs. */
   readonly setPrice: (
-    productId: ProductId,
+    productId: Claimed<ProductId>,
     priceMinor: number
   ) => Effect.Effect<CatalogProduct, InvalidInput | Domain.ProductNotFound | StoreUnavailable>
   /**
@@ -171,7 +177,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   attributes: definition?.stored(attributesText(row), `product ${row.id}`)
 })
 
-const productById = Query.first(ProductRow)<[id: ProductId]>(
+const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`
 )
 const allProducts = Query.all(ProductRow)(
@@ -219,17 +225,17 @@ const insertProduct = Query.insertIfNew("product", [
   "added_at"
 ], "ON CONFLICT DO NOTHING")
 const insertStock = Query.insert("stock", ["product_id", "on_hand"])
-const insertWords = Query.change<[id: string, name: string, brand: string, category: string, other: string]>({
-  sqlite: "INSERT INTO product_words (product_id, name, brand, category, other) VALUES (?, ?, ?, ?, ?)",
-  pg: `INSERT INTO product_words (product_id, name, brand, category, other) VALUES
-    (?, to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?))`
-})
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
 const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>(
   "UPDATE product SET price_minor = ? WHERE id = ?"
 )
 
-const lockProduct = Query.lock<[productId: ProductId]>("SELECT id FROM product WHERE id = ? FOR NO KEY UPDATE")
+/** The price of a product, which no other transaction changes until this one is over. */
+const priceLocked = Query.first(Schema.Struct({ id: ProductId, price_minor: Query.Int }))<
+  [productId: Claimed<ProductId>]
+>(
+  "SELECT id, price_minor FROM product WHERE id = ? FOR NO KEY UPDATE"
+)
 
 const dependencies = Effect.all({
   transactions: Transactions,
@@ -287,7 +293,8 @@ const paged = <Item>(
 ) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
     yield* checkSearch(search)
-    const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
+    const { cursor, limit, sort: _, ...filter } = search
+    const after = cursor === undefined ? undefined : yield* places.decode(cursor, filter)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
     const { q = "" } = search
     const words = wordsOf(q)
@@ -305,8 +312,8 @@ const paged = <Item>(
     )
     const page = Cursor.page(
       found.rows,
-      search.limit,
-      (last) => places.encode(ProductSearch.placeOf(search.sort, rowOf(last)))
+      limit,
+      (last) => places.encode(ProductSearch.placeOf(search.sort, rowOf(last)), filter)
     )
     return { ...page, ...correction(found) }
   })
@@ -325,7 +332,8 @@ const entryFrom = ({ toProduct }: Dependencies, rows: Together, words: ReadonlyA
   return entryOf(
     [toProduct(first), ...more.map(toProduct)],
     ({ group }) =>
-      group !== undefined && wordsOf(group.value).some((word) => words.some((typed) => word.startsWith(typed)))
+      group !== undefined &&
+      spelled(group.value).split(" ").some((word) => words.some((typed) => word.startsWith(typed)))
   )
 }
 
@@ -355,7 +363,7 @@ const entries = (dependencies: SearchDependencies) => {
 
 /** The rows of the group of a product, this one alone if it is in none; undefined if there is no such product. */
 const together = Effect.fnUntraced(function*(
-  productId: ProductId
+  productId: Claimed<ProductId>
 ): Effect.fn.Return<Together | undefined, never, Transaction> {
   const row = Option.getOrUndefined(yield* productById(productId))
   if (row === undefined || row.group_id === null) return row && [row]
@@ -364,7 +372,7 @@ const together = Effect.fnUntraced(function*(
 })
 
 const entry = (dependencies: Dependencies) =>
-  Effect.fnUntraced(function*(productId: ProductId) {
+  Effect.fnUntraced(function*(productId: Claimed<ProductId>) {
     const rows = yield* dependencies.transactions.read(together(productId))
     return rows === undefined ? yield* new Domain.ProductNotFound({ productId }) : entryFrom(dependencies, rows)
   })
@@ -466,7 +474,7 @@ const brandsOf = ({ toProduct, transactions }: Dependencies) =>
   }, transactions.read)
 
 const product = ({ toProduct, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: ProductId) {
+  Effect.fnUntraced(function*(productId: Claimed<ProductId>) {
     const row = yield* transactions.read(productById(productId))
     return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
   })
@@ -474,21 +482,22 @@ const product = ({ toProduct, transactions }: Dependencies) =>
 const checkPrice = checking(Schema.Struct({ priceMinor: Domain.PriceMinor }))
 
 const setPrice = ({ toProduct, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: ProductId, priceMinor: number) {
+  Effect.fnUntraced(function*(claimed: Claimed<ProductId>, priceMinor: number) {
     yield* checkPrice({ priceMinor })
     // The trail says what the price was: of two changes at once, the second finds the first one's.
-    yield* lockProduct(productId)
-    const row = Option.getOrUndefined(yield* productById(productId))
-    if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
+    const before = Option.getOrUndefined(yield* priceLocked(claimed))
+    if (before === undefined) return yield* new Domain.ProductNotFound({ productId: claimed })
+    const productId = before.id
     yield* setProductPrice(priceMinor, productId)
     yield* CatalogChanges.record([productId])
     yield* StaffTrail.record({
       action: "price.set",
       subject: productId,
-      before: { priceMinor: row.price_minor },
+      before: { priceMinor: before.price_minor },
       after: { priceMinor }
     })
-    return toProduct({ ...row, price_minor: priceMinor })
+    // Read last, because others may change its stock meanwhile.
+    return toProduct(Option.getOrThrow(yield* productById(productId)))
   }, transactions.write)
 
 type StockedBrand = Assortment["brands"][number]
@@ -539,9 +548,9 @@ const addProduct = Effect.fnUntraced(
       searched,
       searchedIn(product.texts)
     ].join(" ")
-    const words = [product.name, brand.name, product.category, other].map(fold) as [string, string, string, string]
-    yield* insertWords(product.id, ...words)
-    return words.join(" ")
+    const words = [product.name, brand.name, product.category, other] as const
+    yield* IndexedWords.insert(product.id, words)
+    return fold(words.join(" "))
   }
 )
 
@@ -562,30 +571,46 @@ const stock = ({ attributes, policy, transactions }: Dependencies) =>
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
-export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.scoped(
+export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret | Policy> = Layer.scoped(
   Catalog,
   Effect.map(Effect.zip(dependencies, CatalogChanges.follow), ([deps, changes]) => {
+    const all = brands(deps)
     const searching = { ...deps, vocabulary: CatalogWords.make(deps.transactions, changes) }
     return {
       changes,
-      version: Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version),
-      brands: brands(deps),
-      brandsOf: brandsOf(deps),
-      brandList: deps.transactions.read(allBrands()),
-      size: Effect.map(deps.transactions.read(productCount()), ([row]) => row!.products),
-      productIds: (offset, limit) =>
-        Effect.map(deps.transactions.read(idsFrom(limit, offset)), (rows) => rows.map(({ id }) => id)),
-      bestsellers: bestsellers(deps),
-      product: product(deps),
-      group: group(deps),
-      texts: texts(deps),
-      search: search(searching),
-      entries: entries(searching),
-      entry: entry(deps),
-      facets: facets(searching),
-      suggestions: suggestions(searching),
-      setPrice: setPrice(deps),
-      stock: stock(deps)
+      version: UseCase.named(
+        "Catalog.version",
+        () => Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version)
+      )(),
+      brands: UseCase.named("Catalog.brands", () => all)(),
+      brandsOf: UseCase.named("Catalog.brandsOf", brandsOf(deps)),
+      brandList: UseCase.named("Catalog.brandList", () => deps.transactions.read(allBrands()))(),
+      size: UseCase.named(
+        "Catalog.size",
+        () => Effect.map(deps.transactions.read(productCount()), ([row]) => row!.products)
+      )(),
+      productIds: UseCase.named(
+        "Catalog.productIds",
+        (offset: number, limit: number) =>
+          Effect.map(deps.transactions.read(idsFrom(limit, offset)), (rows) => rows.map(({ id }) => id))
+      ),
+      bestsellers: UseCase.named("Catalog.bestsellers", bestsellers(deps)),
+      product: UseCase.named("Catalog.product", product(deps), {
+        given: (productId) => ({ productId }),
+        found: ({ currency, id, priceMinor }) => ({ productId: id, priceMinor, currency })
+      }),
+      group: UseCase.named("Catalog.group", group(deps)),
+      texts: UseCase.named("Catalog.texts", texts(deps)),
+      search: UseCase.named("Catalog.search", search(searching)),
+      entries: UseCase.named("Catalog.entries", entries(searching)),
+      entry: UseCase.named("Catalog.entry", entry(deps), { given: (productId) => ({ productId }) }),
+      facets: UseCase.named("Catalog.facets", facets(searching)),
+      suggestions: UseCase.named("Catalog.suggestions", suggestions(searching)),
+      setPrice: UseCase.named("Catalog.setPrice", setPrice(deps), {
+        given: (productId, priceMinor) => ({ productId, priceMinor }),
+        found: ({ currency, id, priceMinor }) => ({ productId: id, priceMinor, currency })
+      }),
+      stock: UseCase.named("Catalog.stock", stock(deps))
     }
   })
 )

@@ -11,7 +11,7 @@
  * The number of units is not content of the catalogue: whatever shows a number reads it. Follows
  * docs/specification.md#catalogue and docs/specification.md#caching.
  */
-import { ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
 import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
 import * as Query from "@beauty-store/kernel/Query"
@@ -73,7 +73,7 @@ export const recordAny: Effect.Effect<void, never, Transaction> = Effect.gen(fun
 export interface CatalogChanges {
   readonly count: number
   /** Whether the content may have changed since the count was `since`: of a product, or of any if none is given. */
-  readonly isChanged: (since: number, productId: ProductId | undefined) => boolean
+  readonly isChanged: (since: number, productId: Claimed<ProductId> | undefined) => boolean
   /** Whether any product may have changed since, in any way, as when goods are added. */
   readonly mayAllHaveChanged: (since: number) => boolean
   /** The products that have changed since; undefined if any may have. */
@@ -120,9 +120,10 @@ class Follower implements CatalogChanges {
     this.maxUnconfirmed = maxUnconfirmed
   }
 
-  isChanged(since: number, productId: ProductId | undefined): boolean {
+  isChanged(since: number, productId: Claimed<ProductId> | undefined): boolean {
+    const changedAt: ReadonlyMap<Claimed<ProductId>, number> = this.changedAt
     if (since === this.count) return false
-    return productId === undefined || since < this.anyAt || since < (this.changedAt.get(productId) ?? 0)
+    return productId === undefined || since < this.anyAt || since < (changedAt.get(productId) ?? 0)
   }
 
   mayAllHaveChanged(since: number): boolean {

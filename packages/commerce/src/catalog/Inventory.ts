@@ -9,7 +9,7 @@
  * @since 1.0.0
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Stock from "@beauty-store/domain/Stock"
 import * as Query from "@beauty-store/kernel/Query"
@@ -26,6 +26,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 
 export interface InventoryStatus {
@@ -38,11 +39,11 @@ export interface InventoryStatus {
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
   readonly status: (
-    productId: ProductId
+    productId: Claimed<ProductId>
   ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
   /** Sets the units that staff have counted. */
   readonly setOnHand: (
-    productId: ProductId,
+    productId: Claimed<ProductId>,
     onHand: number
   ) => Effect.Effect<InventoryStatus, InvalidInput | Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
 }>() {}
@@ -51,8 +52,10 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
 export const OnHand = Schema.Int.pipe(Schema.between(0, 1_000_000))
 
 const Available = Schema.Struct({ available: Query.Int })
-const availableOf = Query.first(Available)<[productId: ProductId]>(
-  "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
+const availableOf = Query.first(Schema.Struct({ product_id: ProductId, ...Available.fields }))<
+  [productId: Claimed<ProductId>]
+>(
+  "SELECT product_id, on_hand - reserved AS available FROM stock WHERE product_id = ?"
 )
 const changeStock = Query.returning(Available)<
   [onHand: number, reserved: number, productId: ProductId, reserved: number, reserved: number, onHand: number]
@@ -61,9 +64,9 @@ const changeStock = Query.returning(Available)<
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?
    RETURNING on_hand - reserved AS available`
 )
-const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
-const stockOf = Query.first(StockRow)<[productId: ProductId]>(
-  "SELECT on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
+const StockRow = Schema.Struct({ product_id: ProductId, on_hand: Query.Int, reserved: Query.Int })
+const stockOf = Query.first(StockRow)<[productId: Claimed<ProductId>]>(
+  "SELECT product_id, on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
 )
 const setShelf = Query.changeOne<[onHand: number, productId: ProductId]>(
   "UPDATE stock SET on_hand = ? WHERE product_id = ?"
@@ -128,21 +131,22 @@ const statusOf = (productId: ProductId, quantity: number): InventoryStatus => ({
 })
 
 const status = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: ProductId) {
+  Effect.fnUntraced(function*(productId: Claimed<ProductId>) {
     const row = yield* transactions.read(availableOf(productId))
     if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
-    return statusOf(productId, row.value.available)
+    return statusOf(row.value.product_id, row.value.available)
   })
 
 const checkCount = checking(Schema.Struct({ onHand: OnHand }))
 
 const setOnHand = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: ProductId, onHand: number) {
+  Effect.fnUntraced(function*(claimed: Claimed<ProductId>, onHand: number) {
     yield* checkCount({ onHand })
-    const row = Option.getOrUndefined(yield* stockOf(productId))
-    if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+    const row = Option.getOrUndefined(yield* stockOf(claimed))
+    if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId: claimed })
+    const productId = row.product_id
     const before = { onHand: row.on_hand, reserved: row.reserved }
-    const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+    const after = yield* Stock.setOnHand(before, productId, onHand)
     yield* setShelf(after.onHand, productId)
     yield* StaffTrail.record({
       action: "stock.count",
@@ -156,5 +160,14 @@ const setOnHand = ({ transactions }: Dependencies) =>
 
 export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
   Inventory,
-  Effect.map(dependencies, (deps) => ({ status: status(deps), setOnHand: setOnHand(deps) }))
+  Effect.map(dependencies, (deps) => ({
+    status: UseCase.named("Inventory.status", status(deps), {
+      given: (productId) => ({ productId }),
+      found: (view) => view
+    }),
+    setOnHand: UseCase.named("Inventory.setOnHand", setOnHand(deps), {
+      given: (productId, quantity) => ({ productId, quantity }),
+      found: (view) => view
+    })
+  }))
 )

@@ -13,7 +13,7 @@
  */
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import type { ChargeId } from "@beauty-store/domain/Ids"
+import type { ChargeId, Claimed } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -30,7 +30,7 @@ import type { Settlement } from "./Settlement.ts"
 
 type ChargeRow = ChargeRecords.ChargeRow
 
-const byId = ({ transactions }: Dependencies) => (chargeId: ChargeId) =>
+const byId = ({ transactions }: Dependencies) => (chargeId: Claimed<ChargeId>) =>
   Effect.map(transactions.read(ChargeRecords.byId(chargeId)), Option.getOrThrow)
 
 /**

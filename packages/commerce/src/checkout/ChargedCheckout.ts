@@ -13,15 +13,15 @@
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
-import { ChargeId, type DelegationId, SessionId } from "@beauty-store/domain/Ids"
+import { ChargeId, type Claimed, type DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable, Transaction } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
-import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
+import type { AuthenticationProof, ChargeSource } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
   outcomeUnknown,
@@ -71,7 +71,7 @@ export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined 
 /** The source of an agent's payment. */
 export type PaymentSource =
   /** A shopper's permission to this agent, for an instrument that the store knows. */
-  | { readonly _tag: "Delegation"; readonly delegationId: DelegationId; readonly principal: string }
+  | { readonly _tag: "Delegation"; readonly delegationId: Claimed<DelegationId>; readonly principal: string }
   /** A vault's token for this session. The provider knows its instrument. */
   | { readonly _tag: "Token"; readonly token: string }
 
@@ -86,7 +86,7 @@ export interface ChargeIntent {
 
 /** A cart that an agent pays for by a delegation. */
 export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
-  readonly delegationId: DelegationId
+  readonly delegationId: Claimed<DelegationId>
 }
 
 /**
@@ -107,15 +107,16 @@ export interface ChargedCheckout
   ) => Effect.Effect<ChargeId, BeginRefusal | SpendingRefusal | StoreUnavailable>
   /** `begin` for an existing session, for example one that was kept when its charge was refused. */
   readonly beginCharge: (
-    sessionId: SessionId,
+    sessionId: Claimed<SessionId>,
     intent: ChargeIntent
   ) => Effect.Effect<ChargeId, SessionNotFound | SessionNotChargeable | SpendingRefusal | StoreUnavailable>
 }
 
-/** A payer whose limits allow the amount, locked, and the time by their instrument's clock. */
+/** What the money is to come from, and a payer whose limits allow the amount, locked, if they are known. */
 interface Authorisation {
-  readonly payer: SpendingLedger.Payer
-  readonly now: number
+  readonly source: ChargeSource
+  /** `now`: the time by their instrument's clock. */
+  readonly spending: { readonly payer: SpendingLedger.Payer; readonly now: number } | undefined
 }
 
 /** Locks the payer, if they are known, and checks the amount against their limits. */
@@ -123,11 +124,11 @@ const authorise = Effect.fnUntraced(function*(
   { policy }: Dependencies,
   source: PaymentSource,
   amountMinor: number
-) {
-  if (source._tag === "Token") return undefined
-  const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
+): Effect.fn.Return<Authorisation, SpendingRefusal, Transaction> {
+  if (source._tag === "Token") return { source, spending: undefined }
+  const { delegationId, now, payer } = yield* lockPayer(source.principal, source.delegationId)
   yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, { now, currency: policy.currency })
-  return { payer, now } satisfies Authorisation
+  return { source: { _tag: "Mandate", mandateId: delegationId }, spending: { payer, now } }
 })
 
 /**
@@ -141,21 +142,19 @@ const insertCharge = Effect.fnUntraced(
     { reconciliation }: Dependencies,
     sessionId: SessionId,
     amountMinor: number,
-    { authentication, keepsSession, source }: ChargeIntent,
-    authorisation: Authorisation | undefined
+    { authentication, keepsSession }: ChargeIntent,
+    { source, spending }: Authorisation
   ) {
     const chargeId = yield* ChargeRecords.insert({
       sessionId,
-      source: source._tag === "Token" ? source : { _tag: "Mandate", mandateId: source.delegationId },
+      source,
       authentication,
-      instrument: authorisation?.payer.instrument,
-      isProvisional: authorisation !== undefined && !reconciliation.isCaughtUp(),
+      instrument: spending?.payer.instrument,
+      isProvisional: spending !== undefined && !reconciliation.isCaughtUp(),
       amountMinor,
       keepsSession
     })
-    if (authorisation !== undefined) {
-      yield* SpendingLedger.record(authorisation.payer, chargeId, amountMinor, authorisation.now)
-    }
+    if (spending !== undefined) yield* SpendingLedger.record(spending.payer, chargeId, amountMinor, spending.now)
     return chargeId
   }
 )
@@ -170,7 +169,7 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
       const written = yield* OrderPlacement.write(decision, {
         phase: "processing",
         sessionId,
-        at: authorisation?.now
+        at: authorisation.spending?.now
       })
       const chargeId = yield* insertCharge(deps, written.sessionId, totalMinor, intent, authorisation)
       yield* OrderPlacement.reserve(decision, written.sessionId, deps)
@@ -200,7 +199,7 @@ const begin = (
 }
 
 const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
-  Effect.fnUntraced(function*(sessionId: SessionId, intent: ChargeIntent) {
+  Effect.fnUntraced(function*(sessionId: Claimed<SessionId>, intent: ChargeIntent) {
     const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
     if (row === undefined) return yield* new SessionNotFound({ sessionId })
     const now = yield* Clock.currentTimeMillis

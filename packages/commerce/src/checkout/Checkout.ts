@@ -14,7 +14,7 @@
  * @since 1.0.0
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, type OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
@@ -37,11 +37,13 @@ import type {
 } from "../payment/PaymentProvider.ts"
 import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import { outcomeUnknown, run } from "../payment/ProviderSaga.ts"
+import type { Policy } from "../Policy.ts"
 import type { Reconciliation } from "../reconciliation/Reconciliation.ts"
 import type { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Delegations } from "../spending/Delegations.ts"
+import * as UseCase from "../UseCase.ts"
 import * as ChargedCheckout from "./ChargedCheckout.ts"
 import * as ChargeProcessing from "./ChargeProcessing.ts"
 import { type Dependencies, dependencies } from "./CheckoutDependencies.ts"
@@ -50,6 +52,10 @@ import * as HostedCheckout from "./HostedCheckout.ts"
 import * as ProviderSessions from "./ProviderSessions.ts"
 import { SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
 import * as Settlement from "./Settlement.ts"
+
+export { PaymentDeclined, PaymentNotAuthenticated, SessionNotChargeable } from "./ChargedCheckout.ts"
+export type { CheckoutRequest } from "./HostedCheckout.ts"
+export { CheckoutSuperseded, SessionNotFound, type SessionView } from "./SessionView.ts"
 
 export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {
   /** Payment on the provider's page. */
@@ -64,7 +70,12 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
     InvalidInput | HostedCheckout.BeginRefusal | HostedCheckout.FinishRefusal | StoreUnavailable
   >
   /** The owner's session, for polling. */
-  readonly view: (owner: Owner, sessionId: SessionId) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
+  readonly view: (
+    owner: Owner,
+    sessionId: Claimed<SessionId>
+  ) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
+  /** The session in which the owner's cart waits to be paid, if there is one. */
+  readonly unpaidOf: (owner: Owner) => Effect.Effect<Option.Option<SessionView>, StoreUnavailable>
   /** The shopper came back from the provider's page: asks the provider, and returns where they go from here. */
   readonly handleReturn: (capability: string) => Effect.Effect<
     { readonly session: SessionView; readonly returnUrl: string | undefined; readonly language: Language },
@@ -80,20 +91,27 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
    * job `checkout` closes the page. Changes nothing for an order that is paid, or can still be paid; may be repeated.
    * Calls the provider, so it does not run in a transaction.
    */
-  readonly closePage: (orderId: OrderId) => Effect.Effect<void, StoreUnavailable>
+  readonly closePage: (orderId: Claimed<OrderId>) => Effect.Effect<void, StoreUnavailable>
   /** Asks the provider about a session, and settles it. */
-  readonly reconcile: (sessionId: SessionId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
+  readonly reconcile: (sessionId: Claimed<SessionId>) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
   readonly runJob: JobHandler
 }>() {}
 
-const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: SessionId) =>
+const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: Claimed<SessionId>) =>
   Effect.flatMap(
     transactions.read(SessionRecords.byId(sessionId)),
     (row) =>
       Option.isSome(row) && row.value.principal === owner.principal
         ? Effect.succeed(viewOf(row.value))
         : new SessionNotFound({ sessionId })
+  )
+
+const unpaidOf = ({ transactions }: Dependencies) => (owner: Owner) =>
+  Effect.map(
+    transactions.read(SessionRecords.liveOfOwner(owner.principal, owner.shopper)),
+    (row) =>
+      Option.filter(Option.map(row, viewOf), ({ redirectUrl, status }) => status === "open" && redirectUrl !== "")
   )
 
 const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: ProviderSessions.ProviderSessions) =>
@@ -115,7 +133,7 @@ const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: Pro
   })
 
 const closePage = ({ calling, transactions }: Dependencies, { close }: ProviderSessions.ProviderSessions) =>
-  Effect.fnUntraced(function*(orderId: OrderId) {
+  Effect.fnUntraced(function*(orderId: Claimed<OrderId>) {
     const session = Option.getOrUndefined(yield* transactions.read(SessionRecords.ofOrder(orderId)))
     if (session === undefined || Session.isLive(session.phase) || session.phase === "complete") return
     // One limit around all of its calls. What is interrupted by it, the job repeats.
@@ -150,6 +168,12 @@ const handleNotification = (
     })
   )
 
+/** A session, by its id. */
+const sessionOf = (sessionId: string) => ({ sessionId })
+
+/** A charge, by its id. */
+const chargeOf = (chargeId: string) => ({ chargeId })
+
 export const layer: Layer.Layer<
   Checkout,
   never,
@@ -163,6 +187,7 @@ export const layer: Layer.Layer<
   | Entropy
   | PaymentProvider
   | StoreSecret
+  | Policy
 > = Layer.effect(
   Checkout,
   Effect.map(dependencies, (deps) => {
@@ -170,15 +195,34 @@ export const layer: Layer.Layer<
     const sessions = ProviderSessions.make(deps, settlement)
     const charges = ChargeProcessing.make(deps, settlement, sessions)
     const hosted = HostedCheckout.make(deps, settlement, sessions)
+    const charged = ChargedCheckout.make(deps, charges)
     return {
-      hosted,
-      charged: ChargedCheckout.make(deps, charges),
-      start: run(hosted),
-      view: view(deps),
-      handleReturn: handleReturn(deps, sessions),
-      handleNotification: handleNotification(deps, sessions),
-      closePage: closePage(deps, sessions),
-      reconcile: sessions.reconcile,
+      hosted: {
+        begin: UseCase.named("Checkout.hosted.begin", hosted.begin, { found: sessionOf }),
+        beginPurchase: UseCase.named("Checkout.hosted.beginPurchase", hosted.beginPurchase, { found: sessionOf }),
+        finish: UseCase.named("Checkout.hosted.finish", hosted.finish, { given: sessionOf, found: (view) => view })
+      },
+      charged: {
+        begin: UseCase.named("Checkout.charged.begin", charged.begin, { found: chargeOf }),
+        beginPurchase: UseCase.named("Checkout.charged.beginPurchase", charged.beginPurchase, { found: chargeOf }),
+        beginCharge: UseCase.named("Checkout.charged.beginCharge", charged.beginCharge, {
+          given: sessionOf,
+          found: chargeOf
+        }),
+        finish: UseCase.named("Checkout.charged.finish", charged.finish, { given: chargeOf, found: (view) => view })
+      },
+      start: UseCase.named("Checkout.start", run(hosted), { found: (view) => view }),
+      view: UseCase.named("Checkout.view", view(deps), {
+        given: (caller, sessionId) => ({ caller, sessionId }),
+        found: (view) => view
+      }),
+      unpaidOf: UseCase.named("Checkout.unpaidOf", unpaidOf(deps), { given: (caller) => ({ caller }) }),
+      handleReturn: UseCase.named("Checkout.handleReturn", handleReturn(deps, sessions), {
+        found: ({ session }) => session
+      }),
+      handleNotification: UseCase.named("Checkout.handleNotification", handleNotification(deps, sessions)),
+      closePage: UseCase.named("Checkout.closePage", closePage(deps, sessions), { given: (orderId) => ({ orderId }) }),
+      reconcile: UseCase.named("Checkout.reconcile", sessions.reconcile, { given: sessionOf }),
       runJob: CheckoutJob.make(deps, settlement, sessions, charges)
     }
   })

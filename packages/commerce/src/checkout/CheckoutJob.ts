@@ -7,7 +7,7 @@
  * period are over. Follows docs/specification.md#checkout-sessions, docs/specification.md#background-work.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { SessionId } from "@beauty-store/domain/Ids"
+import { type Claimed, SessionId } from "@beauty-store/domain/Ids"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import type { Settlement } from "./Settlement.ts"
 
 type SessionRow = SessionRecords.SessionRow
 
-const find = ({ transactions }: Dependencies, sessionId: SessionId) =>
+const find = ({ transactions }: Dependencies, sessionId: Claimed<SessionId>) =>
   Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
 
 /** Does the one thing that a session, or its charge, needs at the provider now. */
@@ -84,9 +84,9 @@ export const make = (
   charges: ChargeProcessing
 ): JobHandler =>
   Effect.fnUntraced(function*(subject) {
-    const sessionId = SessionId.claimed.make(subject)
-    const before = yield* find(deps, sessionId)
+    const before = yield* find(deps, SessionId.claimed.make(subject))
     if (before === undefined) return undefined
+    const sessionId = before.id
     const now = yield* Clock.currentTimeMillis
     const charge = before.charged
       ? Option.getOrUndefined(yield* deps.transactions.read(ChargeRecords.undecidedOf(sessionId)))

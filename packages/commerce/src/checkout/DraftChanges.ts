@@ -2,7 +2,7 @@
  * Changes of a purchase draft, applied to its document. Fields that a change leaves out stay as they are, and a line
  * that stays keeps the price that its editor was last shown. Follows docs/specification.md#drafts.
  */
-import type { ProductId } from "@beauty-store/domain/Ids"
+import type { Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -12,7 +12,7 @@ import { offersOf } from "./DraftState.ts"
 /** A change of a draft. Fields that it leaves out stay as they are. */
 export interface Changes {
   /** Everything that is to be bought. Units of the same product add up. */
-  readonly lines?: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
+  readonly lines?: ReadonlyArray<{ readonly productId: Claimed<ProductId>; readonly quantity: number }> | undefined
   readonly buyer?: Domain.Buyer | undefined
   readonly recipient?: Domain.Recipient | undefined
   readonly method?: ShippingMethod | undefined
@@ -36,11 +36,10 @@ export const withChanges = Effect.fnUntraced(function*(draft: Domain.Draft, chan
   const offers = yield* offersOf({}, merged)
   return {
     ...withDetails(draft, details),
-    lines: merged.map(({ productId, quantity }, n): Domain.Line => ({
-      productId: productId as ProductId,
-      quantity,
-      priceSeenMinor: draft.lines.find((line) => line.productId === productId)?.priceSeenMinor
-        ?? offers[n]!.priceMinor
+    lines: offers.map(({ priceMinor, productId }, n): Domain.Line => ({
+      productId,
+      quantity: merged[n]!.quantity,
+      priceSeenMinor: draft.lines.find((line) => line.productId === productId)?.priceSeenMinor ?? priceMinor
     }))
   }
 })

@@ -9,9 +9,10 @@
  * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
  */
+import { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
-import { ChargeId, DraftId } from "@beauty-store/domain/Ids"
+import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { unsign } from "@beauty-store/kernel/Secrets"
@@ -83,7 +84,7 @@ export type CompletionBegun =
  * whatever its outcome, and returns the draft.
  */
 export type DraftCompletion = ProviderSaga<
-  [owner: Owner, draftId: DraftId, completion: Completion],
+  [owner: Owner, draftId: Claimed<DraftId>, completion: Completion],
   DraftView,
   InvalidInput | NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
   PaymentProviderUnavailable,
@@ -98,18 +99,21 @@ const unauthenticated: Domain.FailedPayment = {
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
 }
 
-/** The purchase of a draft that nothing blocks. `network`: the network that its payer calls from. */
+/** Where the payer of a draft calls from, and what they were shown that it costs. */
+export type Payer = Pick<OrderPlacement.PurchaseDetails, "expectedTotalMinor" | "network">
+
+/** The purchase of a draft that nothing blocks. */
 const purchaseOf = (
   { offers, row }: LoadedDraft,
   { address, method }: Domain.Appraisal,
-  network?: string
+  payer: Payer = {}
 ): OrderPlacement.Purchase => ({
+  ...payer,
   owner: { principal: row.principal, shopper: row.shopper },
   email: Domain.emailOf(row.document)!,
   address: address!,
   method,
   language: row.document.language,
-  network,
   cartId: undefined,
   draftId: row.id,
   codes: row.document.discountCodes,
@@ -169,7 +173,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   Effect.fnUntraced(
     function*(
       owner: Owner,
-      draftId: DraftId,
+      draftId: Claimed<DraftId>,
       completion: Completion
     ) {
       yield* checkCompletion(completion)
@@ -229,7 +233,13 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
   })
 
 /** Why a person cannot go on to pay a draft. */
-export type TakeOverRefusal = NotChangeable | DraftNotPayable | HoldRefusal | RefusedByShop | FinishRefusal
+export type TakeOverRefusal =
+  | NotChangeable
+  | DraftNotPayable
+  | PriceChanged
+  | HoldRefusal
+  | RefusedByShop
+  | FinishRefusal
 
 /** The completion of drafts, by their editors. */
 export const completion = (deps: Dependencies): DraftCompletion => ({ begin: begin(deps), finish: finish(deps) })
@@ -250,7 +260,7 @@ export const viewByHandover = (deps: Dependencies) =>
 
 /** Finds the session of a draft that a person takes over, or begins one. Returns its id. */
 const beginTakeOver = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(handover: string, network: string | undefined) {
+  Effect.fnUntraced(function*(handover: string, payer: Payer) {
     const loaded = yield* Effect.flatMap(findByHandover(deps, handover), (row) => load(deps, row))
     const { row, session } = loaded
     const now = yield* Clock.currentTimeMillis
@@ -264,25 +274,32 @@ const beginTakeOver = (deps: Dependencies) =>
     const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
     if (stands && !isOtherPrice) return session.id
     const { hosted } = deps.checkout
-    const sessionId = yield* orConcurrentUpdate(hosted.beginPurchase(purchaseOf(loaded, appraisal, network)))
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, loaded.offers) })
-    return sessionId
+    // Its editor is not who pays: what counts is the price that the person was shown.
+    const shown = { ...row, document: Domain.withPricesSeen(row.document, loaded.offers) }
+    const begun = yield* hosted.beginPurchase(purchaseOf({ ...loaded, row: shown }, appraisal, payer)).pipe(
+      Effect.catchTag("PriceChanged", Effect.succeed),
+      orConcurrentUpdate
+    )
+    if (begun instanceof PriceChanged) return yield* begun
+    yield* DraftRecords.update(shown)
+    return begun
   }, deps.write)
 
 /**
  * A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. `network`: the
- * network that the person calls from.
+ * network that the person calls from; `expectedTotalMinor`: the most that it may cost, as they were shown it.
  */
 export const takeOver = (
   deps: Dependencies
 ): (
   handover: string,
-  network?: string
+  network?: string,
+  expectedTotalMinor?: number
 ) => Effect.Effect<string, TakeOverRefusal | StoreUnavailable> => {
   const begun = beginTakeOver(deps)
-  return (handover, network) =>
+  return (handover, network, expectedTotalMinor) =>
     Effect.flatMap(
-      begun(handover, network),
+      begun(handover, { network, expectedTotalMinor }),
       (sessionId) => Effect.map(deps.checkout.hosted.finish(sessionId), ({ redirectUrl }) => redirectUrl)
     )
 }

@@ -5,10 +5,10 @@
  * All of it runs inside the caller's transaction. A draft is locked before its session. Follows
  * docs/specification.md#drafts.
  */
-import { DraftId } from "@beauty-store/domain/Ids"
+import { type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -36,7 +36,7 @@ const Row = Schema.Struct({
 })
 export type DraftRow = typeof Row.Type
 /** A purchase draft, locked where the transaction may change it. */
-export const byId = Query.first(Row)<[id: DraftId]>(
+export const byId = Query.first(Row)<[id: Claimed<DraftId>]>(
   `SELECT id, kind, principal, shopper, document, failed, created_at, updated_at, expires_at, cancelled_at
    FROM draft WHERE id = ? FOR UPDATE`
 )
@@ -57,29 +57,38 @@ export const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: num
   "UPDATE draft SET cancelled_at = ?, updated_at = ? WHERE id = ?"
 )
 
+const isUnused = "NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)"
 const deleteForgotten = Query.change<[before: number, most: number]>(
   `DELETE FROM draft WHERE id IN (
-     SELECT d.id FROM draft d WHERE d.expires_at < ?
-       AND NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)
+     SELECT d.id FROM draft d WHERE d.expires_at < ? AND ${isUnused}
      ORDER BY d.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
    )`
 )
-/** Deletes at most `most` purchase drafts that are past their retention. Returns how many it deleted. */
-export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - Domain.retentionMillis, most))
+/** The purchase drafts that are past their retention. One with a session stays. */
+export const expiring: Expiry.ExpiringRows = {
+  remove: (most) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - Domain.retentionMillis, most)),
+  nextAt: Expiry.nextBy(
+    `SELECT d.expires_at AS at FROM draft d WHERE ${isUnused} ORDER BY d.expires_at LIMIT 1`,
+    Domain.retentionMillis
+  )
+}
 
 /** Writes a new draft. */
 export const insert = (draft: Omit<DraftRow, "cancelled_at" | "failed">) =>
-  insertRow({
-    id: draft.id,
-    kind: draft.kind,
-    principal: draft.principal,
-    shopper: draft.shopper,
-    document: encodeDraft(draft.document),
-    created_at: draft.created_at,
-    updated_at: draft.updated_at,
-    expires_at: draft.expires_at
-  })
+  Effect.zipRight(
+    insertRow({
+      id: draft.id,
+      kind: draft.kind,
+      principal: draft.principal,
+      shopper: draft.shopper,
+      document: encodeDraft(draft.document),
+      created_at: draft.created_at,
+      updated_at: draft.updated_at,
+      expires_at: draft.expires_at
+    }),
+    Expiry.note(draft.expires_at + Domain.retentionMillis)
+  )
 
 /** Saves a draft's document, and the outcome of the last attempt to pay. */
 export const update = ({ document, expires_at, failed, id, updated_at }: DraftRow) =>

@@ -8,7 +8,7 @@
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { DraftId, type ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, DraftId, type ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { available } from "@beauty-store/domain/Stock"
@@ -55,7 +55,7 @@ export class DraftBusy extends Schema.TaggedError<DraftBusy>()("DraftBusy", {
 export type NotChangeable = DraftNotFound | DraftClosed | DraftBusy
 
 /** The caller's draft of a kind. */
-export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: DraftId) =>
+export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: Claimed<DraftId>) =>
   Effect.flatMap(
     DraftRecords.byId(draftId),
     (row) =>
@@ -65,16 +65,17 @@ export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: DraftId) =>
   )
 
 /** Today's offers of lines, in their order; the product of each line exists. */
-export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly productId: ProductId }>) =>
+export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly productId: Claimed<ProductId> }>) =>
   Effect.forEach(lines, ({ productId }) =>
     Effect.flatMap(
       Carts.offerOf(productId),
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
-        onSome: ({ name, on_hand, price_minor, reserved, ...row }) =>
+        onSome: ({ id, name, on_hand, price_minor, reserved, ...row }) =>
           Effect.succeed({
+            productId: id,
             name,
-            attributes: Carts.attributesOfOffer(shop, productId, row),
+            attributes: Carts.attributesOfOffer(shop, id, row),
             priceMinor: price_minor,
             onHand: on_hand,
             reserved,

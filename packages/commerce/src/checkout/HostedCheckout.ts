@@ -8,10 +8,11 @@
  *
  * Follows docs/specification.md#checkout.
  */
-import type { CartEmpty } from "@beauty-store/domain/Cart"
+import type { CartEmpty, PriceChanged } from "@beauty-store/domain/Cart"
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
+import type { NothingToPay } from "@beauty-store/domain/Pricing"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -43,7 +44,14 @@ export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
   readonly returnUrl: string | undefined
 }
 
-export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock | HoldRefusal | RefusedByShop
+export type BeginRefusal =
+  | CartEmpty
+  | DestinationNotServed
+  | NothingToPay
+  | PriceChanged
+  | InsufficientStock
+  | HoldRefusal
+  | RefusedByShop
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 
 /**
@@ -103,7 +111,7 @@ const finish = (
     const refused = (seconds: number) => {
       retryAfterSeconds = seconds
       return Effect.zipRight(
-        endAndRelease(sessionId, "failed"),
+        endAndRelease(row.id, "failed"),
         Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
       )
     }

@@ -7,20 +7,22 @@
  * counts as available. A buyer who holds too much unpaid is refused (`Holds`), and the last units of a product are held
  * for a shorter time.
  *
- * Prices are those of this moment. The order keeps them in its own lines, and its session the total: a price that
+ * Prices are those of this moment; one that rose since its buyer was shown it is refused. The order keeps them in its own lines, and its session the total: a price that
  * changes afterwards changes neither, even while the payer is on the payment page. Follows
  * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
-import { Email, ShippingAddress } from "@beauty-store/domain/Address"
+import { Email, type ShippingAddress } from "@beauty-store/domain/Address"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
-import { CartEmpty } from "@beauty-store/domain/Cart"
+import { acceptPrice, CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, Language } from "@beauty-store/domain/Language"
+import { AmountMinor } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import { DestinationNotServed, methodIdsOf, serves, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -46,21 +48,24 @@ export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
   readonly address: ShippingAddress
-  readonly method: ShippingMethod
+  readonly method: Shipping.ShippingMethod
   /** In which everything about the order is said to the buyer; default: English. */
   readonly language?: Language | undefined
   /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
   readonly network?: string | undefined
+  /** The most that the order may cost, in minor units; default: what it costs at the unit prices that were shown last. */
+  readonly expectedTotalMinor?: number | undefined
 }
 
 /** The same, as embedding programs have to give it: by a method that the shop has. */
 export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   owner: OwnerKeys,
   email: Email,
-  address: ShippingAddress,
-  method: Schema.Literal(...methodIdsOf(shipping)),
+  address: AddressForm.ReadAddress,
+  method: Schema.Literal(...Shipping.methodIdsOf(shipping)),
   language: Schema.optional(Language),
-  network: Schema.optional(Key)
+  network: Schema.optional(Key),
+  expectedTotalMinor: Schema.optional(AmountMinor)
 })
 
 /** A purchase that is to be placed. */
@@ -78,8 +83,9 @@ export interface Purchase extends PurchaseDetails {
 }
 
 /** The owner's cart as a purchase; the cart is locked. */
-export const purchaseOf = (shop: Definitions, { address, email, language, method, network, owner }: PurchaseDetails) =>
-  Effect.map(
+export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
+  const { address, email, expectedTotalMinor, language, method, network, owner } = details
+  return Effect.map(
     Carts.load(shop, owner),
     ({ attributes, id, lines }): Purchase => ({
       owner,
@@ -88,11 +94,13 @@ export const purchaseOf = (shop: Definitions, { address, email, language, method
       method,
       language,
       network,
+      expectedTotalMinor,
       cartId: id,
       attributes,
       lines
     })
   )
+}
 
 /** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
@@ -114,14 +122,13 @@ interface PlacementContext {
 
 const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ...holds, currency })
 
-/** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
+/** Prices a purchase, checks that its buyer has seen what it costs, the stock and how much its buyer holds unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
   const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
-  if (!serves(strategies.shipping, policy.shipping, address.country)) {
-    return yield* new DestinationNotServed({ country: address.country })
-  }
+  const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
+  if (unserved !== undefined) return yield* unserved
   const priced = Pricing.price({
     lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
     attributes,
@@ -132,6 +139,13 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     currency: policy.currency,
     policy: policy.shipping
   }, strategies)
+  yield* Pricing.payable(priced.lines, priced)
+  yield* acceptPrice({
+    lines,
+    totalMinor: priced.totalMinor,
+    expectedTotalMinor: purchase.expectedTotalMinor,
+    currency: policy.currency
+  })
 
   const holder = Holds.holderOf(secret, owner, network)
   const heldUnpaid = yield* Holds.start(holder)

@@ -9,7 +9,7 @@
  * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import type { SessionId } from "@beauty-store/domain/Ids"
+import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
 import { sign } from "@beauty-store/kernel/Secrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -67,7 +67,7 @@ const open = (deps: Dependencies) =>
  * Asks the provider about a session and settles it. A session that does not exist there, or not yet, changes nothing.
  */
 const reconcile =
-  ({ calling, provider, reconciliation }: Dependencies, { settle }: Settlement) => (sessionId: SessionId) =>
+  ({ calling, provider, reconciliation }: Dependencies, { settle }: Settlement) => (sessionId: Claimed<SessionId>) =>
     Effect.zipRight(
       reconciliation.catchUp,
       Effect.flatMap(

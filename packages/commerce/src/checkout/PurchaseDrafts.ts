@@ -12,7 +12,7 @@
  * @since 1.0.0
  */
 import type * as Catalogue from "@beauty-store/domain/Catalog"
-import { DraftId } from "@beauty-store/domain/Ids"
+import { type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
@@ -29,9 +29,11 @@ import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, OwnerKeys } from "../InputChecks.ts"
+import type { Policy } from "../Policy.ts"
 import type { Events } from "../records/Events.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import * as UseCase from "../UseCase.ts"
 import type { Checkout } from "./Checkout.ts"
 import { type Changes, withChanges } from "./DraftChanges.ts"
 import { type Dependencies, dependencies } from "./DraftDependencies.ts"
@@ -57,12 +59,12 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly view: (
     owner: Owner,
     kind: Kind,
-    draftId: DraftId
+    draftId: Claimed<DraftId>
   ) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
   readonly revise: (
     owner: Owner,
     kind: Kind,
-    draftId: DraftId,
+    draftId: Claimed<DraftId>,
     changes: Changes
   ) => Effect.Effect<
     DraftView,
@@ -71,7 +73,7 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly cancel: (
     owner: Owner,
     kind: Kind,
-    draftId: DraftId
+    draftId: Claimed<DraftId>
   ) => Effect.Effect<DraftView, NotChangeable | RefusedByShop | StoreUnavailable>
   /** The editor pays. */
   readonly completion: DraftPayment.DraftCompletion
@@ -79,11 +81,12 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly viewByHandover: (handover: string) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
   /**
    * A person takes a draft over. Returns the address of the provider's page on which they pay. `network`: where they
-   * call from (`PurchaseDetails.network`).
+   * call from (`PurchaseDetails.network`); `expectedTotalMinor`: the most that it may cost, as they were shown it.
    */
   readonly takeOver: (
     handover: string,
-    network?: string
+    network?: string,
+    expectedTotalMinor?: number
   ) => Effect.Effect<string, DraftPayment.TakeOverRefusal | StoreUnavailable>
 }>() {}
 
@@ -140,18 +143,18 @@ const create = (deps: Dependencies): Service["create"] => {
 }
 
 const view = (deps: Dependencies): Service["view"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
+  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: Claimed<DraftId>) {
     const row = yield* find(owner, kind, draftId)
     return yield* viewOf(deps, yield* load(deps, row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
 const revise = (deps: Dependencies): Service["revise"] => {
   const checkChanges = checking(Schema.Struct(changedIn(deps)), texts)
-  return Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
+  return Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: Claimed<DraftId>, changes: Changes) {
     yield* checkChanges(changes)
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
-    const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))
+    const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(before.id))
     yield* mustBeChangeable({ row: before, session }, now)
     const document = yield* withChanges(before.document, changes)
     yield* checkDocument(document)
@@ -165,12 +168,12 @@ const revise = (deps: Dependencies): Service["revise"] => {
 }
 
 const cancel = (deps: Dependencies): Service["cancel"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
+  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: Claimed<DraftId>) {
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
-    const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))
+    const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(before.id))
     yield* mustBeChangeable({ row: before, session }, now)
-    yield* DraftRecords.setCancelled(now, now, draftId)
+    yield* DraftRecords.setCancelled(now, now, before.id)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
     return yield* viewOf(deps, yield* load(deps, { ...before, updated_at: now, cancelled_at: now }), now)
@@ -179,16 +182,41 @@ const cancel = (deps: Dependencies): Service["cancel"] =>
 export const layer: Layer.Layer<
   PurchaseDrafts,
   never,
-  Transactions | Checkout | Entropy | StoreSecret | Jobs | Events
+  Transactions | Checkout | Entropy | StoreSecret | Jobs | Events | Policy
 > = Layer.effect(
   PurchaseDrafts,
-  Effect.map(dependencies, (deps) => ({
-    create: create(deps),
-    view: view(deps),
-    revise: revise(deps),
-    cancel: cancel(deps),
-    completion: DraftPayment.completion(deps),
-    viewByHandover: DraftPayment.viewByHandover(deps),
-    takeOver: DraftPayment.takeOver(deps)
-  }))
+  Effect.map(dependencies, (deps) => {
+    const completion = DraftPayment.completion(deps)
+    return {
+      create: UseCase.named("PurchaseDrafts.create", create(deps), {
+        given: (caller) => ({ caller }),
+        found: ({ id, status }) => ({ draftId: id, status })
+      }),
+      view: UseCase.named("PurchaseDrafts.view", view(deps), {
+        given: (caller, _kind, draftId) => ({ caller, draftId }),
+        found: ({ id, status }) => ({ draftId: id, status })
+      }),
+      revise: UseCase.named("PurchaseDrafts.revise", revise(deps), {
+        given: (caller, _kind, draftId) => ({ caller, draftId }),
+        found: ({ id, status }) => ({ draftId: id, status })
+      }),
+      cancel: UseCase.named("PurchaseDrafts.cancel", cancel(deps), {
+        given: (caller, _kind, draftId) => ({ caller, draftId }),
+        found: ({ id, status }) => ({ draftId: id, status })
+      }),
+      completion: {
+        begin: UseCase.named("PurchaseDrafts.completion.begin", completion.begin, {
+          given: (caller, draftId) => ({ caller, draftId })
+        }),
+        finish: UseCase.named("PurchaseDrafts.completion.finish", completion.finish, {
+          given: (chargeId) => ({ chargeId }),
+          found: ({ id, status }) => ({ draftId: id, status })
+        })
+      },
+      viewByHandover: UseCase.named("PurchaseDrafts.viewByHandover", DraftPayment.viewByHandover(deps), {
+        found: ({ id, status }) => ({ draftId: id, status })
+      }),
+      takeOver: UseCase.named("PurchaseDrafts.takeOver", DraftPayment.takeOver(deps))
+    }
+  })
 )

@@ -11,8 +11,7 @@
  */
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { PaymentId, type SessionId } from "@beauty-store/domain/Ids"
-import { toNumber } from "@beauty-store/domain/Money"
+import { type Claimed, PaymentId, type SessionId } from "@beauty-store/domain/Ids"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import * as Clock from "effect/Clock"
@@ -96,7 +95,7 @@ const confirm = Effect.fnUntraced(
       type: "payment.succeeded",
       source: "provider",
       data: {
-        amount: toNumber(payment.amountMinor),
+        amountMinor: payment.amountMinor,
         currency: payment.currency,
         method: payment.method
       }
@@ -147,7 +146,11 @@ export interface Confirmed {
  */
 const settle = (deps: Dependencies) =>
   Effect.fnUntraced(
-    function*(sessionId: SessionId, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
+    function*(
+      sessionId: Claimed<SessionId>,
+      status: ProviderSession["status"],
+      payments: ReadonlyArray<ProviderPayment>
+    ) {
       yield* SessionRecords.lockCartOf.sent(sessionId)
       const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
       if (row === undefined) return

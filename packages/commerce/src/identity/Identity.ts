@@ -12,6 +12,7 @@ import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { type Owner, type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
+import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import * as Query from "@beauty-store/kernel/Query"
 import { hash, matches } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
@@ -46,7 +47,10 @@ export class InvalidScope extends Schema.TaggedError<InvalidScope>()("InvalidSco
 
 export interface ClientRegistration {
   readonly id: string
+  /** 22 characters or more, because nothing else keeps guesses off: a right one is never refused for wrong ones. */
   readonly secret: string
+  /** The secret is printed for everybody, as a demo's is: it may be short. */
+  readonly isPublished?: boolean
   readonly kind: "agent" | "staff"
   readonly scopes: ReadonlyArray<string>
 }
@@ -145,9 +149,14 @@ const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Typ
   return Effect.map(tokenById(id), Option.filter((row) => matches(secret, row.secret_hash)))
 }
 
-/** Deletes tokens that expired a month ago, at most `most` of them. Returns how many it deleted. */
-export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
+/** Tokens are deleted a month after they expired. */
+const keptMillis = 30 * day
+
+/** The tokens that expired long ago. */
+export const expiring: Expiry.ExpiringRows = {
+  remove: (most) => Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - keptMillis, most)),
+  nextAt: Expiry.nextBy("SELECT expires_at AS at FROM token ORDER BY expires_at LIMIT 1", keptMillis)
+}
 
 const dependencies = Effect.all({
   transactions: Transactions,
@@ -165,15 +174,16 @@ const issue = Effect.fnUntraced(
   ): Effect.fn.Return<AccessToken, never, Transaction> {
     const id = yield* idsFrom(entropy)(TokenId)
     const secret = secretFrom(entropy)
-    const now = yield* Clock.currentTimeMillis
+    const expiresAt = (yield* Clock.currentTimeMillis) + lifetime
     yield* insertToken({
       id,
       secret_hash: hash(secret),
       kind: principal.kind,
       principal: principal.id,
       scopes: principal.scopes.join(" "),
-      expires_at: now + lifetime
+      expires_at: expiresAt
     })
+    yield* Expiry.note(expiresAt + keptMillis)
     return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
   }
 )
@@ -231,21 +241,30 @@ const revoke = ({ transactions }: Dependencies) =>
     if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
   }, transactions.write)
 
-const registrationOf = <const Kind extends "agent" | "staff">(kind: Kind) =>
+/** The fewest characters of a secret that nobody is to guess: as many as 128 random bits have in base64url. */
+const leastSecret = 22
+
+const registrationOf = <const Kind extends "agent" | "staff">(kind: Kind, isPublished: boolean) =>
   Schema.Struct({
     // The form in which clients send both ends an id with the first colon (RFC 7617).
     id: Schema.String.pipe(Schema.pattern(/^(?=.*\S)[^:\p{Cc}\p{Cs}]{1,200}$/u, {
       description: "1 to 200 characters, not only blanks, without colons and control characters"
     })),
-    secret: secretText(1000),
+    secret: secretText(1000, isPublished ? 1 : leastSecret),
     kind: Schema.Literal(kind),
     scopes: Schema.Array(Schema.Literal(...scopesOf[kind]))
   })
-const checkRegistration = { agent: checking(registrationOf("agent")), staff: checking(registrationOf("staff")) }
+
+const checksOf = (isPublished: boolean) => ({
+  agent: checking(registrationOf("agent", isPublished)),
+  staff: checking(registrationOf("staff", isPublished))
+})
+const [checkSecret, checkPublished] = [checksOf(false), checksOf(true)]
 
 const registerClient = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(client: ClientRegistration) {
-    yield* (client.kind === "staff" ? checkRegistration.staff : checkRegistration.agent)(client)
+    const checks = client.isPublished === true ? checkPublished : checkSecret
+    yield* (client.kind === "staff" ? checks.staff : checks.agent)(client)
     yield* upsertClient({
       id: client.id,
       secret_hash: hash(client.secret),

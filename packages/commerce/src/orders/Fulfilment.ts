@@ -8,8 +8,8 @@
  *
  * @since 1.0.0
  */
-import { Day, formatMoment } from "@beauty-store/domain/Days"
-import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import { Day, formatMoment, Millis } from "@beauty-store/domain/Days"
+import { type Claimed, OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
@@ -21,15 +21,17 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
-import { checking, Millis, text, Units } from "../InputChecks.ts"
+import { checking, text, Units } from "../InputChecks.ts"
 import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import type { EventFacts, Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 
 export interface Dispatch {
   readonly carrier: string
@@ -37,7 +39,7 @@ export interface Dispatch {
   /** Where the carrier says. */
   readonly estimatedDelivery: Day | undefined
   /** The units in it; default: everything that is left. */
-  readonly items: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
+  readonly items: ReadonlyArray<Domain.Item> | undefined
 }
 
 export interface Arrival {
@@ -83,19 +85,19 @@ type ShipRefusal =
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
   /** Hands units to a carrier. Returns false where this shipment was already known: nothing changed. */
   readonly ship: (
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, InvalidInput | ShipRefusal | StoreUnavailable>
   /** Records that shipments arrived. Returns false where they had already arrived. */
   readonly deliver: (
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     arrival: Arrival,
     source: Source
   ) => Effect.Effect<boolean, InvalidInput | Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
   /** Adds a carrier's scans to a shipment (default: the latest). Known scans are not repeated. */
   readonly addScans: (
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     trackingNumber: string | undefined,
     scans: ReadonlyArray<Scan>
   ) => Effect.Effect<void, InvalidInput | StoreUnavailable>
@@ -190,19 +192,18 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
   }
 })
 
-/** Writes the event of an order, with the order's new status where it changes. */
+/**
+ * Writes the event of an order, with the order's new status where it changes. Either way, messages of partners that
+ * wait for the order are tried again.
+ */
 const record = <const E extends EventFacts>(
   { id, status: before }: OrderRecords.OrderRow,
   after: Order.OrderStatus,
   event: E
-) => before === after ? OrderRecords.append(id, event) : OrderRecords.changeStatus(id, before, after, event)
-
-/**
- * Partners' messages about the order that came too early are tried again at once. Where a message reports the shipment
- * itself, its own use case (`InboundWebhooks`) retries the others.
- */
-const retryMessages = (orderId: OrderId, source: Source) =>
-  source === "carrier" ? Effect.void : DeferredMessageRetry.retryNow(orderId)
+) =>
+  before === after
+    ? Effect.zipLeft(OrderRecords.append(id, event), DeferredMessageRetry.retryNow(id))
+    : OrderRecords.changeStatus(id, before, after, event)
 
 /** Of any characters: a carrier's message counts for what it says of the parcel, however odd its words are. */
 const Label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
@@ -225,9 +226,10 @@ const checkScans = checking(Schema.Struct({
 }))
 
 const ship = ({ write }: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
+  Effect.fnUntraced(function*(claimed: Claimed<OrderId>, dispatch: Dispatch, source: Source) {
     yield* (source === "carrier" ? checkReported : checkDispatch)(dispatch)
-    const order = yield* OrderRecords.lock(orderId)
+    const order = yield* OrderRecords.lock(claimed)
+    const orderId = order.id
     const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
     const known = yield* shipmentsOf(orderId)
     if (Domain.isKnown(dispatch, known.map(labelOf))) return false
@@ -252,20 +254,20 @@ const ship = ({ write }: Dependencies) =>
       before: { status: order.status },
       after: { status, trackingNumber, units: units.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
-    yield* retryMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
   }, write)
 
 const deliver = ({ write }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: OrderId, arrival: Arrival, source: Source) {
+    function*(claimed: Claimed<OrderId>, arrival: Arrival, source: Source) {
       yield* checkArrival(arrival)
       const { deliveredAt, trackingNumber } = arrival
-      const order = yield* OrderRecords.lock(orderId)
+      const order = yield* OrderRecords.lock(claimed)
+      const orderId = order.id
       const shipments = yield* shipmentsOf(orderId)
       const meant = shipments.filter((shipment) =>
-        trackingNumber === undefined || shipment.tracking_number === trackingNumber
+        trackingNumber === undefined || Domain.isSameName(shipment.tracking_number, trackingNumber)
       )
       if (meant.length === 0) return yield* new NothingOnItsWay({ orderId, currentStatus: order.status })
       const arriving = meant.filter((shipment) => shipment.delivered_at === null)
@@ -289,7 +291,6 @@ const deliver = ({ write }: Dependencies) =>
         before: { status: order.status },
         after: { status, parcels: arriving.length, deliveredAt: formatMoment(at) }
       })
-      yield* retryMessages(orderId, source)
       return true
     },
     write
@@ -297,19 +298,20 @@ const deliver = ({ write }: Dependencies) =>
 
 const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: OrderId, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
+    function*(orderId: Claimed<OrderId>, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
       yield* checkScans({ trackingNumber, scans })
       // Two calls at once would each decide without the other's scans.
-      yield* Effect.ignore(OrderRecords.lock(orderId))
-      const shipments = yield* shipmentsOf(orderId)
+      const order = Option.getOrUndefined(yield* Effect.option(OrderRecords.lock(orderId)))
+      if (order === undefined) return
+      const shipments = yield* shipmentsOf(order.id)
       const shipment = trackingNumber === undefined
         ? shipments.at(-1)
-        : shipments.find((one) => one.tracking_number === trackingNumber)
+        : shipments.find((one) => Domain.isSameName(one.tracking_number, trackingNumber))
       if (shipment === undefined) return
       for (const { at, location, status } of scans) {
         yield* insertScan({ shipment_id: shipment.id, at, location, status })
       }
-      const known = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
+      const known = (yield* scansOf(order.id)).filter((one) => one.shipment_id === shipment.id)
       const status = Domain.afterScans(shipment.status, known.map((one) => one.status))
       if (status !== shipment.status) yield* setStatus(status, shipment.id)
     },
@@ -318,5 +320,9 @@ const addScans = ({ write }: Dependencies) =>
 
 export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy | Jobs> = Layer.effect(
   Fulfilment,
-  Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), addScans: addScans(deps) }))
+  Effect.map(dependencies, (deps) => ({
+    ship: UseCase.named("Fulfilment.ship", ship(deps), { given: (orderId) => ({ orderId }) }),
+    deliver: UseCase.named("Fulfilment.deliver", deliver(deps), { given: (orderId) => ({ orderId }) }),
+    addScans: UseCase.named("Fulfilment.addScans", addScans(deps), { given: (orderId) => ({ orderId }) })
+  }))
 )

@@ -15,7 +15,7 @@
  * @since 1.0.0
  */
 import type { Attributed, Definitions } from "@beauty-store/domain/Attribute"
-import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import type { Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -59,11 +59,11 @@ export const of = (
 /** Sets the order's own attributes, all of them; `undefined` removes them. */
 export const set = (
   shop: Definitions,
-  orderId: OrderId,
+  orderId: Claimed<OrderId>,
   values: object | undefined
 ): Effect.Effect<void, InvalidInput | OrderNotFound, Transaction> =>
   Effect.flatMap(
     accepted(shop.order, values),
     (attributes) =>
-      Effect.zipRight(OrderRecords.lock(orderId), OrderRecords.setAttributes(attributes?.text ?? null, orderId))
+      Effect.flatMap(OrderRecords.lock(orderId), ({ id }) => OrderRecords.setAttributes(attributes?.text ?? null, id))
   )

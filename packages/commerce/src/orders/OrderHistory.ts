@@ -108,13 +108,15 @@ const parcelLinesOf = Query.all(ParcelLine)<[orderId: OrderId]>(
 const RefundRow = Schema.Struct({
   id: RefundId,
   cause: Cause,
-  subject: Schema.String,
+  return_id: Schema.NullOr(ReturnId),
   amount_minor: Query.Int,
   state: RefundStatus,
   created_at: Query.Int
 })
 const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
-  `SELECT r.id, r.cause, r.subject, r.amount_minor, r.state, r.created_at FROM refund r
+  `SELECT r.id, r.cause, CASE WHEN r.cause = 'return' THEN r.subject END AS return_id, r.amount_minor, r.state,
+     r.created_at
+   FROM refund r
    JOIN payment p ON p.id = r.payment_id
    WHERE r.order_id = ? AND p.role = 'primary' ORDER BY r.id`
 )
@@ -198,7 +200,7 @@ const refundOf = (refund: typeof RefundRow.Type, returnLines: ReadonlyArray<type
   kind: "refund",
   status: refundStatuses[refund.state],
   at: refund.created_at,
-  lines: refund.cause === "return" ? unitsOfReturn(ReturnId.claimed.make(refund.subject), returnLines) : [],
+  lines: refund.return_id === null ? [] : unitsOfReturn(refund.return_id, returnLines),
   amountMinor: refund.amount_minor,
   cause: refund.cause
 })

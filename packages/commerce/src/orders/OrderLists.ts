@@ -93,7 +93,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
         ? []
         : [FilteredList.where("l.product_id = ?", productId), FilteredList.where(isFirst)]),
       ...FilteredList.equal("o.status", status),
-      ...FilteredList.ofEmail("o.email", email),
+      ...FilteredList.ofEmail("o.email_folded", email),
       ...FilteredList.equal(key, orderId),
       ...(filter.overdue === undefined
         ? []
@@ -102,7 +102,10 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
     ]
     const from = productId === undefined ? "orders o" : byProduct
     const source = { from, key, conditions }
-    const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, filter)
+    const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, {
+      ...filter,
+      ...FilteredList.personOf(reader.owner)
+    })
     return {
       data: data.map(({ created_at, currency, id, status, total_minor }) => ({
         id,

@@ -10,7 +10,8 @@
  *
  * @since 1.0.0
  */
-import { OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
+import { foldEmail } from "@beauty-store/domain/Address"
+import { type Claimed, OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Language } from "@beauty-store/domain/Language"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
@@ -35,6 +36,7 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import { Delegations } from "../spending/Delegations.ts"
+import * as UseCase from "../UseCase.ts"
 import { Orders, type OrderView } from "./Orders.ts"
 
 /** There is no page with this token, or no longer. */
@@ -60,14 +62,14 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
    * The token of an order's page, by both its number and the email address of the order; undefined where either is
    * wrong, and the result does not tell which.
    */
-  readonly find: (orderId: OrderId, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly find: (orderId: Claimed<OrderId>, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
    * An address for the order's owner, which leads to the page without the email address: a capability, like the page's
    * own. It is computed from the order's id alone.
    */
   readonly linkOf: (orderId: OrderId) => string
   /** The token of an order's page, by the key of that address; undefined where the key is wrong, or the page was revoked. */
-  readonly follow: (orderId: OrderId, key: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly follow: (orderId: Claimed<OrderId>, key: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** The order and the possible actions, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** The language of the order of a page. */
@@ -88,7 +90,7 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   ) => Effect.Effect<"requested" | "stale", InvalidInput | Missing | ReturnRules.RequestRefusal | RefusedByShop>
   readonly cancelReturn: (
     token: string,
-    returnId: ReturnId
+    returnId: Claimed<ReturnId>
   ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable | RefusedByShop>
 }>() {}
 
@@ -101,7 +103,7 @@ const Row = Schema.Struct({
   revoked_at: Schema.NullOr(Query.Int)
 })
 const columns = "p.id, p.order_id, o.principal, o.language, p.token_hash, p.revoked_at"
-const byId = Query.first(Row)<[id: OrderPageId]>(
+const byId = Query.first(Row)<[id: Claimed<OrderPageId>]>(
   `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.id = ?`
 )
 const byOrder = Query.first(Row)<[orderId: OrderId]>(
@@ -154,23 +156,23 @@ const open = ({ entropy, secret, transactions }: Dependencies) =>
 
 const find = (deps: Dependencies) => {
   const openPage = open(deps)
-  return Effect.fnUntraced(function*(orderId: OrderId, email: string) {
-    const order = yield* Effect.option(OrderRecords.find(orderId))
-    const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
-    return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* openPage(orderId) : undefined
+  return Effect.fnUntraced(function*(orderId: Claimed<OrderId>, email: string) {
+    const order = Option.getOrUndefined(yield* Effect.option(OrderRecords.find(orderId)))
+    const known = order === undefined ? "" : foldEmail(order.email)
+    return order !== undefined && known !== "" && equal(known, foldEmail(email)) ? yield* openPage(order.id) : undefined
   }, deps.transactions.write)
 }
 
 /** The key of an order's link. */
-const keyOf = (secret: Dependencies["secret"], orderId: OrderId): string =>
+const keyOf = (secret: Dependencies["secret"], orderId: Claimed<OrderId>): string =>
   sign(secret, linkPurpose, orderId).slice(orderId.length + 1)
 
 const follow = (deps: Dependencies) => {
   const openPage = open(deps)
-  return Effect.fnUntraced(function*(orderId: OrderId, key: string) {
-    const isOrder = equal(key, keyOf(deps.secret, orderId)) &&
-      Option.isSome(yield* Effect.option(OrderRecords.find(orderId)))
-    return isOrder ? yield* openPage(orderId) : undefined
+  return Effect.fnUntraced(function*(orderId: Claimed<OrderId>, key: string) {
+    if (!equal(key, keyOf(deps.secret, orderId))) return undefined
+    const order = Option.getOrUndefined(yield* Effect.option(OrderRecords.find(orderId)))
+    return order === undefined ? undefined : yield* openPage(order.id)
   }, deps.transactions.write)
 }
 
@@ -244,7 +246,7 @@ const requestReturn = (deps: Dependencies) =>
   )
 
 const cancelReturn = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(token: string, returnId: ReturnId) {
+  Effect.fnUntraced(function*(token: string, returnId: Claimed<ReturnId>) {
     const { buyer, orderId } = yield* resolve(deps, token)
     const found = yield* deps.returns.view(buyer, returnId)
     // The buyer's return, but of another order: this page does not show it.
@@ -255,20 +257,25 @@ const cancelReturn = (deps: Dependencies) =>
 export const layer: Layer.Layer<
   OrderPages,
   never,
-  Transactions | StoreSecret | Entropy | Orders | Returns | Receipts | Delegations
+  Transactions | StoreSecret | Entropy | Orders | Returns | Receipts | Delegations | Policy
 > = Layer.effect(
   OrderPages,
   Effect.map(dependencies, (deps) => ({
-    open: open(deps),
-    find: find(deps),
+    open: UseCase.named("OrderPages.open", open(deps), { given: (orderId) => ({ orderId }) }),
+    find: UseCase.named("OrderPages.find", find(deps), { given: (orderId) => ({ orderId }) }),
     linkOf: (orderId) => `${deps.baseUrl}/orders/find/${orderId}?key=${keyOf(deps.secret, orderId)}`,
-    follow: follow(deps),
-    view: view(deps),
-    language: (token) => deps.transactions.read(Effect.map(resolve(deps, token), ({ language }) => language)),
-    revoke: revoke(deps),
-    receipt: receipt(deps),
-    cancel: cancel(deps),
-    requestReturn: requestReturn(deps),
-    cancelReturn: cancelReturn(deps)
+    follow: UseCase.named("OrderPages.follow", follow(deps), { given: (orderId) => ({ orderId }) }),
+    view: UseCase.named("OrderPages.view", view(deps), { found: ({ order }) => UseCase.order(order) }),
+    language: UseCase.named(
+      "OrderPages.language",
+      (token: string) => deps.transactions.read(Effect.map(resolve(deps, token), ({ language }) => language))
+    ),
+    revoke: UseCase.named("OrderPages.revoke", revoke(deps)),
+    receipt: UseCase.named("OrderPages.receipt", receipt(deps)),
+    cancel: UseCase.named("OrderPages.cancel", cancel(deps)),
+    requestReturn: UseCase.named("OrderPages.requestReturn", requestReturn(deps)),
+    cancelReturn: UseCase.named("OrderPages.cancelReturn", cancelReturn(deps), {
+      given: (_token, returnId) => ({ returnId })
+    })
   }))
 )

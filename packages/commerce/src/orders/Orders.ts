@@ -10,7 +10,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import type { Day } from "@beauty-store/domain/Days"
-import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
@@ -36,14 +36,17 @@ import { ShopAttributes } from "../Attributes.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
+import type { Policy } from "../Policy.ts"
 import { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import * as FilteredList from "../staff/FilteredList.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Strategies from "../Strategies.ts"
+import * as UseCase from "../UseCase.ts"
 import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import * as OrderAttributes from "./OrderAttributes.ts"
 import { historyOf, type OrderHistory } from "./OrderHistory.ts"
@@ -121,14 +124,14 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
   /** The principal's own order, or any order for staff that may read them. */
   readonly view: (
     principal: Principal,
-    orderId: OrderId
+    orderId: Claimed<OrderId>
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** Any order, without a check of scopes: for staff who have just changed it. */
-  readonly changed: (orderId: OrderId) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  readonly changed: (orderId: Claimed<OrderId>) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** The same order with everything that happened to its goods and its money since. */
   readonly history: (
     principal: Principal,
-    orderId: OrderId
+    orderId: Claimed<OrderId>
   ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Cancels an order while no unit has shipped: its stock can be sold again, its payment is refunded. A cancelled order
@@ -136,7 +139,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
    */
   readonly cancel: (
     principal: Principal,
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     reason: string | undefined
   ) => Effect.Effect<
     OrderView,
@@ -154,7 +157,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
    * were at checkout.
    */
   readonly setAttributes: (
-    orderId: OrderId,
+    orderId: Claimed<OrderId>,
     attributes: object | undefined
   ) => Effect.Effect<OrderView, InvalidInput | Domain.OrderNotFound | StoreUnavailable>
 }>() {}
@@ -322,17 +325,17 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
 })
 
 const view = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
     return yield* viewOf(deps, yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
   }, deps.transactions.read)
 
-const changed = (deps: Dependencies) => (orderId: OrderId) =>
+const changed = (deps: Dependencies) => (orderId: Claimed<OrderId>) =>
   deps.transactions.read(Effect.flatMap(OrderRecords.find(orderId), (order) => viewOf(deps, order)))
 
 const history = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
-    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-    return yield* historyOf(orderId)
+  Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
+    const { id } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    return yield* historyOf(id)
   }, transactions.read)
 
 /** Cancels a paid order: the rest of its payment is refunded. */
@@ -361,9 +364,9 @@ const cancelPaid = Effect.fnUntraced(
 const checkCancelled = checking(Schema.Struct({ reason: Schema.optional(text(1000)) }))
 
 const cancel = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId, reason: string | undefined) {
+  Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<OrderId>, reason: string | undefined) {
     yield* checkCancelled({ reason })
-    yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
+    const { id: orderId } = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(claimed))
     // Sessions are locked before orders, here as everywhere.
     const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
     const order = yield* OrderRecords.lock(orderId)
@@ -389,7 +392,7 @@ const cancel = (deps: Dependencies) =>
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
 
 const setAttributes = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: OrderId, attributes: object | undefined) {
+  Effect.fnUntraced(function*(orderId: Claimed<OrderId>, attributes: object | undefined) {
     yield* OrderAttributes.set(deps.shop, orderId, attributes)
     return yield* viewOf(deps, yield* OrderRecords.find(orderId))
   }, deps.transactions.write)
@@ -399,13 +402,14 @@ const list = ({ places, transactions }: Dependencies) =>
     function*(owner: Owner, page: { readonly limit: number; readonly cursor?: string | undefined }) {
       yield* checkPage(page)
       const { cursor, limit } = page
-      const after = cursor === undefined ? latest : yield* places.decode(cursor)
+      const person = FilteredList.personOf(owner)
+      const after = cursor === undefined ? latest : yield* places.decode(cursor, person)
       const rows = yield* transactions.read(
         owner.shopper === ""
           ? ordersOfPrincipal(owner.principal, after, limit + 1)
           : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
       )
-      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id, person))
       return {
         data: data.map((row) => ({
           id: row.id,
@@ -419,15 +423,30 @@ const list = ({ places, transactions }: Dependencies) =>
     }
   )
 
-export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs> = Layer.effect(
-  Orders,
-  Effect.map(dependencies, (deps) => ({
-    view: view(deps),
-    changed: changed(deps),
-    history: history(deps),
-    list: list(deps),
-    search: OrderLists.search(deps.lists),
-    cancel: cancel(deps),
-    setAttributes: setAttributes(deps)
-  }))
-)
+export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs | Policy> = Layer
+  .effect(
+    Orders,
+    Effect.map(dependencies, (deps) => ({
+      view: UseCase.named("Orders.view", view(deps), {
+        given: (caller, orderId) => ({ caller, orderId }),
+        found: UseCase.order
+      }),
+      changed: UseCase.named("Orders.changed", changed(deps), {
+        given: (orderId) => ({ orderId }),
+        found: UseCase.order
+      }),
+      history: UseCase.named("Orders.history", history(deps), { given: (caller, orderId) => ({ caller, orderId }) }),
+      list: UseCase.named("Orders.list", list(deps), { given: (caller) => ({ caller }) }),
+      search: UseCase.named("Orders.search", OrderLists.search(deps.lists), {
+        given: ({ principal }) => ({ caller: principal })
+      }),
+      cancel: UseCase.named("Orders.cancel", cancel(deps), {
+        given: (caller, orderId) => ({ caller, orderId }),
+        found: UseCase.order
+      }),
+      setAttributes: UseCase.named("Orders.setAttributes", setAttributes(deps), {
+        given: (orderId) => ({ orderId }),
+        found: UseCase.order
+      })
+    }))
+  )

@@ -11,7 +11,7 @@
 import * as Delivery from "@beauty-store/domain/Delivery"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
-import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
@@ -30,12 +30,15 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { historyOf } from "../orders/OrderHistory.ts"
 import { EventType } from "../records/DomainEvents.ts"
+import * as EventRecords from "../records/EventRecords.ts"
 import type { Dialects } from "./Dialects.ts"
 import * as EndpointHealth from "./EndpointHealth.ts"
 import * as SendingTurns from "./SendingTurns.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 const NextRow = Schema.Struct({
+  subscription_id: SubscriptionId,
+  order_id: OrderId,
   seq: Query.Int,
   event_id: EventId,
   state: Delivery.State.pipe(Schema.pickLiteral("waiting", "parked")),
@@ -43,7 +46,7 @@ const NextRow = Schema.Struct({
   first_at: Schema.NullOr(Query.Int),
   round: Query.Int,
   type: EventType,
-  data: Schema.String,
+  ...EventRecords.columns,
   url: Schema.String,
   secret: Schema.String,
   dialect: Schema.NullOr(Schema.String),
@@ -52,9 +55,9 @@ const NextRow = Schema.Struct({
   /** Of the endpoint: how many attempts have failed since one succeeded. */
   failures: Query.Int
 })
-const nextOfLane = Query.first(NextRow)<[subscriptionId: SubscriptionId, orderId: OrderId]>(
-  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.dialect,
-     s.deleted_at, s.disabled_at, s.failures
+const nextOfLane = Query.first(NextRow)<[subscriptionId: Claimed<SubscriptionId>, orderId: Claimed<OrderId>]>(
+  `SELECT d.subscription_id, d.order_id, d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data,
+     e.amount_minor, s.url, s.secret, s.dialect, s.deleted_at, s.disabled_at, s.failures
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
@@ -103,7 +106,7 @@ export interface Dependencies {
 type Message = typeof NextRow.Type
 
 /** The next message of a lane: none where the subscription has ended, or where a parked one comes before the others. */
-const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
+const nextOf = (subscriptionId: Claimed<SubscriptionId>, orderId: Claimed<OrderId>) =>
   Effect.map(nextOfLane(subscriptionId, orderId), (found) => {
     const row = Option.getOrUndefined(found)
     return row === undefined || row.deleted_at !== null || row.state === "parked" ? undefined : row
@@ -111,9 +114,13 @@ const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
 
 /** A message in its subscription's dialect. Without a body the dialect has no such message. */
 const compose = Effect.fnUntraced(
-  function*({ dialects, transactions }: Dependencies, subscriptionId: SubscriptionId, orderId: OrderId, row: Message) {
+  function*({ dialects, transactions }: Dependencies, row: Message) {
+    const { order_id: orderId, subscription_id: subscriptionId } = row
     if (row.dialect === null) {
-      return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
+      return {
+        body: `{"event":${JSON.stringify(row.type)},"data":${EventRecords.printed(orderId, row)}}`,
+        sign: undefined
+      }
     }
     const dialect = dialects[row.dialect]
     // The running program was composed without this dialect: the lane waits for a program that has it.
@@ -127,8 +134,6 @@ const compose = Effect.fnUntraced(
 
 /** One attempt at a lane's message. */
 interface Attempt {
-  readonly subscriptionId: SubscriptionId
-  readonly orderId: OrderId
   readonly message: Message
   readonly startedAt: number
   /** When the first attempt at this message was made, as its schedule counts. */
@@ -151,7 +156,8 @@ const saveOutcome = Effect.fnUntraced(
     outcome: Outcome,
     conclude: ConcludeJob
   ) {
-    const { firstAt, message, orderId, startedAt, subscriptionId } = attempt
+    const { firstAt, message, startedAt } = attempt
+    const { order_id: orderId, subscription_id: subscriptionId } = message
     const failure = typeof outcome === "object" ? outcome.failure : undefined
     const attempts = message.attempts + (outcome === "untold" ? 0 : 1)
     const state = Delivery.stateAfter(attempts, failure === undefined)
@@ -202,12 +208,10 @@ type Step = { readonly next: Message | undefined } | { readonly laterAt: number 
 const step = Effect.fnUntraced(
   function*(
     deps: Dependencies,
-    subscriptionId: SubscriptionId,
-    orderId: OrderId,
     message: Message,
     conclude: ConcludeJob
   ): Effect.fn.Return<Step, StoreUnavailable> {
-    const { attempts, event_id: id, first_at, secret, url } = message
+    const { attempts, event_id: id, first_at, secret, subscription_id: subscriptionId, url } = message
     const { memory: { proven } } = deps
     const startedAt = yield* Clock.currentTimeMillis
     const firstAt = Delivery.scheduleFrom(first_at ?? undefined, attempts, startedAt)
@@ -216,13 +220,13 @@ const step = Effect.fnUntraced(
       return { laterAt: yield* plan(firstAt, attempts) }
     }
     const isFailing = message.failures > 0
-    const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt, isFailing }
+    const attempt: Attempt = { message, startedAt, firstAt, isFailing }
     const save = (outcome: Outcome) =>
       Effect.map(
         deps.transactions.write(saveOutcome(deps, attempt, outcome, conclude)),
         (next): Step => ({ next })
       )
-    const { body, sign } = yield* compose(deps, subscriptionId, orderId, message)
+    const { body, sign } = yield* compose(deps, message)
     if (body === undefined) return yield* save("untold")
     const outgoing = { id, url, secret: unseal(deps.key, secret), body, sign }
     const taken = yield* Effect.either(deps.sender.send(outgoing))
@@ -248,12 +252,14 @@ const runJob = (deps: Dependencies) =>
     let message = yield* next
     while (message !== undefined) {
       if (message.disabled_at !== null) {
-        const isParked = yield* deps.transactions.write(EndpointHealth.parkIfDisabled(subscriptionId, orderId))
+        const isParked = yield* deps.transactions.write(
+          EndpointHealth.parkIfDisabled(message.subscription_id, message.order_id)
+        )
         if (isParked) return undefined
         message = yield* next
         continue
       }
-      const result: Step = yield* step(deps, subscriptionId, orderId, message, conclude)
+      const result: Step = yield* step(deps, message, conclude)
       if ("laterAt" in result) return result.laterAt
       message = result.next
     }

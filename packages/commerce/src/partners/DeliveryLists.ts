@@ -7,7 +7,7 @@
  * docs/specification.md#webhooks-out.
  */
 import * as Delivery from "@beauty-store/domain/Delivery"
-import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -40,7 +40,7 @@ export interface DeliveryView {
 
 export interface DeliveryFilter extends FilteredList.Paging {
   readonly state?: Delivery.State | undefined
-  readonly orderId?: OrderId | undefined
+  readonly orderId?: Claimed<OrderId> | undefined
 }
 
 /** There is no message of this event to the subscription. */
@@ -74,7 +74,7 @@ const columns = `d.event_id AS id, e.type, d.order_id, d.state, d.attempts, e.at
     SELECT j.run_at FROM job j WHERE j.kind = 'deliver' AND j.subject = d.subscription_id || ':' || d.order_id
   ) END AS next_at`
 const from = "delivery d JOIN event e ON e.id = d.event_id"
-const one = Query.first(Row)<[subscriptionId: SubscriptionId, eventId: EventId]>(
+const one = Query.first(Row)<[subscriptionId: SubscriptionId, eventId: Claimed<EventId>]>(
   `SELECT ${columns} FROM ${from} WHERE d.subscription_id = ? AND d.event_id = ?`
 )
 const sendAnew = Query.changeOne<[subscriptionId: SubscriptionId, eventId: EventId]>(
@@ -122,17 +122,17 @@ export const list = Effect.fnUntraced(function*(
     ...FilteredList.equal("d.order_id", orderId)
   ]
   const source = { from, key: "d.event_id", conditions }
-  const { data, nextCursor } = yield* rows.read(transactions, source, filter)
+  const { data, nextCursor } = yield* rows.read(transactions, source, { ...filter, subscriptionId })
   return { data: data.map(viewOf), nextCursor }
 })
 
 /** Sends one message again. Its caller has locked the subscription, and holds the transaction. */
 export const sendAgain = Effect.fnUntraced(
-  function*(jobs: typeof Jobs.Service, subscriptionId: SubscriptionId, eventId: EventId) {
+  function*(jobs: typeof Jobs.Service, subscriptionId: SubscriptionId, eventId: Claimed<EventId>) {
     const before = Option.getOrUndefined(yield* one(subscriptionId, eventId))
     if (before === undefined) return yield* new DeliveryNotFound({ eventId })
-    yield* sendAnew(subscriptionId, eventId)
+    yield* sendAnew(subscriptionId, before.id)
     yield* jobs.schedule("deliver", laneOf(subscriptionId, before.order_id), yield* Clock.currentTimeMillis)
-    return { before, after: viewOf(Option.getOrThrow(yield* one(subscriptionId, eventId))) }
+    return { before, after: viewOf(Option.getOrThrow(yield* one(subscriptionId, before.id))) }
   }
 )

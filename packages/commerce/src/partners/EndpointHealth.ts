@@ -8,7 +8,7 @@
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as JobGroups from "@beauty-store/kernel/internal/JobGroups"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -55,7 +55,9 @@ export const healthOf = (row: typeof Row.Type): Endpoint.Health => ({
 })
 
 /** Whatever changes an endpoint's health, or the state of many of its messages, holds this. */
-export const lock = Query.lock<[id: SubscriptionId]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
+export const lock = Query.lock<[id: Claimed<SubscriptionId>]>(
+  "SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE"
+)
 const load = Query.first(Row)<[id: SubscriptionId]>(`SELECT ${columns.join(", ")} FROM subscription WHERE id = ?`)
 const save = Query.changeOne<
   [

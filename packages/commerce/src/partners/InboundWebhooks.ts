@@ -3,17 +3,19 @@
  *
  * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
  * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
- * does not exist yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the order ships,
- * arrives or has another message applied, and every five minutes, and is ignored after 72 hours. It is never lost and
+ * does not exist or is not paid yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the
+ * order's status changes or a parcel moves, and every five minutes, and is ignored after 72 hours. It is never lost and
  * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
  *
  * @since 1.0.0
  */
 import * as Days from "@beauty-store/domain/Days"
-import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/InboundMessage"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Order from "@beauty-store/domain/Order"
+import { clean, saidLine } from "@beauty-store/domain/PlainText"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -30,21 +32,21 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
 import { faultsBy, Key, refuse } from "../InputChecks.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
-import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import { Events } from "../records/Events.ts"
 import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import * as UseCase from "../UseCase.ts"
 
-const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)).annotations({ description: "an id" })
-/** The ids that a partner names: any text, because they are only looked up. */
-const NamedOrder = Id.pipe(Schema.brand("OrderId"))
-const NamedReturn = Id.pipe(Schema.brand("ReturnId"))
-const NamedProduct = Id.pipe(Schema.brand("ProductId"))
+/** An id that a partner names: any text, because it is only looked up. */
+const named = <Id extends string>({ claimed }: { readonly claimed: Schema.Schema<Id, string> }) =>
+  claimed.pipe(Schema.minLength(1), Schema.maxLength(200)).annotations({ description: "an id" })
+const NamedOrder = named(OrderId)
+const NamedReturn = named(ReturnId)
+const NamedProduct = named(ProductId)
 /** A text without the blanks around it; documents say its length in words. */
 const textOf = (least: number, most: number) => {
   const description = `${least} to ${most} characters`
@@ -123,8 +125,11 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
 const MessageText = Schema.parseJson(Message)
 const encode = Schema.encodeSync(MessageText)
 
-const Row = Schema.Struct({ data: MessageText, result: Domain.MessageResult, received_at: Query.Int })
-const byId = Query.first(Row)<[id: string]>("SELECT data, result, received_at FROM inbound WHERE id = ? FOR UPDATE")
+const Row = Schema.Struct({ data: MessageText, received_at: Query.Int })
+/** Takes a deferred message up again. While it is being applied, it waits for nothing: it does not plan itself. */
+const takeUp = Query.returning(Row)<[id: string]>(
+  `UPDATE inbound SET result = 'applied', reason = NULL WHERE id = ? AND result = 'deferred' RETURNING data, received_at`
+)
 const insert = Query.insertIfNew(
   "inbound",
   ["id", "event", "data", "result", "reason", "order_id", "received_at"],
@@ -137,13 +142,10 @@ const setResult = Query.changeOne<[result: string, reason: string | null, id: st
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
-  const jobs = yield* Jobs
   return {
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
-    jobs,
-    retryOthers: (orderId: OrderId, id: string) =>
-      Effect.provideService(DeferredMessageRetry.retryNow(orderId, id), Jobs, jobs),
+    jobs: yield* Jobs,
     fulfilment: yield* Fulfilment,
     returns: yield* Returns
   }
@@ -152,6 +154,9 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const ignored = (reason: string) => new NotApplied({ result: "ignored", reason })
 const deferred = (reason: string) => new NotApplied({ result: "deferred", reason })
+/** The order is not as the message needs it: for now where it can still come to that status, else for good. */
+const unfit = (status: Order.OrderStatus, needed: Order.OrderStatus) =>
+  (Order.mayBecome(status, needed) ? deferred : ignored)(`the order is ${status}`)
 const orderMissing = () => deferred("the order is not there yet")
 
 /** The data of a kind of message. */
@@ -167,14 +172,18 @@ const applyCreated = ({ orderId }: DataOf<"order.created">): Applied =>
 
 const addScans = (
   { fulfilment }: Dependencies,
-  orderId: OrderId,
+  orderId: Claimed<OrderId>,
   trackingNumber: string | undefined,
   scans: DataOf<"order.shipped">["events"]
 ) =>
   scans === undefined ? Effect.void : fulfilment.addScans(
     orderId,
     trackingNumber,
-    scans.map(({ location, status, timestamp }) => ({ at: timestamp.getTime(), location, status }))
+    scans.map(({ location, status, timestamp }) => ({
+      at: timestamp.getTime(),
+      location: saidLine(location),
+      status: saidLine(status)
+    }))
   )
 
 /** What a carrier reports has happened: no reaction refuses it. */
@@ -182,15 +191,16 @@ const notRefused = Effect.die
 
 const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applied =>
   Effect.gen(function*() {
-    const { carrier, estimatedDelivery, events, items, orderId, trackingNumber } = data
-    const dispatch = { carrier, trackingNumber, estimatedDelivery, items }
+    const { carrier, estimatedDelivery, events, items, orderId } = data
+    const trackingNumber = saidLine(data.trackingNumber)
+    const dispatch = { carrier: saidLine(carrier), trackingNumber, estimatedDelivery, items }
     const changed = yield* deps.fulfilment.ship(orderId, dispatch, "carrier")
     yield* addScans(deps, orderId, trackingNumber, events)
     if (!changed && events === undefined) return yield* ignored("this shipment is known")
   }).pipe(Effect.catchTags({
     InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
-    OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`),
+    OrderNotShippable: ({ currentStatus }) => unfit(currentStatus, "confirmed"),
     NothingLeftToShip: () => ignored("everything has shipped"),
     RefusedByShop: notRefused,
     OverShipment: ({ left, productId }) => ignored(`${left} of ${productId} are left to ship`)
@@ -198,7 +208,8 @@ const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applie
 
 const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, receivedAt: number): Applied =>
   Effect.gen(function*() {
-    const { deliveredAt, events, orderId, trackingNumber } = data
+    const { deliveredAt, events, orderId } = data
+    const trackingNumber = data.trackingNumber && saidLine(data.trackingNumber)
     const arrival = { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt }
     const changed = yield* deps.fulfilment.deliver(orderId, arrival, "carrier")
     yield* addScans(deps, orderId, trackingNumber, events)
@@ -206,13 +217,10 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
   }).pipe(Effect.catchTags({
     InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
-    NothingOnItsWay: ({ currentStatus }) =>
-      currentStatus === "confirmed"
-        ? deferred("it has not shipped yet")
-        : ignored(`the order is ${currentStatus}`)
+    NothingOnItsWay: ({ currentStatus }) => unfit(currentStatus, "shipped")
   }))
 
-const applyReturnScan = ({ returns }: Dependencies, returnId: ReturnId, orderId: OrderId): Applied =>
+const applyReturnScan = ({ returns }: Dependencies, returnId: Claimed<ReturnId>, orderId: Claimed<OrderId>): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
     // A scan of a parcel that has been opened only comes late. One of a cancelled return is unexpected: staff should know.
@@ -228,14 +236,12 @@ const applyReturnRequest = (
     const order = yield* OrderRecords.find(orderId)
     if (items === undefined) return yield* ignored("it names neither a return nor items")
     const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
-    yield* returns.request(owner, orderId, items, "carrier")
+    const plain = items.map(({ reason, ...item }) => ({ ...item, reason: reason && clean(reason) }))
+    yield* returns.request(owner, orderId, plain, "carrier")
   }).pipe(Effect.catchTags({
     InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
-    OrderNotDelivered: ({ currentStatus }) =>
-      currentStatus === "confirmed" || currentStatus === "shipped"
-        ? deferred("it has not been delivered yet")
-        : ignored(`the order is ${currentStatus}`),
+    OrderNotDelivered: ({ currentStatus }) => unfit(currentStatus, "delivered"),
     ReturnWindowClosed: () => ignored("the return window is closed"),
     HygieneSealBroken: ({ productId }) => ignored(`the hygiene seal of ${productId} is broken`),
     NothingLeftToReturn: ({ left, productId }) => ignored(`${left} of ${productId} are left to return`),
@@ -262,7 +268,7 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
   }
 }
 
-/** Applies a message and returns the outcome. An applied message retries the others that wait for its order. */
+/** Applies a message and returns the outcome. */
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
     const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
@@ -272,7 +278,6 @@ const tryToApply = Effect.fnUntraced(
       if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
       return { result, reason }
     }
-    yield* deps.retryOthers(message.data.orderId, id)
     return { result: "applied" as const, reason: undefined }
   }
 )
@@ -287,14 +292,15 @@ const receive = (deps: Dependencies) =>
       id,
       event: message.event,
       data: encode(message),
-      result: "deferred",
+      result: "applied",
       reason: null,
       order_id: message.data.orderId,
       received_at: now
     })
     if (added === 0) return { result: "duplicate" as const }
     const outcome = yield* tryToApply(deps, id, message, now)
-    yield* setResult(outcome.result, outcome.reason ?? null, id)
+    if (outcome.result === "applied") return outcome
+    yield* setResult(outcome.result, outcome.reason, id)
     const retryAt = outcome.result === "deferred" ? Domain.retryAt(now, now) : undefined
     if (retryAt !== undefined) yield* deps.jobs.schedule("inbound", id, retryAt)
     return outcome
@@ -302,16 +308,16 @@ const receive = (deps: Dependencies) =>
 
 const runJob = (deps: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(id) {
-    const row = Option.getOrUndefined(yield* byId(id))
-    if (row === undefined || row.result !== "deferred") return undefined
+    const [row] = yield* takeUp(id)
+    if (row === undefined) return undefined
     const now = yield* Clock.currentTimeMillis
-    const outcome = yield* tryToApply(deps, id, row.data, row.received_at)
-    const retryAt = outcome.result === "deferred" ? Domain.retryAt(row.received_at, now) : undefined
-    if (retryAt !== undefined) return retryAt
-    const result = outcome.result === "deferred" ? "ignored" : outcome.result
-    if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
-    yield* setResult(result, outcome.reason ?? null, id)
-    return undefined
+    const { reason, result } = yield* tryToApply(deps, id, row.data, row.received_at)
+    if (result === "applied") return undefined
+    const retryAt = result === "deferred" ? Domain.retryAt(row.received_at, now) : undefined
+    const isGivenUp = result === "deferred" && retryAt === undefined
+    if (isGivenUp) yield* Flags.raise("message_ignored", id, `72 hours: ${reason}`)
+    yield* setResult(isGivenUp ? "ignored" : result, reason, id)
+    return retryAt
   }, deps.write)
 
 export const layer: Layer.Layer<
@@ -320,5 +326,8 @@ export const layer: Layer.Layer<
   Transactions | Jobs | Events | Fulfilment | Returns | Entropy
 > = Layer.effect(
   InboundWebhooks,
-  Effect.map(dependencies, (deps) => ({ receive: receive(deps), runJob: runJob(deps) }))
+  Effect.map(
+    dependencies,
+    (deps) => ({ receive: UseCase.named("InboundWebhooks.receive", receive(deps)), runJob: runJob(deps) })
+  )
 )

@@ -8,9 +8,9 @@
  *
  * @since 1.0.0
  */
-import { formatMoment } from "@beauty-store/domain/Days"
+import { formatMoment, Millis } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import { type EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { type Claimed, type EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -25,9 +25,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking, checkPage, faultsBy, Key, Millis, refuse } from "../InputChecks.ts"
+import { checking, checkPage, faultsBy, Key, refuse } from "../InputChecks.ts"
 import { laneOf } from "../records/Events.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLists from "./DeliveryLists.ts"
 import { Dialects } from "./Dialects.ts"
@@ -76,7 +77,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
    * one failed to take is not held against the new one (as with `enable`).
    */
   readonly move: (
-    subscriptionId: SubscriptionId,
+    subscriptionId: Claimed<SubscriptionId>,
     url: string
   ) => Effect.Effect<void, InvalidInput | TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   /**
@@ -84,21 +85,23 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
    * order in the order in which it happened. Where there is neither, nothing changes. Returns the subscription.
    */
   readonly enable: (
-    subscriptionId: SubscriptionId
+    subscriptionId: Claimed<SubscriptionId>
   ) => Effect.Effect<Subscription, SubscriptionNotFound | StoreUnavailable>
-  readonly remove: (subscriptionId: SubscriptionId) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
+  readonly remove: (
+    subscriptionId: Claimed<SubscriptionId>
+  ) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
    * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages.
    * Order is kept: messages behind an older one that is parked outside the range wait on. While the endpoint is
    * disabled all of them wait.
    */
   readonly replay: (
-    subscriptionId: SubscriptionId,
+    subscriptionId: Claimed<SubscriptionId>,
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, InvalidInput | SubscriptionNotFound | StoreUnavailable>
   /** The messages to a subscription, newest first by default. */
   readonly deliveries: (
-    subscriptionId: SubscriptionId,
+    subscriptionId: Claimed<SubscriptionId>,
     filter: DeliveryFilter
   ) => Effect.Effect<
     Cursor.Page<DeliveryView>,
@@ -109,8 +112,8 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
    * that is not delivered, and while the endpoint is disabled.
    */
   readonly sendAgain: (
-    subscriptionId: SubscriptionId,
-    eventId: EventId
+    subscriptionId: Claimed<SubscriptionId>,
+    eventId: Claimed<EventId>
   ) => Effect.Effect<DeliveryView, SubscriptionNotFound | DeliveryLists.DeliveryNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
   readonly deliver: GroupedJobHandler
@@ -133,7 +136,7 @@ const markDeleted = Query.change<[now: number, id: SubscriptionId]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
 )
 const setUrl = Query.changeOne<[url: string, id: SubscriptionId]>("UPDATE subscription SET url = ? WHERE id = ?")
-const living = Query.first(SubscriptionRow)<[id: SubscriptionId]>(
+const living = Query.first(SubscriptionRow)<[id: Claimed<SubscriptionId>]>(
   `SELECT ${columns} FROM subscription WHERE id = ? AND deleted_at IS NULL`
 )
 const LaneRow = Schema.Struct({ order_id: OrderId, messages: Query.Int })
@@ -259,7 +262,7 @@ const list = ({ places, transactions }: Dependencies) =>
   )
 
 /** A subscription that there is, locked; runs inside the caller's transaction. */
-const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
+const lockLiving = Effect.fnUntraced(function*(subscriptionId: Claimed<SubscriptionId>) {
   // Of two replays at once one waits for the other; events of orders are written meanwhile all the same.
   yield* EndpointHealth.lock(subscriptionId)
   const row = Option.getOrUndefined(yield* living(subscriptionId))
@@ -267,9 +270,9 @@ const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
 })
 
 const remove = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
+  Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>) {
     // Looked up first: nothing is refused after a change.
-    const { url } = yield* lockLiving(subscriptionId)
+    const { subscriptionId, url } = yield* lockLiving(claimed)
     yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
     yield* StaffTrail.record({
       action: "subscription.remove",
@@ -280,11 +283,11 @@ const remove = ({ transactions }: Dependencies) =>
   }, transactions.write)
 
 const move = ({ jobs, sender, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, url: string) {
+  Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>, url: string) {
     if (typeof url === "string") yield* sender.check(url)
     yield* checkUrl({ url })
     yield* transactions.write(Effect.gen(function*() {
-      const { health, url: before } = yield* lockLiving(subscriptionId)
+      const { health, subscriptionId, url: before } = yield* lockLiving(claimed)
       yield* setUrl(url, subscriptionId)
       yield* StaffTrail.record({
         action: "subscription.move",
@@ -297,8 +300,9 @@ const move = ({ jobs, sender, transactions }: Dependencies) =>
   })
 
 const enable = ({ jobs, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
-    const subscription = yield* lockLiving(subscriptionId)
+  Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>) {
+    const subscription = yield* lockLiving(claimed)
+    const { subscriptionId } = subscription
     const state = Endpoint.stateOf(subscription.health)
     yield* EndpointHealth.enable(subscriptionId, subscription.health, jobs)
     if (state !== "healthy") {
@@ -314,10 +318,10 @@ const enable = ({ jobs, transactions }: Dependencies) =>
 
 const replay = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(subscriptionId: SubscriptionId, range: { readonly from: number; readonly to: number }) {
+    function*(claimed: Claimed<SubscriptionId>, range: { readonly from: number; readonly to: number }) {
       yield* checkRange(range)
       const { from, to } = range
-      yield* lockLiving(subscriptionId)
+      const { subscriptionId } = yield* lockLiving(claimed)
       const lanes = yield* lanesInRange(subscriptionId, from, to)
       yield* resetRange(subscriptionId, subscriptionId, from, to)
       const now = yield* Clock.currentTimeMillis
@@ -335,15 +339,17 @@ const replay = ({ jobs, transactions }: Dependencies) =>
   )
 
 const deliveries = ({ rows, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, filter: DeliveryFilter) {
-    if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
-    return yield* DeliveryLists.list({ rows, transactions }, subscriptionId, filter)
+  Effect.fnUntraced(function*(subscriptionId: Claimed<SubscriptionId>, filter: DeliveryFilter) {
+    const row = Option.getOrUndefined(yield* living(subscriptionId))
+    if (row === undefined) return yield* new SubscriptionNotFound({ subscriptionId })
+    return yield* DeliveryLists.list({ rows, transactions }, row.id, filter)
   }, transactions.read)
 
 const sendAgain = ({ jobs, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, eventId: EventId) {
-    yield* lockLiving(subscriptionId)
-    const { after, before } = yield* DeliveryLists.sendAgain(jobs, subscriptionId, eventId)
+  Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>, claimedEvent: Claimed<EventId>) {
+    const { subscriptionId } = yield* lockLiving(claimed)
+    const { after, before } = yield* DeliveryLists.sendAgain(jobs, subscriptionId, claimedEvent)
+    const { eventId } = after
     yield* StaffTrail.record({
       action: "delivery.send",
       subject: subscriptionId,
@@ -360,14 +366,21 @@ export const layer: Layer.Layer<
 > = Layer.effect(
   Subscriptions,
   Effect.map(dependencies, (deps) => ({
-    create: create(deps),
-    list: list(deps),
-    remove: remove(deps),
-    move: move(deps),
-    enable: enable(deps),
-    replay: replay(deps),
-    deliveries: deliveries(deps),
-    sendAgain: sendAgain(deps),
+    create: UseCase.named("Subscriptions.create", create(deps), {
+      found: ({ subscriptionId }) => ({ subscriptionId })
+    }),
+    list: UseCase.named("Subscriptions.list", list(deps)),
+    remove: UseCase.named("Subscriptions.remove", remove(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+    move: UseCase.named("Subscriptions.move", move(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+    enable: UseCase.named("Subscriptions.enable", enable(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+    replay: UseCase.named("Subscriptions.replay", replay(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+    deliveries: UseCase.named("Subscriptions.deliveries", deliveries(deps), {
+      given: (subscriptionId) => ({ subscriptionId })
+    }),
+    sendAgain: UseCase.named("Subscriptions.sendAgain", sendAgain(deps), {
+      given: (subscriptionId) => ({ subscriptionId }),
+      found: ({ orderId }) => ({ orderId })
+    }),
     deliver: Deliveries.handler(deps)
   }))
 )

@@ -22,7 +22,7 @@
  * @since 1.0.0
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
-import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import type { Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
@@ -81,10 +81,20 @@ export interface ProviderSessionRequest {
   readonly country: CountryCode
   /** If the country has it: otherwise the page opens with another one. */
   readonly preselect: PaymentMethod | undefined
-  /** Where the page sends the payer afterwards, paid or not. */
+  /**
+   * Where the page sends the payer afterwards, paid or not. Who leaves without a payment, by a button of the page, is sent
+   * to `cancelUrlOf(returnUrl)`, if the provider can tell.
+   */
   readonly returnUrl: string
   /** Milliseconds since the epoch; afterwards the provider takes no payment for this session. */
   readonly expiresAt: number
+}
+
+/** The address to which the page sends a payer who leaves without a payment. */
+export const cancelUrlOf = (returnUrl: string): string => {
+  const url = new URL(returnUrl)
+  url.searchParams.set("cancelled", "true")
+  return url.href
 }
 
 /** An attempt to pay, according to the provider's ledger. A declined attempt is not a payment. */
@@ -104,7 +114,7 @@ export interface ProviderPayment {
 
 export interface ProviderSession {
   readonly providerId: string
-  readonly sessionId: SessionId
+  readonly sessionId: Claimed<SessionId>
   /** Where the payer goes; a capability, never logged. */
   readonly url: string
   /**
@@ -126,11 +136,11 @@ export interface ListedRefund {
 
 /** A payment that took money, as the listing has it. */
 export interface ListedPayment extends Omit<ProviderPayment, "status"> {
-  /** The ids as the store gave them. */
-  readonly sessionId: SessionId
-  readonly orderId: OrderId
+  /** The ids as the store gave them, which it may have lost. */
+  readonly sessionId: Claimed<SessionId>
+  readonly orderId: Claimed<OrderId>
   /** The mandate that was charged; undefined where a token was charged, or a person paid on the page. */
-  readonly mandateId: DelegationId | undefined
+  readonly mandateId: Claimed<DelegationId> | undefined
   /** Every refund of it that was accepted, oldest first. */
   readonly refunds: ReadonlyArray<ListedRefund>
   /** When its money last moved, or a refund of it was requested or decided; milliseconds, by the provider's clock. */
@@ -209,7 +219,7 @@ export interface MandateRequest {
 
 /** A person's permission to charge one of their instruments without them. */
 export interface ProviderMandate {
-  readonly mandateId: DelegationId
+  readonly mandateId: Claimed<DelegationId>
   /** Where the person decides; a capability, never logged. */
   readonly url: string
   /**
@@ -244,9 +254,9 @@ export interface TimedRefund extends ProviderRefund {
 
 /** The subject of a verified notification. A hint: the store asks the provider before it acts. */
 export type Notification =
-  | { readonly _tag: "SessionChanged"; readonly sessionId: SessionId }
+  | { readonly _tag: "SessionChanged"; readonly sessionId: Claimed<SessionId> }
   | { readonly _tag: "RefundChanged"; readonly key: string }
-  | { readonly _tag: "MandateChanged"; readonly mandateId: DelegationId }
+  | { readonly _tag: "MandateChanged"; readonly mandateId: Claimed<DelegationId> }
   /** Correctly signed, of a kind that this store does not use. */
   | { readonly _tag: "Other"; readonly type: string }
 
@@ -270,14 +280,16 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
    * Reads by the store's own session id, so that it works when the response to `createSession` was lost. `None`: never
    * created.
    */
-  readonly lookUpSession: (sessionId: SessionId) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
+  readonly lookUpSession: (
+    sessionId: Claimed<SessionId>
+  ) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
 
   /**
    * Closes the session to further payments and returns its status after that: `expired`, or `complete`/`processing`
    * where a payment came first, which is then valid. Also closes an id that was never created, so that a create that is
    * still on its way cannot open it later. A repeat returns the same status.
    */
-  readonly expireSession: (sessionId: SessionId) => Effect.Effect<ProviderSession["status"], ProviderFault>
+  readonly expireSession: (sessionId: Claimed<SessionId>) => Effect.Effect<ProviderSession["status"], ProviderFault>
 
   /**
    * Charges a mandate or a token for a session's amount, without a page, and returns the session as `lookUpSession`
@@ -299,12 +311,14 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   readonly createMandate: (request: MandateRequest) => Effect.Effect<ProviderMandate, ProviderFault | ProviderDeclined>
 
   /** `None`: never created. */
-  readonly lookUpMandate: (mandateId: DelegationId) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
+  readonly lookUpMandate: (
+    mandateId: Claimed<DelegationId>
+  ) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
 
   /**
    * From now on no charge can use it. Also closes one that is undecided, or was never created. A repeat does nothing.
    */
-  readonly revokeMandate: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault>
+  readonly revokeMandate: (mandateId: Claimed<DelegationId>) => Effect.Effect<void, ProviderFault>
 
   /**
    * Refunds `amountMinor` of a payment. A repeat with the same key returns the current state of that refund.

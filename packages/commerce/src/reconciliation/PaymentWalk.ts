@@ -30,7 +30,7 @@ export const jobKind = "reconcile"
 export const settlementKind = "settle"
 
 /** How late the provider may list a change, in milliseconds. */
-const latenessMillis = 10 * 60_000
+export const latenessMillis = 10 * 60_000
 
 const isSessionId = Schema.is(SessionId)
 
@@ -55,7 +55,7 @@ const noteUnrecorded = Effect.fnUntraced(function*({ jobs, policy }: Dependencie
   })
   if (session !== undefined) {
     // A live session has a job that asks about it, sooner now; one that is over needs another.
-    yield* jobs.schedule(Session.isLive(session.phase) ? "checkout" : settlementKind, payment.sessionId, now)
+    yield* jobs.schedule(Session.isLive(session.phase) ? "checkout" : settlementKind, session.id, now)
     return false
   }
   if (added === 0) return false

@@ -4,7 +4,7 @@
  *
  * The rule: a process settles no payment and makes no charge before it has walked the provider's payments once
  * (`catchUp`). A restore needs a start, so from the first receipt and the first charge after one it is known which
- * numbers may be in use and what agents have spent. Then a job walks every hour, once for all processes.
+ * numbers may be in use and what agents have spent. Where other processes share the database, a job walks every hour.
  *
  * Follows docs/specification.md#reconciliation.
  *
@@ -21,7 +21,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Receipts } from "../after-sales/Receipts.ts"
 import { type PaymentProvider, type ProviderFault, ProviderOutcomeUnknown } from "../payment/PaymentProvider.ts"
+import type { Policy } from "../Policy.ts"
 import type { Events } from "../records/Events.ts"
+import * as UseCase from "../UseCase.ts"
 import * as PaymentWalk from "./PaymentWalk.ts"
 import { dependencies } from "./ReconciliationDependencies.ts"
 import * as UnknownPayments from "./UnknownPayments.ts"
@@ -31,7 +33,7 @@ export class Reconciliation extends Context.Tag("@beauty-store/commerce/Reconcil
   readonly isCaughtUp: () => boolean
   /** Walks them, unless that was done since the start of this process. Waits as long as for a call of the provider. */
   readonly catchUp: Effect.Effect<void, ProviderOutcomeUnknown | StoreUnavailable>
-  /** The job that walks every hour. */
+  /** The job that walks again. */
   readonly runWalk: JobHandler
   /** The job of one unknown payment. */
   readonly refundUnknown: JobHandler
@@ -42,10 +44,10 @@ const walkMillis = 3_600_000
 export const layer: Layer.Layer<
   Reconciliation,
   never,
-  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider
+  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider | Policy
 > = Layer.effect(
   Reconciliation,
-  Effect.map(dependencies, (deps) => {
+  Effect.map(Effect.all([dependencies, Clock.currentTimeMillis]), ([deps, startedAt]) => {
     let caughtUp = false
     const shared: SharedRun.SharedRun<void, ProviderFault | StoreUnavailable> = { current: undefined }
     const walk = SharedRun.join(
@@ -60,10 +62,13 @@ export const layer: Layer.Layer<
       "ProviderDidNothing",
       () => new ProviderOutcomeUnknown({ message: "the provider's payments cannot be listed" })
     )
+    // What a file forgets it forgets before its process starts; the provider may have listed the last of it late.
+    const nextWalk = (now: number) =>
+      deps.transactions.isAlone && now > startedAt + PaymentWalk.latenessMillis ? undefined : now + walkMillis
     return {
       isCaughtUp: () => caughtUp,
-      catchUp: Effect.suspend(() => caughtUp ? Effect.void : caught),
-      runWalk: () => Effect.zipRight(walk, Effect.map(Clock.currentTimeMillis, (now) => now + walkMillis)),
+      catchUp: UseCase.named("Reconciliation.catchUp", () => caughtUp ? Effect.void : caught)(),
+      runWalk: () => Effect.zipRight(walk, Effect.map(Clock.currentTimeMillis, nextWalk)),
       refundUnknown: UnknownPayments.runJob(deps)
     }
   })

@@ -6,7 +6,7 @@
  * that was started on the wrong backup can be stopped. A refund that the provider refuses, or that fails, is left to
  * staff. Follows docs/specification.md#reconciliation.
  */
-import { toNumber } from "@beauty-store/domain/Money"
+import * as Money from "@beauty-store/domain/Money"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -33,8 +33,8 @@ export const refundedBefore = (payment: ListedPayment): number =>
 
 /** A payment in words, for staff. Its instrument is the provider's name for it, no card number. */
 export const describe = (payment: ListedPayment): string =>
-  `payment ${payment.paymentId} over ${toNumber(payment.amountMinor).toFixed(2)} ${payment.currency}, ` +
-  `of which ${toNumber(refundedBefore(payment)).toFixed(2)} went back, session ${payment.sessionId}, ` +
+  `payment ${payment.paymentId} over ${Money.format(payment.amountMinor)} ${payment.currency}, ` +
+  `of which ${Money.format(refundedBefore(payment))} went back, session ${payment.sessionId}, ` +
   (payment.chargeKey === undefined ? `by ${payment.method}` : `by an agent's charge ${payment.chargeKey}`)
 
 /** Refunds an unknown payment and follows the refund until it is decided. */

@@ -7,7 +7,7 @@
  */
 import { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Charge"
-import { ChargeId, DelegationId, SessionId } from "@beauty-store/domain/Ids"
+import { ChargeId, type Claimed, DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Clock from "effect/Clock"
@@ -43,7 +43,7 @@ export type ChargeRow = typeof Row.Type
 
 const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session,
   provisional, reason, refusal FROM charge`
-export const byId = Query.first(Row)<[id: ChargeId]>(`${selected} WHERE id = ?`)
+export const byId = Query.first(Row)<[id: Claimed<ChargeId>]>(`${selected} WHERE id = ?`)
 /** All charges of a session, oldest first. */
 export const ofSession = Query.all(Row)<[sessionId: SessionId]>(`${selected} WHERE session_id = ? ORDER BY id`)
 /** The charge of a session whose outcome is not known. */

@@ -1,9 +1,8 @@
 /**
  * Plans another attempt at messages from partners that came too early, at once when their order moves.
  *
- * A use case that moves an order calls `retryNow` in the same transaction: the job `inbound` of each deferred message
- * is planned for now, and runs after the commit. A message that is applied passes its own id, because its row says
- * `deferred` until the outcome is saved.
+ * A change of an order's status (`OrderRecords`), a parcel that leaves and one that arrives (`Fulfilment`) plan it in
+ * their own transaction: the job `inbound` of each deferred message is due now, and runs after the commit.
  *
  * Left out on purpose: which messages are deferred, ignored or applied, the pause between attempts, and the end of the
  * wait. `InboundWebhooks` decides all of that. Follows docs/specification.md#webhooks-in.
@@ -20,13 +19,20 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: Ord
   "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
 )
 
-/** Plans another attempt, now, of every deferred message about an order except the one with this id. */
-export const retryNow = Effect.fnUntraced(
-  function*(orderId: OrderId, except?: string): Effect.fn.Return<void, never, Transaction | Jobs> {
-    const jobs = yield* Jobs
-    const now = yield* Clock.currentTimeMillis
-    for (const { id } of yield* deferredOf(orderId)) {
-      if (id !== except) yield* jobs.schedule("inbound", id, now)
-    }
+/**
+ * Asks which messages about an order are deferred; returns an effect that plans another attempt of each, now. The caller
+ * has locked the order, so that no message about it is being deferred meanwhile.
+ */
+export const startRetry = Effect.fnUntraced(
+  function*(orderId: OrderId): Effect.fn.Return<Effect.Effect<void, never, Transaction | Jobs>, never, Transaction> {
+    const deferred = yield* deferredOf.sent(orderId)
+    return Effect.gen(function*() {
+      const jobs = yield* Jobs
+      for (const { id } of yield* deferred) yield* jobs.schedule("inbound", id, yield* Clock.currentTimeMillis)
+    })
   }
 )
+
+/** The same, and waits for it. */
+export const retryNow = (orderId: OrderId): Effect.Effect<void, never, Transaction | Jobs> =>
+  Effect.flatten(startRetry(orderId))

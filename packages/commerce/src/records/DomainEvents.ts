@@ -13,10 +13,11 @@
  */
 import { Day } from "@beauty-store/domain/Days"
 import { EventId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
-import { Currency } from "@beauty-store/domain/Money"
+import { Currency, Euros } from "@beauty-store/domain/Money"
 import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Schema from "effect/Schema"
+import { typeAST } from "effect/SchemaAST"
 
 export { Source }
 
@@ -41,16 +42,16 @@ export const EventType = Schema.Literal(
 )
 export type EventType = typeof EventType.Type
 
-const refund = Schema.Struct({
-  refundId: RefundId,
-  amount: Schema.Number.annotations({ documentation: "in euros" }),
-  currency: Currency
-})
+/** An amount: minor units inside, `amount` in euros on the wire. */
+const amountMinor = Schema.propertySignature(Euros).annotations({ documentation: "in euros" }).pipe(
+  Schema.fromKey("amount")
+).annotations({ description: "euros, at most two decimals" })
+const refund = Schema.Struct({ refundId: RefundId, amountMinor, currency: Currency })
 const ofReturn = Schema.Struct({ returnId: ReturnId })
 
 /**
- * The facts of each event: the fields of its `data`, as partners get them beside `orderId`. Nothing personal, no
- * capability. The compiler holds every use case that writes an event to them, and docs/api.md prints them.
+ * The facts of each event: the fields of its `data`. Nothing personal, no capability. Encoded, they are what partners
+ * get beside `orderId`, and what docs/api.md prints. The compiler holds every use case that writes an event to them.
  */
 export const eventData = {
   "order.placed": Schema.Struct({}),
@@ -72,11 +73,7 @@ export const eventData = {
     deliveredAt: Schema.String.annotations({ documentation: "the moment" }),
     trackingNumber: Schema.optional(Schema.String).annotations({ documentation: "if one shipment arrived alone" })
   }),
-  "payment.succeeded": Schema.Struct({
-    amount: Schema.Number.annotations({ documentation: "in euros" }),
-    currency: Currency,
-    method: PaymentMethod
-  }),
+  "payment.succeeded": Schema.Struct({ amountMinor, currency: Currency, method: PaymentMethod }),
   "payment.refused": Schema.Struct({ reason: Schema.String }),
   "refund.created": refund,
   "refund.succeeded": refund,
@@ -130,7 +127,7 @@ const define = <const Name extends string, const Type extends EventType>(name: N
     at: Schema.Int,
     source: Source,
     status: Schema.optional(OrderStatus),
-    data: eventData[type]
+    data: Schema.make<DataOf<Type>>(typeAST(eventData[type].ast))
   }).annotations({ identifier: name })
 
 /** A shopper or an agent has placed an order. Nothing is paid yet. */

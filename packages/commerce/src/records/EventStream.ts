@@ -13,7 +13,7 @@
  *
  * @since 1.0.0
  */
-import { EventId, OrderId } from "@beauty-store/domain/Ids"
+import { type Claimed, EventId, OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
@@ -23,11 +23,11 @@ import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { checking } from "../InputChecks.ts"
 import { DomainEvent, EventType, Source } from "./DomainEvents.ts"
+import { columns as factColumns, factsIn } from "./EventRecords.ts"
 
 /** An event, and its place in the stream. */
 export interface StreamedEvent {
@@ -36,7 +36,7 @@ export interface StreamedEvent {
   readonly event: DomainEvent
 }
 
-/** How long a reader waits at most before it looks for events of other processes, in milliseconds. */
+/** How long a reader waits at most before it looks for events of other processes, where there are any; in milliseconds. */
 export class LongestWait extends Context.Reference<LongestWait>()("@beauty-store/commerce/EventStream/LongestWait", {
   defaultValue: () => 1_000
 }) {}
@@ -55,14 +55,14 @@ const rowFields = {
   type: EventType,
   status: Schema.NullOr(OrderStatus),
   source: Source,
-  data: Query.Json(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  ...factColumns,
   at: Query.Int
 }
 const Row = Schema.Struct(rowFields)
 const PlacedRow = Schema.Struct({ ...rowFields, position: Query.Int })
-const columns = "id, order_id, seq, type, status, source, data, at"
+const columns = "id, order_id, seq, type, status, source, data, amount_minor, at"
 
-const byId = Query.first(Row)<[id: EventId]>(`SELECT ${columns} FROM event WHERE id = ?`)
+const byId = Query.first(Row)<[id: Claimed<EventId>]>(`SELECT ${columns} FROM event WHERE id = ?`)
 const after = Query.all(PlacedRow)<[position: number, most: number]>(
   `SELECT ${columns}, position FROM event WHERE position > ? ORDER BY position LIMIT ?`
 )
@@ -84,12 +84,11 @@ const batch = 256
 
 const decode = Schema.decodeUnknownSync(DomainEvent)
 
-/** The rows have the data as partners get them, with the order's id among them. */
-const eventOf = ({ data, order_id, status, ...row }: typeof Row.Type): DomainEvent =>
-  decode({ ...row, data: Record.remove(data, "orderId"), orderId: order_id, ...(status === null ? {} : { status }) })
+const eventOf = ({ order_id, status, ...row }: typeof Row.Type): DomainEvent =>
+  decode({ ...row, data: factsIn(row), orderId: order_id, ...(status === null ? {} : { status }) })
 
 /** Reads an event. */
-export const find = (id: EventId): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
+export const find = (id: Claimed<EventId>): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>
   Effect.map(byId(id), Option.map(eventOf))
 
 /** Gives positions to committed events that have none. */
@@ -125,6 +124,7 @@ export const make =
             return Chunk.unsafeFromArray(rows.map(({ position, ...row }) => ({ position, event: eventOf(row) })))
           }
           if (isBehind) yield* transactions.write(placeSome)
+          else if (transactions.isAlone) yield* awake.await
           else yield* Effect.timeoutOption(awake.await, longestWait)
         }
       }).pipe(

@@ -12,7 +12,6 @@
  */
 import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import type { OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { JobHandlers } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -24,15 +23,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
-import { type DomainEvent, type EventFacts, type IfRequest, unpublished } from "./DomainEvents.ts"
+import { type DomainEvent, type Event, type EventFacts, type IfRequest, unpublished } from "./DomainEvents.ts"
+import * as EventRecords from "./EventRecords.ts"
 import * as EventStream from "./EventStream.ts"
 import * as ReactionRuns from "./ReactionRuns.ts"
 import { Reactions, type RefusedByShop } from "./Reactions.ts"
 
-export type Event = EventFacts & {
-  /** The order's new status, where the event changes it. */
-  readonly status?: OrderStatus | undefined
-}
+export type { Event }
 
 /** What writing an event may fail with: a reaction's refusal, where somebody asked for it. */
 export type RefusalOf<E extends EventFacts> = IfRequest<E, RefusedByShop>
@@ -62,7 +59,17 @@ export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events,
   readonly reactionJobs: JobHandlers
 }>() {}
 
-const insertEvents = Query.insertAll("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
+const insertEvents = Query.insertAll("event", [
+  "id",
+  "order_id",
+  "seq",
+  "type",
+  "status",
+  "source",
+  "data",
+  "amount_minor",
+  "at"
+])
 const Seq = Schema.Struct({ events: Query.Int })
 const count = Query.first(Seq)<[orderId: OrderId]>(
   "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
@@ -139,14 +146,14 @@ const appendAll = (deps: Dependencies) => {
       for (const [n, event] of events.entries()) {
         written.push({ id: yield* deps.newId(EventId), seq: first + n, event })
       }
-      yield* insertEvents(written.map(({ event: { data = {}, source, status, type }, id, seq }) => ({
+      yield* insertEvents(written.map(({ event, id, seq }) => ({
         id,
         order_id: orderId,
         seq,
-        type,
-        status: status ?? null,
-        source,
-        data: JSON.stringify({ orderId, ...data }),
+        type: event.type,
+        status: event.status ?? null,
+        source: event.source,
+        ...EventRecords.columnsOf(orderId, event),
         at
       })))
       const told = written.filter(({ event }) => !unpublished.has(event.type))

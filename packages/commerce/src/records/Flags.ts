@@ -6,7 +6,7 @@
  * @since 1.0.0
  */
 import * as Domain from "@beauty-store/domain/Flag"
-import { FlagId } from "@beauty-store/domain/Ids"
+import { type Claimed, FlagId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { clientOf, type Principal } from "@beauty-store/domain/Principal"
 import * as Cursor from "@beauty-store/kernel/Cursor"
@@ -22,6 +22,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, Paging, text } from "../InputChecks.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 
 export interface Flag {
   readonly flagId: FlagId
@@ -49,7 +50,7 @@ export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
   /** Notes that staff have dealt with it. Of several at once, one does. */
   readonly close: (
     principal: Principal,
-    flagId: FlagId,
+    flagId: Claimed<FlagId>,
     note: string
   ) => Effect.Effect<Flag, InvalidInput | Domain.FlagNotFound | Domain.FlagClosed | StoreUnavailable>
 }>() {}
@@ -84,7 +85,7 @@ const pagesBefore = {
   open: Query.all(Row)<[before: string, limit: number]>(before("closed_at IS NULL AND ")),
   closed: Query.all(Row)<[before: string, limit: number]>(before("closed_at IS NOT NULL AND "))
 }
-const byId = Query.first(Row)<[id: FlagId]>(`SELECT ${columns} FROM flag WHERE id = ? FOR UPDATE`)
+const byId = Query.first(Row)<[id: Claimed<FlagId>]>(`SELECT ${columns} FROM flag WHERE id = ? FOR UPDATE`)
 const setClosed = Query.changeOne<[at: number, by: string, note: string, id: FlagId]>(
   "UPDATE flag SET closed_at = ?, closed_by = ?, note = ? WHERE id = ? AND closed_at IS NULL"
 )
@@ -114,9 +115,10 @@ const list = ({ places, transactions }: Dependencies) =>
     function*(filter: FlagFilter) {
       yield* checkList(filter)
       const { cursor, limit, state = "any" } = filter
-      const before = cursor === undefined ? latest : yield* places.decode(cursor)
+      const only = state === "any" ? {} : { state }
+      const before = cursor === undefined ? latest : yield* places.decode(cursor, only)
       const rows = yield* transactions.read(pagesBefore[state](before, limit + 1))
-      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id, only))
       return { data: data.map(viewOf), nextCursor }
     }
   )
@@ -124,10 +126,11 @@ const list = ({ places, transactions }: Dependencies) =>
 const checkClosing = checking(Schema.Struct({ note: text(Domain.longestNote) }))
 
 const close = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, flagId: FlagId, note: string) {
+  Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<FlagId>, note: string) {
     yield* checkClosing({ note })
-    const row = Option.getOrUndefined(yield* byId(flagId))
-    if (row === undefined) return yield* new Domain.FlagNotFound({ flagId })
+    const row = Option.getOrUndefined(yield* byId(claimed))
+    if (row === undefined) return yield* new Domain.FlagNotFound({ flagId: claimed })
+    const flagId = row.id
     if (row.closed_at !== null) return yield* new Domain.FlagClosed({ flagId, closedBy: row.closed_by ?? "" })
     const by = clientOf(principal.id)
     const at = yield* Clock.currentTimeMillis
@@ -143,5 +146,11 @@ const close = ({ transactions }: Dependencies) =>
 
 export const layer: Layer.Layer<Flags, never, Transactions | StoreSecret> = Layer.effect(
   Flags,
-  Effect.map(dependencies, (deps) => ({ list: list(deps), close: close(deps) }))
+  Effect.map(
+    dependencies,
+    (deps) => ({
+      list: UseCase.named("Flags.list", list(deps)),
+      close: UseCase.named("Flags.close", close(deps), { given: (caller) => ({ caller }) })
+    })
+  )
 )

@@ -4,9 +4,9 @@
  * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside
  * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
-import { ShippingAddress } from "@beauty-store/domain/Address"
+import { foldEmail, ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
-import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { type InEach, Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
@@ -15,12 +15,14 @@ import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Prin
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as VatRates from "@beauty-store/domain/Vat"
 import * as Codec from "@beauty-store/kernel/Codec"
+import type { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { ConcurrentUpdate, type Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as DeferredMessageRetry from "./DeferredMessageRetry.ts"
 import type { EventFacts } from "./DomainEvents.ts"
 import { type Event, Events, type RefusalOf } from "./Events.ts"
 import type { RefusedByShop } from "./Reactions.ts"
@@ -61,8 +63,10 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
   shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, language`
-const byId = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ?`)
-const byIdLocked = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
+const byId = Query.first(OrderRow)<[id: Claimed<OrderId>]>(`SELECT ${columns} FROM orders WHERE id = ?`)
+const byIdLocked = Query.first(OrderRow)<[id: Claimed<OrderId>]>(
+  `SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`
+)
 
 const LineRow = Schema.Struct({
   n: Query.Int,
@@ -90,6 +94,7 @@ const insertOrder = Query.insert("orders", [
   "shopper",
   "status",
   "email",
+  "email_folded",
   "address",
   "shipping_method",
   "currency",
@@ -160,6 +165,7 @@ export const place = Effect.fnUntraced(
       shopper: owner.shopper,
       status: "pending",
       email,
+      email_folded: foldEmail(email),
       address: encodeAddress(address),
       shipping_method: method,
       currency: priced.currency,
@@ -192,7 +198,7 @@ export const place = Effect.fnUntraced(
 
 /** Reads an order. */
 export const find = (
-  orderId: OrderId
+  orderId: Claimed<OrderId>
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
   Effect.flatMap(
     byId(orderId),
@@ -204,7 +210,7 @@ export const find = (
 
 /** Reads an order that is going to change. No other transaction changes it until this one is over. */
 export const lock = (
-  orderId: OrderId
+  orderId: Claimed<OrderId>
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
   Effect.flatMap(
     byIdLocked(orderId),
@@ -287,7 +293,10 @@ export const addShipped = (orderId: OrderId, n: number, quantity: number) => add
 /** Counts units of a line as sent back, or (negative) as not sent back after all. */
 export const addSentBack = (orderId: OrderId, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
-/** Makes a transition by a statement that returns the order's count of events, and writes its events. */
+/**
+ * Makes a transition by a statement that returns the order's count of events, and writes its events. Messages of
+ * partners that wait for the order are tried again.
+ */
 const changeBy = <Changed extends typeof Seq.Type>(
   statement: (...parameters: CompareAndSet) => Effect.Effect<ReadonlyArray<Changed>, never, Transaction>
 ) =>
@@ -298,14 +307,16 @@ const changeBy = <Changed extends typeof Seq.Type>(
       to: Domain.OrderStatus,
       event: E,
       ...others: Others
-    ): Effect.fn.Return<Changed, RefusalOf<E | Others[number]>, Transaction | Events> {
+    ): Effect.fn.Return<Changed, RefusalOf<E | Others[number]>, Transaction | Events | Jobs> {
       const step = Domain.transition(from, to)
       if (Either.isLeft(step)) return yield* Effect.die(step.left)
       const [row] = yield* statement(to, 1 + others.length, orderId, from)
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      const retryMessages = yield* DeferredMessageRetry.startRetry(orderId)
       const events = yield* Events
       const all: ReadonlyArray<(E & Event) | Others[number]> = [{ ...event, status: to }, ...others]
       yield* events.appendAll(orderId, all, row.events - others.length)
+      yield* retryMessages
       return row
     }
   )

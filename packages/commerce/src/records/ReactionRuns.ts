@@ -11,7 +11,7 @@
  * docs/specification.md#reactions.
  */
 import { frozenCopy } from "@beauty-store/domain/FrozenCopy"
-import { EventId, type OrderId } from "@beauty-store/domain/Ids"
+import { type Claimed, EventId, type OrderId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler, JobHandlers } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -153,7 +153,7 @@ export const react = (deps: Dependencies) => (event: DomainEvent): Effect.Effect
 /** The handlers of the jobs of postponed reactions. `find` reads an event. */
 export const jobs = (
   deps: Dependencies,
-  find: (id: EventId) => Effect.Effect<Option.Option<DomainEvent>, never, Transaction>
+  find: (id: Claimed<EventId>) => Effect.Effect<Option.Option<DomainEvent>, never, Transaction>
 ): JobHandlers => {
   const { write } = deps.transactions
   const handler = (reaction: NamedReaction): ConcludingJobHandler => (subject, conclude) => {

@@ -17,8 +17,7 @@
  *
  * @since 1.0.0
  */
-import { comesLate } from "@beauty-store/kernel/Transactions"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import { comesLate, type Transaction, withSavepoints } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -129,7 +128,7 @@ export const layer = <const All extends ReadonlyArray<Reaction<unknown>>>(
           Effect.provide(
             // The union of what all of them need is what each of them gets.
             uninterruptedByItself(
-              handle(event) as Effect.Effect<void, RefusedByShop, ServicesOf<All[number]> | Transaction>
+              withSavepoints(handle(event) as Effect.Effect<void, RefusedByShop, ServicesOf<All[number]> | Transaction>)
             ),
             context
           )

@@ -10,9 +10,10 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { dayMillis } from "@beauty-store/domain/Hold"
-import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
+import { CartId, type Claimed, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
+import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -51,17 +52,22 @@ const sessionColumns =
  * A session and its order, both locked in this order where the transaction may change them. The same holds for the
  * functions below.
  */
-export const byId = Query.first(Row)<[id: SessionId]>(
+export const byId = Query.first(Row)<[id: Claimed<SessionId>]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
 )
 /** Locks a session's cart: before the session, by every transaction that needs both. */
-export const lockCartOf = Query.lock<[id: SessionId]>(
+export const lockCartOf = Query.lock<[id: Claimed<SessionId>]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 /** The session of a cart that can still be paid. */
 export const liveOfCart = Query.first(Row)<[cartId: CartId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
+)
+/** The same, by its owner. */
+export const liveOfOwner = Query.first(Row)<[principal: string, shopper: string]>(
+  `SELECT ${sessionColumns} FROM cart c JOIN checkout_session s ON s.cart_id = c.id JOIN orders o ON o.id = s.order_id
+   WHERE c.principal = ? AND c.shopper = ? AND s.phase IN ('opening', 'open', 'processing')`
 )
 /** The session of an order that can still be paid. */
 export const liveOfOrder = Query.first(Row)<[orderId: OrderId]>(
@@ -121,9 +127,14 @@ const forgetHolders = Query.change<[before: number, most: number]>(
    )`
 )
 
-/** Forgets whose holds ended a day ago, at most so many; returns how many. */
-export const sweepHolders = (most: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => forgetHolders(now - dayMillis, most))
+/** The holders whose holds ended a day ago: they are forgotten, and their sessions stay. */
+export const expiringHolders: Expiry.ExpiringRows = {
+  remove: (most) => Effect.flatMap(Clock.currentTimeMillis, (now) => forgetHolders(now - dayMillis, most)),
+  nextAt: Expiry.nextBy(
+    "SELECT held_until AS at FROM checkout_session WHERE held_until IS NOT NULL ORDER BY held_until LIMIT 1",
+    dayMillis
+  )
+}
 /** Saves the address of the page, once the provider has returned it; a session that waited for that is open now. */
 export const setPage = Query.send<[providerId: string, url: string, id: SessionId]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
@@ -162,7 +173,7 @@ export const paymentOf = Query.first(PaymentRow)<[orderId: OrderId]>(
 
 const PhaseRow = Schema.Struct({ id: SessionId, phase: Session.Phase })
 /** The session of an order and its phase, not locked. */
-export const ofOrder = Query.first(PhaseRow)<[orderId: OrderId]>(
+export const ofOrder = Query.first(PhaseRow)<[orderId: Claimed<OrderId>]>(
   "SELECT id, phase FROM checkout_session WHERE order_id = ?"
 )
 
@@ -200,7 +211,11 @@ export const end = Effect.fnUntraced(
     const jobs = yield* Jobs
     const now = yield* Clock.currentTimeMillis
     const isRefused = phase === "failed" || (phase === "cancelled" && source === "system")
-    yield* isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)
+    if (isRefused) yield* setReleased(phase, row.id, row.phase)
+    else {
+      yield* setEnded(phase, now, row.id, row.phase)
+      yield* Expiry.note(now + dayMillis)
+    }
     yield* OrderRecords.changeStatus(row.order_id, "pending", "cancelled", {
       type: "order.cancelled",
       source,

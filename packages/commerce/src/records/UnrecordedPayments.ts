@@ -6,6 +6,7 @@
  * (`SpendingLedger`). All of it runs inside the caller's transaction. Follows docs/specification.md#reconciliation.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { type Claimed, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -70,6 +71,6 @@ export const endWalk = Query.changeOne<[walkedAt: number]>(
 )
 
 /** The phase of a session, if the store has it. */
-export const phaseOf = Query.first(Schema.Struct({ phase: Session.Phase }))<[sessionId: string]>(
-  "SELECT phase FROM checkout_session WHERE id = ?"
-)
+export const phaseOf = Query.first(Schema.Struct({ id: SessionId, phase: Session.Phase }))<
+  [sessionId: Claimed<SessionId>]
+>("SELECT id, phase FROM checkout_session WHERE id = ?")

@@ -11,8 +11,9 @@
  * @since 1.0.0
  */
 import { LimitName, type Limits, type Standing, type WindowName } from "@beauty-store/domain/Allowance"
+import { Millis } from "@beauty-store/domain/Days"
 import * as Domain from "@beauty-store/domain/Delegation"
-import { DelegationId, type OrderId } from "@beauty-store/domain/Ids"
+import { type Claimed, DelegationId, type OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { defaultLanguage, type InEach, Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
@@ -30,7 +31,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { clientOf } from "../identity/Identity.ts"
-import { checking, Key, Millis } from "../InputChecks.ts"
+import { checking, Key } from "../InputChecks.ts"
 import type { PaymentProvider, ProviderFault, ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
@@ -44,6 +45,7 @@ import {
   retrySecondsOf
 } from "../payment/ProviderSaga.ts"
 import { Policy } from "../Policy.ts"
+import * as UseCase from "../UseCase.ts"
 import * as SpendingLedger from "./SpendingLedger.ts"
 
 export interface DelegationRequest {
@@ -107,12 +109,12 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
   /** A shopper's own delegation, or one that was given to the agent. */
   readonly view: (
     principal: Principal,
-    delegationId: DelegationId
+    delegationId: Claimed<DelegationId>
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
   /** The shopper revokes it. One that has ended stays as it is. */
   readonly revoke: (
     principal: Principal,
-    delegationId: DelegationId
+    delegationId: Claimed<DelegationId>
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
   /**
    * What a person's page shows: the permissions that they gave, newest first, at most a hundred, and the one whose
@@ -123,12 +125,12 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
   /** The person revokes one of those on their page. One that has ended stays as it is. */
   readonly revokePermission: (
     token: string,
-    delegationId: DelegationId
+    delegationId: Claimed<DelegationId>
   ) => Effect.Effect<void, PermissionPageNotFound | Domain.DelegationNotFound | StoreUnavailable>
   /** The token of the page that shows the permission by which an order was paid; undefined where it was not. */
   readonly permissionOf: (orderId: OrderId) => Effect.Effect<string | undefined, StoreUnavailable>
   /** Asks the provider about a mandate, and saves the result. */
-  readonly reconcile: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
+  readonly reconcile: (mandateId: Claimed<DelegationId>) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider of revocations. */
   readonly runJob: JobHandler
 }>() {}
@@ -151,8 +153,8 @@ type DelegationRow = typeof Row.Type
 const columns = `id, principal, agent, per_transaction_minor, per_day_minor, per_month_minor, state, instrument,
   decide_before, expires_at, created_at, language`
 const selected = `SELECT ${columns} FROM delegation WHERE id = ?`
-const byId = Query.first(Row)<[id: DelegationId]>(selected)
-const byIdLocked = Query.first(Row)<[id: DelegationId]>(`${selected} FOR UPDATE`)
+const byId = Query.first(Row)<[id: Claimed<DelegationId>]>(selected)
+const byIdLocked = Query.first(Row)<[id: Claimed<DelegationId>]>(`${selected} FOR UPDATE`)
 /** Those that the person approved at some time. */
 const approvedOf = Query.all(Row)<[principal: string]>(
   `SELECT ${columns} FROM delegation WHERE principal = ? AND instrument IS NOT NULL ORDER BY id DESC LIMIT 100`
@@ -215,7 +217,7 @@ const payerOf = (row: DelegationRow): SpendingLedger.Payer => ({
 const usable = (
   found: Option.Option<DelegationRow>,
   principal: string,
-  delegationId: DelegationId,
+  delegationId: Claimed<DelegationId>,
   now: number
 ): Effect.Effect<DelegationRow, Domain.DelegationNotFound | Domain.DelegationNotActive> => {
   const row = Option.getOrUndefined(found)
@@ -232,20 +234,22 @@ const usable = (
  * Locks the payer of a delegation before an agent spends from it, and returns the time by the instrument's clock. The
  * delegation is read before its instrument is locked, and again after: it may have been revoked meanwhile.
  */
-export const lockPayer = Effect.fnUntraced(function*(principal: string, delegationId: DelegationId): Effect.fn.Return<
-  { readonly payer: SpendingLedger.Payer; readonly now: number },
-  Domain.DelegationNotFound | Domain.DelegationNotActive,
-  Transaction
-> {
-  const first = yield* usable(yield* byId(delegationId), principal, delegationId, yield* Clock.currentTimeMillis)
-  const locking = yield* SpendingLedger.startLock(first.instrument!)
-  const { kind } = yield* Transaction
-  // On SQLite nobody can have revoked it meanwhile.
-  const again = kind === "pg" ? yield* byIdLocked.sent(delegationId) : Effect.succeed(Option.some(first))
-  const now = yield* locking
-  const row = yield* usable(yield* again, principal, delegationId, now)
-  return { payer: payerOf(row), now }
-})
+export const lockPayer = Effect.fnUntraced(
+  function*(principal: string, claimed: Claimed<DelegationId>): Effect.fn.Return<
+    { readonly delegationId: DelegationId; readonly payer: SpendingLedger.Payer; readonly now: number },
+    Domain.DelegationNotFound | Domain.DelegationNotActive,
+    Transaction
+  > {
+    const first = yield* usable(yield* byId(claimed), principal, claimed, yield* Clock.currentTimeMillis)
+    const locking = yield* SpendingLedger.startLock(first.instrument!)
+    const { kind } = yield* Transaction
+    // On SQLite nobody can have revoked it meanwhile.
+    const again = kind === "pg" ? yield* byIdLocked.sent(first.id) : Effect.succeed(Option.some(first))
+    const now = yield* locking
+    const row = yield* usable(yield* again, principal, first.id, now)
+    return { delegationId: row.id, payer: payerOf(row), now }
+  }
+)
 
 /** What a delegation may still spend, by the ledger where it is active. */
 const standingOf = (
@@ -343,8 +347,7 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
       new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
     )
   return Effect.fnUntraced(function*(subject: string) {
-    const delegationId = DelegationId.claimed.make(subject)
-    const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
+    const row = Option.getOrUndefined(yield* transactions.read(byId(DelegationId.claimed.make(subject))))
     if (row === undefined) {
       return yield* new PaymentProviderUnavailable({ retryAfterSeconds: retrySeconds, standing: false })
     }
@@ -356,14 +359,13 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
       decideBefore: row.decide_before,
       expiresAt: row.expires_at ?? undefined,
       permissionsUrl: `${policy.baseUrl}/permissions/${sign(deps.secret, allPurpose, row.id)}`
-    }))
-    return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
-  }, (body, subject) =>
-    Effect.catchTags(body, {
-      ProviderDeclined: () => undo(DelegationId.claimed.make(subject), declinedRetrySeconds),
-      ProviderDidNothing: (fault) => undo(DelegationId.claimed.make(subject), retrySecondsOf(fault)),
+    })).pipe(Effect.catchTags({
+      ProviderDeclined: () => undo(row.id, declinedRetrySeconds),
+      ProviderDidNothing: (fault) => undo(row.id, retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
+    return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
+  })
 }
 
 /** Saves what the provider reports of a mandate. May run any number of times, in any order. */
@@ -374,15 +376,15 @@ const settle = ({ jobs, transactions }: Dependencies) =>
     if (status === "active") yield* SpendingLedger.registerInstrument(instrument!)
     const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
     if (row === undefined || !Domain.transitions[row.state].includes(status)) return
-    yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
-    yield* jobs.cancel("delegation", mandateId)
+    yield* setState(status, row.instrument ?? instrument ?? null, row.id, row.state)
+    yield* jobs.cancel("delegation", row.id)
   }, transactions.write)
 
 /** Asks the provider about a mandate and settles it. Returns what the provider reported. */
 const lookUp = (deps: Dependencies) => {
   const { calling, provider } = deps
   const settled = settle(deps)
-  return (mandateId: DelegationId) =>
+  return (mandateId: Claimed<DelegationId>) =>
     Effect.tap(
       calling(provider.lookUpMandate(mandateId)),
       Option.match({ onNone: () => Effect.void, onSome: settled })
@@ -390,26 +392,26 @@ const lookUp = (deps: Dependencies) => {
 }
 
 /** A delegation that the caller gave or was given; to others it does not exist. */
-const visible = (principal: Principal, delegationId: DelegationId, found: Option.Option<DelegationRow>) =>
+const visible = (principal: Principal, delegationId: Claimed<DelegationId>, found: Option.Option<DelegationRow>) =>
   Option.isSome(found) &&
     (owns(principal, found.value.principal) || owns(principal, agentPrincipal(found.value.agent)))
     ? Effect.succeed(found.value)
     : new Domain.DelegationNotFound({ delegationId })
 
 const view = (deps: Dependencies): Service["view"] =>
-  Effect.fnUntraced(function*(principal: Principal, delegationId: DelegationId) {
+  Effect.fnUntraced(function*(principal: Principal, delegationId: Claimed<DelegationId>) {
     return yield* viewOf(deps, yield* visible(principal, delegationId, yield* byId(delegationId)))
   }, deps.transactions.read)
 
 const revoke = (deps: Dependencies): Service["revoke"] =>
-  Effect.fnUntraced(function*(principal: Principal, delegationId: DelegationId) {
+  Effect.fnUntraced(function*(principal: Principal, delegationId: Claimed<DelegationId>) {
     const found = Option.filter(yield* byIdLocked(delegationId), (row) => owns(principal, row.principal))
     const row = yield* visible(principal, delegationId, found)
     if (Domain.transitions[row.state].includes("revoked")) {
       yield* setState("revoked", row.instrument, row.id, row.state)
       yield* deps.jobs.schedule("delegation", row.id, yield* Clock.currentTimeMillis)
     }
-    return yield* viewOf(deps, Option.getOrThrow(yield* byId(delegationId)))
+    return yield* viewOf(deps, Option.getOrThrow(yield* byId(row.id)))
   }, deps.transactions.write)
 
 /** The purposes of the marks in a token: all permissions of the person who gave one, or that one alone. */
@@ -442,7 +444,7 @@ const permissions = (deps: Dependencies): Service["permissions"] =>
 
 const revokePermission = (deps: Dependencies): Service["revokePermission"] => {
   const revokeOwn = revoke(deps)
-  return Effect.fnUntraced(function*(token: string, delegationId: DelegationId) {
+  return Effect.fnUntraced(function*(token: string, delegationId: Claimed<DelegationId>) {
     const { person, rows } = yield* rowsOf(deps, token)
     if (!rows.some(({ id }) => id === delegationId)) return yield* new Domain.DelegationNotFound({ delegationId })
     yield* revokeOwn({ kind: "shopper", id: person, scopes: ["shop"] }, delegationId)
@@ -481,19 +483,41 @@ const runJob = (
 export const layer: Layer.Layer<
   Delegations,
   never,
-  Transactions | Jobs | Entropy | PaymentProvider | StoreSecret
+  Transactions | Jobs | Entropy | PaymentProvider | StoreSecret | Policy
 > = Layer.effect(
   Delegations,
   Effect.map(dependencies, (deps) => {
     const lookUpMandate = lookUp(deps)
     return {
-      creation: { begin: begin(deps), finish: finish(deps) },
-      view: view(deps),
-      revoke: revoke(deps),
-      permissions: permissions(deps),
-      revokePermission: revokePermission(deps),
-      permissionOf: permissionOf(deps),
-      reconcile: (mandateId) => Effect.asVoid(lookUpMandate(mandateId)),
+      creation: {
+        begin: UseCase.named("Delegations.creation.begin", begin(deps), {
+          found: (delegationId) => ({ delegationId })
+        }),
+        finish: UseCase.named("Delegations.creation.finish", finish(deps), {
+          given: (delegationId) => ({ delegationId }),
+          found: ({ delegation }) => delegation
+        })
+      },
+      view: UseCase.named("Delegations.view", view(deps), {
+        given: (caller, delegationId) => ({ caller, delegationId }),
+        found: (view) => view
+      }),
+      revoke: UseCase.named("Delegations.revoke", revoke(deps), {
+        given: (caller, delegationId) => ({ caller, delegationId }),
+        found: (view) => view
+      }),
+      permissions: UseCase.named("Delegations.permissions", permissions(deps)),
+      revokePermission: UseCase.named("Delegations.revokePermission", revokePermission(deps), {
+        given: (_token, delegationId) => ({ delegationId })
+      }),
+      permissionOf: UseCase.named("Delegations.permissionOf", permissionOf(deps), {
+        given: (orderId) => ({ orderId })
+      }),
+      reconcile: UseCase.named(
+        "Delegations.reconcile",
+        (mandateId: Claimed<DelegationId>) => Effect.asVoid(lookUpMandate(mandateId)),
+        { given: (delegationId) => ({ delegationId }) }
+      ),
       runJob: runJob(deps, lookUpMandate)
     }
   })

@@ -56,7 +56,7 @@ const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument"
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = u.charge_key AND r.entry = 'spent')
      ORDER BY 2, 1`
   )
-  return (payer: string, after: number, except: ChargeId | undefined = ChargeId.claimed.make("")) =>
+  return (payer: string, after: number, except: ChargeId | "" = "") =>
     read.sent(payer, after, except, payer, after, except)
 }
 const spentFrom = standingWhere("instrument", "instrument")

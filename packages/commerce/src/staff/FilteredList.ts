@@ -6,6 +6,7 @@
  * combination of filters is a text of its own, because a condition that may not apply would hide the index from the
  * database. Follows docs/specification.md#lists.
  */
+import { foldEmail } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
@@ -19,7 +20,9 @@ import * as Query from "@beauty-store/kernel/Query"
 import { type Parameter, type Transaction, type Transactions, withTransaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as InputChecks from "../InputChecks.ts"
+import * as FoldedEmails from "./FoldedEmails.ts"
 
 /** What every filtered list takes. */
 export interface Paging {
@@ -37,7 +40,7 @@ export interface DayRange {
 
 /** What every list of what shoppers have takes. */
 export interface Filter extends Paging, DayRange {
-  /** Of the person, without regard to case. */
+  /** Of the person, in any spelling (`foldEmail`). */
   readonly email?: string | undefined
   readonly orderId?: OrderId | undefined
   /** A product that it is about. */
@@ -69,9 +72,9 @@ export const where = (text: string, ...parameters: ReadonlyArray<Parameter>): Co
 export const equal = (column: string, value: Parameter | undefined): ReadonlyArray<Condition> =>
   value === undefined ? [] : [where(`${column} = ?`, value)]
 
-/** A condition on a column of email addresses, where there is one. */
+/** A condition on a column of folded email addresses, where there is one. */
 export const ofEmail = (column: string, email: string | undefined): ReadonlyArray<Condition> =>
-  email === undefined ? [] : [where(`lower(${column}) = lower(?)`, email)]
+  equal(column, email === undefined ? undefined : foldEmail(email))
 
 /** A row's moment and its id are taken one after the other: the range of ids is this much wider than that of moments. */
 const marginMillis = 3_600_000
@@ -106,6 +109,9 @@ export const ordersVisibleTo = ({ owner, principal }: Reader): ReadonlyArray<Con
     ...(owner.shopper === "" ? [] : [where("o.shopper = ?", owner.shopper)])
   ]
 
+/** The person about whom an agent asks, as a filter. */
+export const personOf = ({ shopper }: Owner): { readonly shopper?: string } => shopper === "" ? {} : { shopper }
+
 /** Where a list comes from, as the filters need it. */
 export interface Source {
   /** The tables and joins. */
@@ -119,6 +125,11 @@ export interface Source {
 const ends = { "-createdAt": "~", createdAt: "" }
 const names = { "-createdAt": "", createdAt: " oldest first" }
 
+const sortOf = ({ sort = "-createdAt" }: Paging) => sort
+
+/** What a list is filtered by: everything but the place in it. */
+const filterOf: (paging: Paging) => object = Struct.omit("cursor", "limit", "sort")
+
 /** A list of rows that have an `id`. `name`: of its cursors. */
 export const list = <A extends { readonly id: string }, I>(
   secret: { readonly key: Uint8Array },
@@ -131,8 +142,12 @@ export const list = <A extends { readonly id: string }, I>(
     createdAt: Cursor.cursors(secret, `${name}${names.createdAt}`, Schema.String)
   }
   const texts = new Map<string, ReturnType<typeof Query.compile>>()
-  const start = ({ cursor, sort = "-createdAt" }: Paging): Effect.Effect<string, Cursor.InvalidCursor> =>
-    cursor === undefined ? Effect.succeed(ends[sort]) : places[sort].decode(cursor)
+  const start = (
+    paging: Paging
+  ): Effect.Effect<string, Cursor.InvalidCursor> =>
+    paging.cursor === undefined
+      ? Effect.succeed(ends[sortOf(paging)])
+      : places[sortOf(paging)].decode(paging.cursor, filterOf(paging))
   const rows = (
     { conditions, from, key }: Source,
     after: string,
@@ -148,8 +163,10 @@ export const list = <A extends { readonly id: string }, I>(
     const statement = compiled
     return withTransaction((transaction) => transaction.rows(statement[transaction.kind], parameters, decode))
   }
-  const page = (rows: ReadonlyArray<A>, { limit, sort = "-createdAt" }: Paging): Page<A> =>
-    Cursor.page(rows, limit, ({ id }) => places[sort].encode(id))
+  const page = (
+    rows: ReadonlyArray<A>,
+    paging: Paging
+  ): Page<A> => Cursor.page(rows, paging.limit, ({ id }) => places[sortOf(paging)].encode(id, filterOf(paging)))
   const search = Effect.fnUntraced(function*(
     { read }: typeof Transactions.Service,
     source: Source,
@@ -160,15 +177,19 @@ export const list = <A extends { readonly id: string }, I>(
     return page(mayRead ? yield* read(rows(source, after, paging)) : [], paging)
   })
   return {
-    /** A page of the list. */
-    read: (transactions: typeof Transactions.Service, source: Source, paging: Paging) =>
+    /** A page of the list. `paging` has everything that filters it: its cursors are for that. */
+    read: <P extends Paging>(transactions: typeof Transactions.Service, source: Source, paging: P) =>
       search(transactions, source, paging),
     /** A page of what shoppers have, for a reader. Staff that may not read orders find nothing of it. */
-    readFor: (
+    readFor: <P extends Paging & { readonly email?: string | undefined }>(
       transactions: typeof Transactions.Service,
       { kind, scopes }: Principal,
       source: Source,
-      paging: Paging
-    ) => search(transactions, source, paging, kind !== "staff" || scopes.includes("orders:read"))
+      paging: P
+    ) =>
+      Effect.zipRight(
+        paging.email === undefined ? Effect.void : FoldedEmails.complete(transactions),
+        search(transactions, source, paging, kind !== "staff" || scopes.includes("orders:read"))
+      )
   }
 }

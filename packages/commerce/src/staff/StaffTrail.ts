@@ -14,6 +14,7 @@ import { clientOf, type Principal } from "@beauty-store/domain/Principal"
 import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom, idsFromMoment } from "@beauty-store/kernel/Entropy"
+import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
@@ -23,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
+import * as UseCase from "../UseCase.ts"
 import * as FilteredList from "./FilteredList.ts"
 
 /** A change as its use case reports it. */
@@ -67,8 +69,16 @@ const encodeFacts = Schema.encodeSync(Query.Json(Facts))
 export const record = (change: Change): Effect.Effect<void, never, Transaction> =>
   Effect.flatMap(Recorder, (write) => write === undefined ? Effect.void : write(change))
 
-const recorder = (client: string, entropy: typeof Entropy.Service) =>
+/** What entries need besides the change. */
+export interface Trail {
+  readonly entropy: typeof Entropy.Service
+  /** How long an entry is kept, in milliseconds. */
+  readonly keptMillis: number
+}
+
+const recorder = (client: string, { entropy, keptMillis }: Trail) =>
   Effect.fnUntraced(function*({ action, after, before, subject }: Change) {
+    const at = yield* Clock.currentTimeMillis
     yield* insert({
       id: yield* idsFrom(entropy)(StaffChangeId),
       client,
@@ -76,8 +86,9 @@ const recorder = (client: string, entropy: typeof Entropy.Service) =>
       subject,
       was: encodeFacts(before),
       became: encodeFacts(after),
-      at: yield* Clock.currentTimeMillis
+      at
     })
+    yield* Expiry.note(at + keptMillis)
   })
 
 /**
@@ -85,9 +96,9 @@ const recorder = (client: string, entropy: typeof Entropy.Service) =>
  * differs.
  */
 export const actingAs =
-  ({ id, kind }: Pick<Principal, "id" | "kind">, entropy: typeof Entropy.Service) =>
+  ({ id, kind }: Pick<Principal, "id" | "kind">, trail: Trail) =>
   <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    kind === "staff" ? Effect.provideService(change, Recorder, recorder(clientOf(id), entropy)) : change
+    kind === "staff" ? Effect.provideService(change, Recorder, recorder(clientOf(id), trail)) : change
 
 const Row = Schema.Struct({
   id: StaffChangeId,
@@ -110,12 +121,15 @@ const removeOld = Query.change<[before: string, limit: number]>(
   "DELETE FROM staff_change WHERE id IN (SELECT id FROM staff_change WHERE id < ? ORDER BY id LIMIT ?)"
 )
 
-/** Removes entries that were kept for long enough, at most so many. Returns how many. */
-export const sweep = (keptMillis: number) => (limit: number): Effect.Effect<number, never, Transaction> =>
-  Effect.flatMap(
-    Clock.currentTimeMillis,
-    (now) => removeOld(idsFromMoment(StaffChangeId.prefix, now - keptMillis), limit)
-  )
+/** The entries that were kept for long enough. */
+export const expiring = (keptMillis: number): Expiry.ExpiringRows => ({
+  remove: (most) =>
+    Effect.flatMap(
+      Clock.currentTimeMillis,
+      (now) => removeOld(idsFromMoment(StaffChangeId.prefix, now - keptMillis), most)
+    ),
+  nextAt: Expiry.nextBy("SELECT at FROM staff_change ORDER BY id LIMIT 1", keptMillis)
+})
 
 const dependencies = Effect.all({
   transactions: Transactions,
@@ -153,5 +167,5 @@ const list = ({ rows, transactions }: Dependencies) =>
 
 export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret> = Layer.effect(
   StaffTrail,
-  Effect.map(dependencies, (deps) => ({ list: list(deps) }))
+  Effect.map(dependencies, (deps) => ({ list: UseCase.named("StaffTrail.list", list(deps)) }))
 )

@@ -9,8 +9,8 @@
  *
  * @since 1.0.0
  */
-import { Email } from "@beauty-store/domain/Address"
-import { OrderId, TicketId } from "@beauty-store/domain/Ids"
+import { Email, foldEmail } from "@beauty-store/domain/Address"
+import { type Claimed, OrderId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { defaultLanguage, Language } from "@beauty-store/domain/Language"
 import { clientOf, mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
@@ -25,9 +25,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking, Key, text } from "../InputChecks.ts"
+import * as Identity from "../identity/Identity.ts"
+import { checking, Key, refuse, text } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
+import * as UseCase from "../UseCase.ts"
 import * as TicketLists from "./TicketLists.ts"
 import * as TicketPages from "./TicketPages.ts"
 import * as TicketRecords from "./TicketRecords.ts"
@@ -70,7 +72,7 @@ export interface Question {
   readonly email: string
   readonly subject: string
   readonly message: string
-  readonly orderId: OrderId | undefined
+  readonly orderId: Claimed<OrderId> | undefined
   /** In which the page of the ticket speaks to whoever asked; default: English. */
   readonly language?: Language | undefined
 }
@@ -103,13 +105,16 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
     principal: Principal | undefined,
     question: Question
   ) => Effect.Effect<NewTicket, InvalidInput | StoreUnavailable>
-  readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
+  readonly view: (
+    principal: Principal,
+    ticketId: Claimed<TicketId>
+  ) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
   /** The tickets that fit a filter: those that the principal made, or all for staff that may read them. */
   readonly search: TicketLists.Search
   /** Whoever made it adds something. A ticket that was answered is open again. */
   readonly reply: (
     principal: Principal,
-    ticketId: TicketId,
+    ticketId: Claimed<TicketId>,
     message: string
   ) => Effect.Effect<
     Ticket,
@@ -118,24 +123,24 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
   /** Staff answer the version that they have seen. */
   readonly answer: (
     principal: Principal,
-    ticketId: TicketId,
+    ticketId: Claimed<TicketId>,
     answer: { readonly message: string; readonly version: number }
   ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | Domain.TicketFull | StoreUnavailable>
   /** Staff take a ticket, or give it to a colleague by the OAuth client's id; null: to nobody. */
   readonly assign: (
     principal: Principal,
-    ticketId: TicketId,
+    ticketId: Claimed<TicketId>,
     assignment: { readonly to: string | null; readonly version: number }
   ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | StoreUnavailable>
   /** Staff close a ticket for good. */
   readonly close: (
     principal: Principal,
-    ticketId: TicketId,
+    ticketId: Claimed<TicketId>,
     version: number
   ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | Refusal | StoreUnavailable>
   /** Changes the status of a ticket. For programs that embed the store: no operation of the API calls it. */
   readonly move: (
-    ticketId: TicketId,
+    ticketId: Claimed<TicketId>,
     to: TicketStatus
   ) => Effect.Effect<Ticket, InvalidInput | TicketNotFound | IllegalTicketStep | StoreUnavailable>
   /** The page of whoever asked, by the token in its address. */
@@ -223,7 +228,7 @@ const ask = ({ baseUrl, entropy, secret, transactions }: Dependencies) =>
         page_id: page.id,
         page_hash: page.hash
       }
-      yield* TicketRecords.insert(row)
+      yield* TicketRecords.insert({ ...row, email_folded: foldEmail(email) })
       const ticket = viewOf({ ...row, version: 0, messages: 0, assigned_to: null }, [])
       return { ...ticket, pageUrl: `${baseUrl}/support/${page.token}` }
     },
@@ -231,7 +236,7 @@ const ask = ({ baseUrl, entropy, secret, transactions }: Dependencies) =>
   )
 
 const view = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId) {
+  Effect.fnUntraced(function*(principal: Principal, ticketId: Claimed<TicketId>) {
     const row = Option.getOrUndefined(yield* TicketRecords.byId(ticketId))
     return row !== undefined && mayAccess(principal, row.principal, "orders:read")
       ? yield* whole(row)
@@ -277,16 +282,18 @@ const saved = Effect.fnUntraced(
 )
 
 /** A ticket, locked, as its use case finds it. */
-const found = Effect.fnUntraced(function*(ticketId: TicketId, isAllowed: (row: TicketRecords.TicketRow) => boolean) {
-  const row = Option.getOrUndefined(yield* TicketRecords.byIdLocked(ticketId))
-  return row !== undefined && isAllowed(row) ? row : yield* new TicketNotFound({ ticketId })
-})
+const found = Effect.fnUntraced(
+  function*(ticketId: Claimed<TicketId>, isAllowed: (row: TicketRecords.TicketRow) => boolean) {
+    const row = Option.getOrUndefined(yield* TicketRecords.byIdLocked(ticketId))
+    return row !== undefined && isAllowed(row) ? row : yield* new TicketNotFound({ ticketId })
+  }
+)
 
 const ofStaff = (principal: Principal) => (): boolean =>
   principal.kind === "staff" && principal.scopes.includes("orders:write")
 
 const reply = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId, message: string) {
+  Effect.fnUntraced(function*(principal: Principal, ticketId: Claimed<TicketId>, message: string) {
     yield* checkMessage({ message })
     const row = yield* found(ticketId, ({ principal: owner }) => owns(principal, owner))
     const decision = yield* decided(row, "reply")
@@ -299,7 +306,7 @@ const answer = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(
       principal: Principal,
-      ticketId: TicketId,
+      ticketId: Claimed<TicketId>,
       { message, version }: { readonly message: string; readonly version: number }
     ) {
       yield* checkAnswer({ message, version })
@@ -314,15 +321,27 @@ const answer = ({ transactions }: Dependencies) =>
     transactions.write
   )
 
+/** Nobody else than staff: a registered client; only the program knows the others of its own sign-in. */
+const checkAssignee = Effect.fnUntraced(function*(principal: Principal, to: string) {
+  const by = clientOf(principal.id)
+  const [named, caller] = [yield* Identity.clientOf(to), yield* Identity.clientOf(by)]
+  const isStaff = to === by || Option.match(named, {
+    onNone: () => Option.isNone(caller),
+    onSome: ({ kind }) => kind === "staff"
+  })
+  yield* refuse(isStaff ? [] : [{ path: "to", words: `Expected a client of staff, actual ${JSON.stringify(to)}` }])
+})
+
 const assign = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(
       principal: Principal,
-      ticketId: TicketId,
+      ticketId: Claimed<TicketId>,
       { to, version }: { readonly to: string | null; readonly version: number }
     ) {
       yield* checkAssignment({ to, version })
       const row = yield* found(ticketId, ofStaff(principal))
+      if (to !== null) yield* checkAssignee(principal, to)
       const decision = yield* decided(row, "assign")
       const after = yield* decision.after
       yield* Domain.unchanged(decision.before, version)
@@ -332,7 +351,7 @@ const assign = ({ transactions }: Dependencies) =>
   )
 
 const close = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, ticketId: TicketId, version: number) {
+  Effect.fnUntraced(function*(principal: Principal, ticketId: Claimed<TicketId>, version: number) {
     yield* checkClosing({ version })
     const row = yield* found(ticketId, ofStaff(principal))
     const decision = yield* decided(row, "close")
@@ -342,7 +361,7 @@ const close = ({ transactions }: Dependencies) =>
   }, transactions.write)
 
 const move = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {
+  Effect.fnUntraced(function*(ticketId: Claimed<TicketId>, to: TicketStatus) {
     yield* checkMove({ to })
     const row = yield* found(ticketId, () => true)
     if (row.status === to) return yield* whole(row)
@@ -392,19 +411,44 @@ const revokePage = ({ secret, transactions }: Dependencies) =>
     yield* TicketRecords.revokePage(yield* Clock.currentTimeMillis, row.id)
   }, transactions.write)
 
-export const layer: Layer.Layer<Support, never, Transactions | Entropy | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<Support, never, Transactions | Entropy | StoreSecret | Policy> = Layer.effect(
   Support,
   Effect.map(dependencies, (deps) => ({
-    ask: ask(deps),
-    view: view(deps),
-    search: TicketLists.search(deps.lists),
-    reply: reply(deps),
-    answer: answer(deps),
-    assign: assign(deps),
-    close: close(deps),
-    move: move(deps),
-    page: page(deps),
-    replyOnPage: replyOnPage(deps),
-    revokePage: revokePage(deps)
+    ask: UseCase.named("Support.ask", ask(deps), {
+      given: (caller) => ({ caller }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    view: UseCase.named("Support.view", view(deps), {
+      given: (caller, ticketId) => ({ caller, ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    search: UseCase.named("Support.search", TicketLists.search(deps.lists), { given: (caller) => ({ caller }) }),
+    reply: UseCase.named("Support.reply", reply(deps), {
+      given: (caller, ticketId) => ({ caller, ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    answer: UseCase.named("Support.answer", answer(deps), {
+      given: (caller, ticketId) => ({ caller, ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    assign: UseCase.named("Support.assign", assign(deps), {
+      given: (caller, ticketId) => ({ caller, ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    close: UseCase.named("Support.close", close(deps), {
+      given: (caller, ticketId) => ({ caller, ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    move: UseCase.named("Support.move", move(deps), {
+      given: (ticketId) => ({ ticketId }),
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    page: UseCase.named("Support.page", page(deps), {
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    replyOnPage: UseCase.named("Support.replyOnPage", replyOnPage(deps), {
+      found: ({ orderId, status, ticketId }) => ({ ticketId, orderId, status })
+    }),
+    revokePage: UseCase.named("Support.revokePage", revokePage(deps))
   }))
 )

@@ -98,7 +98,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
     const conditions = [
       ...(principal.kind === "staff" ? [] : [FilteredList.where("t.principal = ?", principal.id)]),
       ...FilteredList.equal("t.status", status),
-      ...FilteredList.ofEmail("t.email", email),
+      ...FilteredList.ofEmail("t.email_folded", email),
       ...FilteredList.equal("t.order_id", orderId),
       ...(productId === undefined ? [] : [FilteredList.where(isAbout, productId)]),
       ...FilteredList.equal("t.assigned_to", assignedTo),

@@ -6,7 +6,7 @@
  * the question shows it, and nothing does again. It can be revoked, and then the page is gone for good. Follows
  * docs/specification.md#ticket-page and docs/specification.md#capability-urls.
  */
-import { TicketPageId } from "@beauty-store/domain/Ids"
+import { type Claimed, TicketPageId } from "@beauty-store/domain/Ids"
 import { type Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type * as Query from "@beauty-store/kernel/Query"
 import { hash, matches, sign, type StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
@@ -33,7 +33,7 @@ export const resolve = Effect.fnUntraced(
   function*<Row extends { readonly page_hash: string | null; readonly page_revoked_at: number | null }>(
     secret: typeof StoreSecret.Service,
     token: string,
-    byPage: Query.Statement<[pageId: TicketPageId], Option.Option<Row>>
+    byPage: Query.Statement<[pageId: Claimed<TicketPageId>], Option.Option<Row>>
   ) {
     const row = Option.getOrUndefined(yield* byPage(TicketPageId.claimed.make(unsign(secret, purpose, token) ?? "")))
     return row === undefined || row.page_revoked_at !== null || !matches(token, row.page_hash ?? "")

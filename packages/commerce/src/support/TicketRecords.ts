@@ -2,7 +2,7 @@
  * The rows of tickets and their messages. All of it runs inside the caller's transaction; the domain decides what becomes
  * of a ticket (`Ticket`). Follows docs/specification.md#support.
  */
-import { OrderId, TicketId, type TicketPageId } from "@beauty-store/domain/Ids"
+import { type Claimed, OrderId, TicketId, type TicketPageId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import type { Facts } from "@beauty-store/domain/StaffChange"
 import { TicketAuthor, type TicketState, TicketStatus } from "@beauty-store/domain/Ticket"
@@ -29,8 +29,10 @@ const Row = Schema.Struct(fields)
 export type TicketRow = typeof Row.Type
 const columns = Object.keys(fields).join(", ")
 
-export const byId = Query.first(Row)<[id: TicketId]>(`SELECT ${columns} FROM ticket WHERE id = ?`)
-export const byIdLocked = Query.first(Row)<[id: TicketId]>(`SELECT ${columns} FROM ticket WHERE id = ? FOR UPDATE`)
+export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ticket WHERE id = ?`)
+export const byIdLocked = Query.first(Row)<[id: Claimed<TicketId>]>(
+  `SELECT ${columns} FROM ticket WHERE id = ? FOR UPDATE`
+)
 
 const PageRow = Schema.Struct({
   ...fields,
@@ -39,8 +41,8 @@ const PageRow = Schema.Struct({
 })
 const ofPage = `SELECT ${columns}, page_hash, page_revoked_at FROM ticket WHERE page_id = ?`
 /** The ticket of a page. */
-export const byPage = Query.first(PageRow)<[pageId: TicketPageId]>(ofPage)
-export const byPageLocked = Query.first(PageRow)<[pageId: TicketPageId]>(`${ofPage} FOR UPDATE`)
+export const byPage = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(ofPage)
+export const byPageLocked = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(`${ofPage} FOR UPDATE`)
 export const revokePage = Query.change<[at: number, id: TicketId]>(
   "UPDATE ticket SET page_revoked_at = ? WHERE id = ? AND page_revoked_at IS NULL"
 )
@@ -49,6 +51,7 @@ export const insert = Query.insert("ticket", [
   "id",
   "principal",
   "email",
+  "email_folded",
   "subject",
   "message",
   "order_id",
@@ -82,7 +85,9 @@ export const messagesOf = Query.all(MessageRow)<[id: TicketId]>(
 )
 
 /** The order that a question names, and whose it is. */
-export const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<[orderId: OrderId]>(
+export const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<
+  [orderId: Claimed<OrderId>]
+>(
   "SELECT id, principal FROM orders WHERE id = ?"
 )
 

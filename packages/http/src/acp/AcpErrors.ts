@@ -202,19 +202,22 @@ const flatOwn = (error: TaggedError): Flat | undefined => {
   }
 }
 
-/** An error of the store's own, in the protocol's form. The first of several faults is the one reported. */
+/** Where a fault is. */
+const placeOf = ({ in: part, pointer }: InputFault): string => part === undefined ? jsonPath(pointer) : pointer
+
+/** An error of the store's own, in the protocol's form: of several faults it has the place of the first, and all in words. */
 const flatProblem = (error: TaggedError, baseUrl: string): Flat => {
   const { code, detail, facts, headers, status, title } = describeError(error, baseUrl)
-  const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
+  const faults = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
+  const [fault] = faults
   // The protocol has no field for a code of the shop's own.
   const reason = typeof facts["reason"] === "string" ? `${facts["reason"]}: ` : ""
   if (fault === undefined) return { status, code, message: `${reason}${detail ?? `${title}.`}`, headers }
-  const param = fault.in === undefined ? jsonPath(fault.pointer) : fault.pointer
   return {
     status,
     code: fault.detail === "is missing" ? "missing" : "invalid",
-    message: `${param} ${fault.detail}.`,
-    param,
+    message: faults.map((one) => `${placeOf(one)} ${one.detail}.`).join(" "),
+    param: placeOf(fault),
     headers
   }
 }

@@ -9,7 +9,7 @@
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Attributes } from "@beauty-store/domain/Attribute"
-import { type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type { Composition } from "../handlers/CatalogDocuments.ts"
 import type { ShopFrontPages } from "../pipeline/PageRoute.ts"
 import type { RasterPictures } from "../pipeline/RasterPictures.ts"
@@ -66,7 +66,7 @@ const lineOf = (
         title: name,
         description: plain,
         ...page,
-        barcodes: [{ type: "GTIN", value: gtin }],
+        ...(isPublicGtin(gtin) ? { barcodes: [{ type: "GTIN", value: gtin }] } : {}),
         price: { amount: priceMinor, currency },
         ...(unitPrice === undefined
           ? {}

@@ -8,7 +8,9 @@
  *
  * @since 1.0.0
  */
-import { Email } from "@beauty-store/domain/Address"
+import { Email, longestLine } from "@beauty-store/domain/Address"
+import { Moment } from "@beauty-store/domain/Days"
+import * as PlainText from "@beauty-store/domain/PlainText"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import * as Schema from "effect/Schema"
 
@@ -18,10 +20,15 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 const leaf = <A, I>(words: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
-const Text = (longest: number) =>
-  leaf(`text of at most ${longest} characters`, Schema.String.pipe(Schema.maxLength(longest)))
+const textOf = (longest: number): string => `text of at most ${longest} characters, ${PlainText.printable}`
 
-const Mail = leaf("an email address", Email)
+const Text = (longest: number) => leaf(textOf(longest), PlainText.Line(longest, 0))
+
+const Note = leaf(textOf(5000), PlainText.Text(5000, 0))
+
+const Mail = leaf("an email address", Schema.compose(Schema.Trim, Email)).annotations({
+  jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
+})
 
 const Quantity = leaf(
   `a whole number from 1 to ${Draft.maxUnits}`,
@@ -48,15 +55,17 @@ export const Buyer = Schema.Struct({
   phone_number: optional(Text(50))
 })
 
+const AddressLine = Text(longestLine)
+
 export const Destination = Schema.Struct({
-  name: optional(Text(200)),
-  line_one: optional(Text(200)),
-  line_two: optional(Text(200)),
-  city: optional(Text(100)),
-  state: optional(Text(90)),
+  name: optional(AddressLine),
+  line_one: optional(AddressLine),
+  line_two: optional(AddressLine),
+  city: optional(AddressLine),
+  state: optional(AddressLine),
   country: optional(Text(100)),
-  postal_code: optional(Text(50)),
-  company: optional(Text(200))
+  postal_code: optional(AddressLine),
+  company: optional(AddressLine)
 })
 
 export const FulfillmentDetails = Schema.Struct({
@@ -75,7 +84,7 @@ const edits = {
   fulfillment_details: optional(FulfillmentDetails),
   discounts: optional(Schema.Struct({ codes: optional(Codes) })),
   coupons: optional(Codes),
-  order_notes: optional(Text(5000)),
+  order_notes: optional(Note),
   locale: optional(Text(100))
 }
 
@@ -125,7 +134,7 @@ export const CompleteSession = Schema.Struct({
     purchase_order_number: optional(Schema.Unknown)
   }),
   authentication_result: optional(AuthenticationResult),
-  order_notes: optional(Text(5000))
+  order_notes: optional(Note)
 }).annotations({ identifier: "AcpCheckoutSessionCompleteRequest" })
 
 export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
@@ -133,12 +142,6 @@ export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer
 
 /** Cancels a session or a cart. The body may be empty. */
 export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
-
-const Moment = Schema.String.pipe(
-  Schema.filter((text) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)) || "must be a moment"
-  )
-)
 
 const Short = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 
@@ -160,7 +163,7 @@ export const DelegatePayment = Schema.Struct({
     currency: Short(3),
     checkout_session_id: Short(200),
     merchant_id: Short(256),
-    expires_at: Moment
+    expires_at: leaf("a moment, RFC 3339", Moment)
   }),
   risk_signals: optional(Schema.Array(Schema.Struct({ action: optional(Schema.String) }))),
   metadata: optional(Schema.Record({ key: Schema.String, value: Schema.String }))

@@ -6,7 +6,7 @@
 import type { NewDraft } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import type { Changes } from "@beauty-store/commerce/internal/checkout/DraftChanges"
 import type { Completion } from "@beauty-store/commerce/internal/checkout/DraftPayment"
-import { CountryCode } from "@beauty-store/domain/Address"
+import * as Country from "@beauty-store/domain/Country"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { ofTag, preferred } from "@beauty-store/domain/Language"
 import { type Currency, defaultCurrency } from "@beauty-store/domain/Money"
@@ -14,7 +14,6 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { alpha2 } from "../contract/Countries.ts"
 import { Refused } from "./AcpErrors.ts"
 import type {
   AuthenticationResult,
@@ -115,14 +114,14 @@ const buyerOf = (buyer: typeof Buyer.Type): Draft.Buyer => ({
 })
 
 const destinationOf = (address: typeof Destination.Type, name: string | undefined): Draft.Destination => {
-  const country = alpha2(address.country ?? "")
+  const country = Country.find(address.country ?? "")
   return {
     name: address.name ?? name ?? "",
     line1: address.line_one ?? "",
     city: address.city ?? "",
     postcode: address.postal_code ?? "",
     countrySaid: address.country ?? "",
-    ...(country === undefined ? {} : { country: CountryCode.make(country) }),
+    ...(country === undefined ? {} : { country }),
     ...(address.line_two === undefined ? {} : { line2: address.line_two }),
     ...(address.state === undefined ? {} : { region: address.state }),
     ...(address.company === undefined ? {} : { company: address.company })

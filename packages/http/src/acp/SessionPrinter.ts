@@ -8,13 +8,13 @@
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { availability } from "@beauty-store/domain/Stock"
-import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
 import type * as Responses from "./ResponseSchemas.ts"
 
@@ -55,9 +55,11 @@ export const statuses: Readonly<Record<Draft.Status, Responses.CheckoutSession["
 
 const codes: Readonly<Record<Draft.Code, string>> = {
   nothing_to_buy: "missing",
+  nothing_to_pay: "invalid",
   email_missing: "missing",
   destination_missing: "missing",
   destination_incomplete: "missing",
+  destination_invalid: "invalid",
   destination_not_served: "region_restricted",
   out_of_stock: "out_of_stock",
   insufficient_stock: "low_stock",
@@ -150,7 +152,7 @@ const vatOf = (vat: ReadonlyArray<VatPerRate>, currency: string, country: string
     )
       .join(" "),
     breakdown: rates.map(({ rateBp, vatMinor }) => ({
-      jurisdiction: countryName(country),
+      jurisdiction: Country.nameOf(country),
       rate: rateBp / 10_000,
       amount: vatMinor
     }))

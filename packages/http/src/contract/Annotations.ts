@@ -32,6 +32,14 @@ export class Heavy extends Context.Reference<Heavy>()("@beauty-store/http/Heavy"
   defaultValue: () => false
 }) {}
 
+/**
+ * Pages of other origins may not call it (CORS): its callers keep a secret that no page has, as staff, scanners of sites
+ * and clients that sign in do.
+ */
+export class ClosedToPages extends Context.Reference<ClosedToPages>()("@beauty-store/http/ClosedToPages", {
+  defaultValue: () => false
+}) {}
+
 /** It also accepts its payload as a form. */
 export class TakesForms extends Context.Reference<TakesForms>()("@beauty-store/http/TakesForms", {
   defaultValue: () => false

@@ -26,7 +26,15 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { Heavy, MediaTypes, OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
+import {
+  ClosedToPages,
+  Heavy,
+  MediaTypes,
+  OpenToAnyone,
+  PublicResponse,
+  TakesForms,
+  WithoutIdempotencyKey
+} from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
 import { Cost, units } from "./Cost.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
@@ -93,6 +101,7 @@ const Cart = HttpApiGroup.make("cart")
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
+        "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
         ...everywhere
@@ -115,6 +124,7 @@ const Cart = HttpApiGroup.make("cart")
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
+        "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
         ...everywhere
@@ -139,8 +149,10 @@ const Checkout = HttpApiGroup.make("checkout")
       .addError(errors(
         "Forbidden",
         "CartEmpty",
+        "PriceChanged",
         "DestinationNotServed",
         "InsufficientStock",
+        "NothingToPay",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
         "CheckoutSuperseded",
@@ -169,8 +181,10 @@ const Orders = HttpApiGroup.make("orders")
       .addError(errors(
         "Forbidden",
         "CartEmpty",
+        "PriceChanged",
         "DestinationNotServed",
         "InsufficientStock",
+        "NothingToPay",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
         "AllowanceExceeded",
@@ -215,6 +229,7 @@ const Orders = HttpApiGroup.make("orders")
         ...mutating,
         ...everywhere
       ))
+      .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
@@ -223,6 +238,7 @@ const Orders = HttpApiGroup.make("orders")
         ApiSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
+      .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
@@ -308,6 +324,7 @@ const Returns = HttpApiGroup.make("returns")
         ...mutating,
         ...everywhere
       ))
+      .annotate(ClosedToPages, true)
   )
   .middleware(BearerAuth)
 
@@ -334,6 +351,7 @@ const Refunds = HttpApiGroup.make("refunds")
         ...mutating,
         ...everywhere
       ))
+      .annotate(ClosedToPages, true)
   )
   .middleware(BearerAuth)
 
@@ -375,16 +393,19 @@ const Support = HttpApiGroup.make("support")
         ...mutating,
         ...everywhere
       ))
+      .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.post("assign", "/api/support/:ticketId/assign").setPath(ticketId)
       .setPayload(ApiSchemas.AssignRequest).addSuccess(ApiSchemas.Ticket)
       .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
+      .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.post("close", "/api/support/:ticketId/close").setPath(ticketId)
       .setPayload(ApiSchemas.CloseTicketRequest).addSuccess(ApiSchemas.Ticket)
       .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
+      .annotate(ClosedToPages, true)
   )
   .middleware(BearerAuth)
 
@@ -404,6 +425,7 @@ const Stock = HttpApiGroup.make("stock")
       .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
@@ -471,6 +493,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .addError(errors("Forbidden", "SubscriptionNotFound", "DeliveryNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
   )
+  .annotateEndpoints(ClosedToPages, true)
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
 const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyArray<string>]) =>
@@ -507,6 +530,7 @@ const Auth = HttpApiGroup.make("auth")
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.signIn })
       .annotate(TakesForms, true)
+      .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(ApiSchemas.RevokeRequest).addSuccess(ApiSchemas.Empty)
@@ -535,6 +559,7 @@ const Payments = HttpApiGroup.make("payments")
       .addError(errors("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
+      .annotate(ClosedToPages, true)
   )
 
 const Admin = HttpApiGroup.make("admin")
@@ -563,6 +588,7 @@ const Admin = HttpApiGroup.make("admin")
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(

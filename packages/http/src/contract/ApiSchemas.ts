@@ -9,6 +9,7 @@
  * @since 1.0.0
  */
 import * as Address from "@beauty-store/domain/Address"
+import type * as AddressForm from "@beauty-store/domain/AddressForm"
 import { LimitName } from "@beauty-store/domain/Allowance"
 import { AuditedKind } from "@beauty-store/domain/Audit"
 import { CartMessageCode, maxQuantity, Quantity } from "@beauty-store/domain/Cart"
@@ -38,6 +39,7 @@ import { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import * as PlainText from "@beauty-store/domain/PlainText"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
@@ -46,13 +48,14 @@ import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
 import { Availability } from "@beauty-store/domain/Stock"
 import { longestMessage, longestSubject, TicketAuthor, TicketStatus } from "@beauty-store/domain/Ticket"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
-import { alpha2 } from "./Countries.ts"
 import { allowed } from "./ReturnUrl.ts"
 
 /** A leaf of the input, with a description of valid values. */
@@ -69,8 +72,9 @@ export const choice = <Literals extends readonly [string, ...ReadonlyArray<strin
 ) => leaf(anyOf(schema.literals), schema)
 
 /** An id that a client names: any text of its length, since it is only looked up. */
-const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
-const ProductIdInput = leaf("a product's id", named.pipe(Schema.brand("ProductId")))
+export const named = <I extends string>(words: string, kind: { readonly claimed: Schema.Schema<I, string> }) =>
+  leaf(words, kind.claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
+const ProductIdInput = named("a product's id", ProductId)
 
 /** A list of at least one item. Faults inside an item are reported there. */
 const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
@@ -79,10 +83,18 @@ const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
     .pipe(Schema.minItems(1, { message, description: "at least one item" }))
 }
 
-const Text = (words: string, most: number) =>
-  leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
+/** One line of text, whose white space is folded. */
+const Line = (most: number, words = PlainText.describe(most)) =>
+  leaf(words, PlainText.Line(most)).annotations({
     jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
   })
+
+/** Text of several lines. */
+const Text = (most: number) => leaf(PlainText.describe(most), PlainText.Text(most))
+
+const EmailInput = leaf("an email address", Schema.compose(Schema.Trim, Address.Email)).annotations({
+  jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
+})
 
 const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
 export const Moment = Schema.String.annotations({
@@ -190,11 +202,12 @@ const price = (words: string) =>
 /** All faults are reported, not only the first. */
 export const whole = { parseOptions: { errors: "all" } } as const
 
-/** Text that the database compares: PostgreSQL has no NUL. */
+/** Text that the database compares: there is some, and PostgreSQL has no NUL. */
 const Name = (words: string) =>
-  leaf(words, Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => !text.includes("\0")))).annotations({
-    jsonSchema: { type: "string", description: words, maxLength: 100 }
-  })
+  leaf(
+    words,
+    Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => text.trim() !== "" && !text.includes("\0")))
+  ).annotations({ jsonSchema: { type: "string", description: words, minLength: 1, maxLength: 100 } })
 
 const YesOrNo = (description: string) =>
   Schema.optional(
@@ -234,7 +247,7 @@ export const inOrder = Schema.filter(({ from, to }: { readonly from?: Days.Day; 
 
 /** What orders, returns and tickets can be found by. A filter that is given twice, or has no such value, is a fault. */
 const finding = {
-  email: Schema.optional(leaf("an email address", Address.Email)),
+  email: Schema.optional(EmailInput),
   orderId: Schema.optional(leaf("an order's id", OrderId)),
   productId: Schema.optional(leaf("a product's id", ProductId)),
   overdue: Schema.optional(
@@ -339,27 +352,62 @@ export const SetQuantity = Schema.Struct({
   quantity: leaf(`a whole number from 0 to ${maxQuantity}`, Schema.Int.pipe(Schema.between(0, maxQuantity)))
 }).annotations({ identifier: "SetQuantity", ...whole })
 
-const Country = leaf(
-  "a country: ISO 3166-1 alpha-2 or alpha-3 code, or English name",
-  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), Schema.String, {
-    strict: true,
-    decode: (text, _, ast) => {
-      const code = alpha2(text)
-      return code === undefined
-        ? ParseResult.fail(new ParseResult.Type(ast, text))
-        : ParseResult.succeed(code)
-    },
-    encode: ParseResult.succeed
-  })
-)
+/**
+ * How an address is read (`AddressForm`). The server sets it: clients only write addresses, and need not load the list of
+ * countries. There is none by default: a decoder may try a value without the server's first, and must not accept it then.
+ */
+export class AddressReader extends Context.Reference<AddressReader>()("@beauty-store/http/AddressReader", {
+  defaultValue: (): Pick<typeof AddressForm, "read" | "expected"> | undefined => undefined
+}) {}
 
-export const ShippingAddress = Schema.Struct({
-  name: Text("1 to 200 characters", 200),
-  address: Text("1 to 200 characters", 200),
-  city: Text("1 to 200 characters", 200),
-  postcode: Text("1 to 200 characters", 200),
-  country: Country
-}).annotations({ identifier: "ShippingAddress", [refusesMisspelling]: true })
+/** Whatever is written, or missing, is for the reader to judge, so that all faults of an address are found at once. */
+const Written = Schema.optional(Schema.Unknown) as unknown as typeof Schema.String
+
+const lineJson = { type: "string", description: "1 to 200 characters", minLength: 1, maxLength: 200 }
+const lines = (line: typeof Schema.String) =>
+  Schema.Struct({ name: line, address: line, city: line, postcode: line, country: line })
+
+const WrittenAddress = lines(Written).annotations({
+  identifier: "ShippingAddress",
+  [refusesMisspelling]: true,
+  jsonSchema: {
+    type: "object",
+    required: ["name", "address", "city", "postcode", "country"],
+    properties: {
+      name: lineJson,
+      address: lineJson,
+      city: lineJson,
+      postcode: { type: "string", description: "a postcode of the country; empty where it has none", maxLength: 200 },
+      country: {
+        type: "string",
+        description: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name",
+        maxLength: 200
+      }
+    }
+  }
+})
+
+/** As clients write it, and as it is read: the country by its code. */
+export const ShippingAddress = Schema.transformOrFail(
+  WrittenAddress,
+  lines(Schema.String),
+  {
+    strict: true,
+    decode: (written, _, ast) =>
+      Effect.flatMap(AddressReader, (reader) => {
+        if (reader === undefined) return ParseResult.fail(new ParseResult.Type(ast, written))
+        const issueOf = ({ field }: AddressForm.Fault): ParseResult.ParseIssue => {
+          const words = written[field] === undefined ? "is missing" : `must be ${reader.expected[field]}`
+          return new ParseResult.Pointer(field, written, new ParseResult.Type(ast, written[field], words))
+        }
+        return Either.mapLeft(
+          reader.read(written),
+          (faults) => new ParseResult.Composite(ast, written, Arr.map(faults, issueOf))
+        )
+      }),
+    encode: (address) => ParseResult.succeed(address)
+  }
+)
 
 /** The hosts that a `returnUrl` may lead to. The server sets them; clients need not know them. */
 export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
@@ -413,12 +461,19 @@ export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson
 /** In which the shop speaks to a person. */
 const LanguageInput = choice(Language)
 
-/** The destination of an order, and its shipping method. */
+/** An amount in euros whose cents fulfil a condition. */
+const euros = (description: string, holds: (amountMinor: number) => boolean) =>
+  leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
+
+const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
+
+/** The destination of an order, its shipping method, and what the buyer was told that it costs. */
 const delivery = {
-  email: leaf("an email address", Address.Email),
+  email: EmailInput,
   shipping: ShippingAddress,
   shippingMethod: Schema.optional(MethodInput),
-  language: Schema.optional(LanguageInput)
+  language: Schema.optional(LanguageInput),
+  expectedTotal: Schema.optional(EurosInput)
 }
 
 export const CheckoutRequest = Schema.Struct({
@@ -544,25 +599,20 @@ export const Empty = Schema.Struct({}).annotations({ identifier: "Empty" })
 
 export const Received = Schema.Struct({ received: Schema.Literal(true) }).annotations({ identifier: "Received" })
 
-const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
-const OrderIdInput = leaf("an id", named.pipe(Schema.brand("OrderId")))
-/** An amount in euros whose cents fulfil a condition. */
-const euros = (description: string, holds: (amountMinor: number) => boolean) =>
-  leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
-const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
+const OrderIdInput = named("an id", OrderId)
 
 export const OrderRequest = Schema.Struct({
   ...delivery,
-  delegation: leaf("a delegation's id", named.pipe(Schema.brand("DelegationId")))
+  delegation: named("a delegation's id", DelegationId)
 }).annotations({ identifier: "OrderRequest", ...whole })
 
-export const CancelRequest = Schema.Struct({ reason: optionalText("1 to 1000 characters", 1000) })
+export const CancelRequest = Schema.Struct({ reason: Schema.optional(Text(1000)) })
   .annotations({ identifier: "CancelRequest", ...whole })
 
 export const ShipRequest = Schema.Struct({
-  carrier: Text("1 to 100 characters", 100),
-  trackingNumber: Text("1 to 100 characters", 100),
+  carrier: Line(100),
+  trackingNumber: Line(100),
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
     some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
@@ -572,7 +622,8 @@ export const ShipRequest = Schema.Struct({
 const MomentInput = leaf("a moment, RFC 3339", Days.Moment)
 
 export const DeliverRequest = Schema.Struct({
-  trackingNumber: optionalText("1 to 100 characters", 100),
+  /** As long as a carrier's report may have it. */
+  trackingNumber: Schema.optional(Line(200)),
   deliveredAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DeliverRequest", ...whole })
 
@@ -629,7 +680,7 @@ export const RefundPage = Page("RefundPage", Refund)
 export const RefundRequest = Schema.Struct({
   orderId: OrderIdInput,
   amount: Schema.optional(EurosInput),
-  reason: Text("1 to 1000 characters", 1000)
+  reason: Text(1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
 const ConditionInput = choice(Condition)
@@ -638,7 +689,7 @@ export const ReturnRequest = Schema.Struct({
   orderId: OrderIdInput,
   items: some(Schema.Struct({
     productId: ProductIdInput,
-    reason: optionalText("1 to 1000 characters", 1000),
+    reason: Schema.optional(Text(1000)),
     quantity: Schema.optional(
       Units
     ),
@@ -688,21 +739,21 @@ export const ReceiveRequest = Schema.Struct({
 }).annotations({ identifier: "ReceiveRequest", ...whole })
 
 export const SupportRequest = Schema.Struct({
-  email: leaf("an email address", Address.Email),
-  subject: Text(`1 to ${longestSubject} characters`, longestSubject),
-  message: Text(`1 to ${longestMessage} characters`, longestMessage),
+  email: EmailInput,
+  subject: Line(longestSubject),
+  message: Text(longestMessage),
   orderId: Schema.optional(OrderIdInput),
   language: Schema.optional(LanguageInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 
 const Version = leaf("a whole number from 0", Schema.Int.pipe(Schema.between(0, 1_000_000)))
-const Message = Text(`1 to ${longestMessage} characters`, longestMessage)
+const Message = Text(longestMessage)
 
 export const ReplyRequest = Schema.Struct({ message: Message }).annotations({ identifier: "ReplyRequest", ...whole })
 export const AnswerRequest = Schema.Struct({ message: Message, version: Version })
   .annotations({ identifier: "AnswerRequest", ...whole })
 export const AssignRequest = Schema.Struct({
-  to: Schema.optional(Schema.NullOr(Text("the OAuth client id of a member of staff, or null", 200))),
+  to: Schema.optional(Schema.NullOr(Line(200, "the OAuth client id of a member of staff, or null"))),
   version: Version
 }).annotations({ identifier: "AssignRequest", ...whole })
 export const CloseTicketRequest = Schema.Struct({ version: Version })
@@ -764,7 +815,7 @@ export const Flag = Schema.Struct({
   closed: Schema.optional(Schema.Struct({ by: Schema.String, at: Moment, note: Schema.String }))
 }).annotations({ identifier: "Flag" })
 export const FlagPage = Page("FlagPage", Flag)
-export const CloseFlagRequest = Schema.Struct({ note: Text(`1 to ${longestNote} characters`, longestNote) })
+export const CloseFlagRequest = Schema.Struct({ note: Text(longestNote) })
   .annotations({ identifier: "CloseFlagRequest", ...whole })
 
 export const StaffChange = Schema.Struct({
@@ -787,7 +838,7 @@ export const WebhookAnswer = Schema.Struct({
 export const SubscriptionRequest = Schema.Struct({
   url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
   dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))),
-  agentId: Schema.optional(Text("an agent's OAuth client id: only events of its orders are sent", 200))
+  agentId: Schema.optional(Line(200, "an agent's OAuth client id: only events of its orders are sent"))
 }).pipe(
   Schema.filter(({ agentId, dialect }) =>
     dialect === undefined || agentId !== undefined

@@ -19,7 +19,8 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   MalformedBody:
     "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
     + "levels deep, or one of its texts contains the character NUL or an unpaired surrogate. Nothing was changed.",
-  InvalidCursor: "A cursor is opaque: send `nextCursor` back unchanged, to the same list with the same sort. "
+  InvalidCursor:
+    "A cursor is opaque: send `nextCursor` back unchanged, to the same list with the same filters and sort. "
     + "Leave it out to begin from the first page.",
   IdempotencyKeyInvalid:
     "An Idempotency-Key is 1 to 255 visible ASCII characters, bare or as a quoted string. A request without "
@@ -56,12 +57,22 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     "Headers have 10 seconds to arrive, a body has to come at 1 KiB a second, and the whole request has 60 "
     + "seconds. Nothing was done; send it again.",
   CartEmpty: "There is nothing to check out. Add a product with `POST /api/cart`.",
+  PriceChanged:
+    "Nothing was ordered or charged. `changes` names the products whose price rose since the buyer was shown it; the order "
+    + "would cost `total`. Show the buyer, and repeat the request with `expectedTotal` set to the `total` that they accept "
+    + "and a new `Idempotency-Key`. Without `expectedTotal`, the prices of the last response with the cart count as "
+    + "shown: `GET /api/cart` tells the change in its `messages`, and the repeated request is accepted.",
   InsufficientStock: "`available` units are available right now. Request at most that many, or another product.",
+  NothingToPay:
+    "The shop's discounts take everything off `productIds`, and an order of nothing cannot be placed. Change the quantities, "
+    + "or buy something else with them.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
     + "`limit` names (units, units of `productId`, euros of `value`, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
     + "rest: what is paid does not count.",
-  DestinationNotServed: "No carrier goes to `country`. `/policies/shipping` lists the countries that are not served.",
+  DestinationNotServed:
+    "No carrier goes to `country`, or `postcode`, if any, is in a territory with taxes of its own, to which "
+    + "nothing is sent. `/policies/shipping` lists the countries that are not served.",
   QuantityLimitExceeded: "A line holds at most `limit` units.",
   CheckoutSuperseded:
     "While this checkout was under way, the same cart was checked out again, or its time ran out. The newest "
@@ -125,10 +136,10 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "Idempotency-Key if you like.",
   RateLimited:
     "`budget` says which budget is used up (`network`: of all requests from your network address; `shopper`, `agent`, "
-    + "`staff`: your own; `failures`: of sign-ins that failed, from your network address or with this client's id). "
+    + "`staff`: your own; `failures`: of wrong secrets and tokens from your network address, of which this was one). "
     + "Nothing was done. Send the same request again after `Retry-After` seconds. `RateLimit` in every response says "
     + "what is left.",
-  HeadersTooLarge: "All headers together have at most 16 KiB. The connection was closed.",
+  HeadersTooLarge: "All headers together, cookies included, have at most 16 KiB. The connection was closed.",
   InternalError: "The request was not carried out. It is our fault, and `requestId` finds it in the log.",
   PaymentProviderUnavailable:
     "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it continues where it "

@@ -73,15 +73,25 @@ export interface ListedEndpoint {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
-/** All endpoints of an API, in their order. The library's own walk would also merge the schemas of each one's responses. */
+/** The groups of an API as data. The library's own walk would also merge the schemas of each endpoint's responses. */
+const listGroups = <Id extends string, Groups extends Group, E, R>(api: HttpApi.HttpApi<Id, Groups, E, R>) =>
+  api.groups as unknown as Readonly<
+    Record<string, { readonly endpoints: Readonly<Record<string, ListedEndpoint["endpoint"]>> }>
+  >
+
+/** The endpoints of a group, in their order. */
+export const endpointsIn = <Id extends string, Groups extends Group, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  group: HttpApiGroup.HttpApiGroup.Name<Groups>
+): ReadonlyArray<ListedEndpoint["endpoint"]> => Object.values(listGroups(api)[group]!.endpoints)
+
+/** All endpoints of an API, in their order. */
 export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): ReadonlyArray<ListedEndpoint> =>
-  Object.values(api.groups as unknown as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>)
-    .flatMap(({ endpoints, identifier: group }) =>
-      Object.values(endpoints as unknown as Readonly<Record<string, ListedEndpoint["endpoint"]>>)
-        .map((endpoint) => ({ group, endpoint }))
-    )
+  Object.entries(listGroups(api)).flatMap(([group, { endpoints }]) =>
+    Object.values(endpoints).map((endpoint) => ({ group, endpoint }))
+  )
 
 /** An endpoint's name in documents: its own where it has one, or else that of its group and endpoint. */
 export const operationIdOf = ({ endpoint, group }: ListedEndpoint): string =>

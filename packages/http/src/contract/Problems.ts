@@ -34,8 +34,10 @@ interface Facts<Fields extends Schema.Struct.Fields> {
   readonly title: string
   /** The same request may succeed later. */
   readonly retryable?: boolean
-  /** Fields that are minor units in the error and euros on the wire. */
+  /** Fields that are minor units in the error and euros on the wire; of the items of a list, `list.field`. */
   readonly money?: ReadonlyArray<string>
+  /** Whether they are in this error, where they may also be units of another kind. */
+  readonly isOfMoney?: (error: object) => boolean
   /** Fields that are milliseconds in the error and RFC 3339 on the wire. */
   readonly moments?: ReadonlyArray<string>
   readonly fields?: Fields
@@ -56,7 +58,8 @@ const define = <const Tag extends string, Fields extends Schema.Struct.Fields = 
   }).annotations({ identifier: tag, description: title }).pipe(Schema.attachPropertySignature("_tag", tag)).annotations(
     HttpApiSchema.annotations({ status })
   ).pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/problem+json" }))
-  return { tag, retryable: false, money: [], moments: [], ...facts, fieldNames: Object.keys(fields ?? {}), schema }
+  const none = { retryable: false, money: [], isOfMoney: () => true, moments: [] }
+  return { tag, ...none, ...facts, fieldNames: Object.keys(fields ?? {}), schema }
 }
 
 const Errors = { errors: Schema.Array(InputFault) }
@@ -207,16 +210,38 @@ export const problems = {
     status: 409,
     title: "The cart is empty"
   }),
+  PriceChanged: define("PriceChanged", {
+    code: "price_changed",
+    status: 409,
+    title: "It costs more than the buyer was shown",
+    money: ["changes.priceSeen", "changes.price", "total", "expectedTotal"],
+    fields: {
+      changes: Schema.Array(
+        Schema.Struct({ productId: Schema.String, priceSeen: Schema.Number, price: Schema.Number })
+      ),
+      total: Schema.Number,
+      expectedTotal: Schema.NullOr(Schema.Number),
+      currency: Schema.String
+    }
+  }),
   InsufficientStock: define("InsufficientStock", {
     code: "insufficient_stock",
     status: 409,
     title: "There is not enough of this product",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
   }),
+  NothingToPay: define("NothingToPay", {
+    code: "nothing_to_pay",
+    status: 409,
+    title: "The discounts leave nothing to pay",
+    fields: { productIds: Schema.Array(Schema.String) }
+  }),
   UnpaidOrderTooLarge: define("UnpaidOrderTooLarge", {
     code: "unpaid_order_too_large",
     status: 409,
     title: "This is more than may wait for payment at once",
+    money: ["requested", "allowed"],
+    isOfMoney: (error) => "limit" in error && error.limit === "value",
     fields: {
       limit: HoldLimitName,
       of: HolderName,
@@ -228,8 +253,8 @@ export const problems = {
   DestinationNotServed: define("DestinationNotServed", {
     code: "destination_not_served",
     status: 409,
-    title: "This country is not served",
-    fields: { country: Schema.String }
+    title: "This country, or this part of it, is not served",
+    fields: { country: Schema.String, postcode: Schema.NullOr(Schema.String) }
   }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
     code: "quantity_limit_exceeded",

@@ -23,7 +23,7 @@ import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
-import { textOf } from "../contract/OperationTexts.ts"
+import type { OperationText } from "../contract/OperationTexts.ts"
 import { basePathOf, movedText } from "../pipeline/BasePath.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import { apiVersion } from "./ApiVersion.ts"
@@ -38,6 +38,11 @@ export interface Circumstances {
   readonly shipping: ShippingStrategy
 }
 
+/** Circumstances, and every operation of the contracts in words (`operationsBy`). */
+export interface Documented extends Circumstances {
+  readonly operations: Operations
+}
+
 interface Operation {
   readonly operationId: string
   readonly group: string
@@ -49,7 +54,17 @@ interface Operation {
   readonly open: boolean
 }
 
-const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
+interface Operations {
+  /** Every operation of the shop's own contract, in its order. */
+  readonly own: ReadonlyArray<Operation>
+  /** Those of the Agentic Commerce Protocol that stand among the shop's own paths. */
+  readonly agentic: ReadonlyArray<Operation>
+}
+
+const operationsOf = (
+  endpoints: ReadonlyArray<ListedEndpoint>,
+  textOf: (name: string) => OperationText | undefined
+): ReadonlyArray<Operation> =>
   endpoints.map((listed) => {
     const { endpoint, group } = listed
     const name = operationIdOf(listed)
@@ -64,12 +79,15 @@ const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<O
     }
   })
 
-/** Every operation of the contract, in its order. */
-export const operations: ReadonlyArray<Operation> = operationsOf(listEndpoints(Api))
+/** The operations, by the words of each. */
+export const operationsBy = (textOf: (name: string) => OperationText | undefined): Operations => ({
+  own: operationsOf(listEndpoints(Api), textOf),
+  agentic: operationsOf(listEndpoints(AcpApi), textOf).filter(({ group }) => group === storeSessions)
+})
 
 /** The methods of a path. */
-const methodsOf = (path: string): ReadonlyArray<string> =>
-  operations.filter((operation) => operation.path === path).map(({ method }) => method)
+const methodsOf = (path: string, { operations }: Documented): ReadonlyArray<string> =>
+  operations.own.filter((operation) => operation.path === path).map(({ method }) => method)
 
 /** An operation as descriptors show it. */
 const described = ({ method, open, operationId, path, summary }: Operation) => ({
@@ -80,12 +98,14 @@ const described = ({ method, open, operationId, path, summary }: Operation) => (
   authentication: open ? "none" : "bearerAuth"
 })
 
-const listed = (group: string) => operations.filter((operation) => operation.group === group).map(described)
+const listed = (group: string, { operations }: Documented) =>
+  operations.own.filter((operation) => operation.group === group).map(described)
 
-/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
-const agentic: ReadonlyArray<Json> = operationsOf(listEndpoints(AcpApi))
-  .filter(({ group }) => group === storeSessions)
-  .map((operation) => ({ ...described(operation), protocol: { name: "acp", version: Protocol.version } }))
+const agentic = ({ operations }: Documented): ReadonlyArray<Json> =>
+  operations.agentic.map((operation) => ({
+    ...described(operation),
+    protocol: { name: "acp", version: Protocol.version }
+  }))
 
 /** The name of the order's id in the order-lookup descriptor, kept for compatibility. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
@@ -106,24 +126,27 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
 })
 
 /** The limits of agents that spend without the person who pays, and the operations for it. */
-const delegatedPayment = ({ allowance, currency }: StorePolicy): Json => ({
-  supported: allowance.perTransaction > 0,
-  currency,
-  limits: {
-    perTransaction: toNumber(allowance.perTransaction),
-    perDay: toNumber(allowance.perDay),
-    perMonth: toNumber(allowance.perMonth)
-  },
-  windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
-  boundTo: "paying instrument",
-  scope: "orders:delegate",
-  operations: [
-    ...listed("delegations"),
-    ...listed("orders").filter(({ operationId }) => operationId === "orders.place")
-  ]
-})
+const delegatedPayment = (circumstances: Documented): Json => {
+  const { allowance, currency } = circumstances.policy
+  return {
+    supported: allowance.perTransaction > 0,
+    currency,
+    limits: {
+      perTransaction: toNumber(allowance.perTransaction),
+      perDay: toNumber(allowance.perDay),
+      perMonth: toNumber(allowance.perMonth)
+    },
+    windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
+    boundTo: "paying instrument",
+    scope: "orders:delegate",
+    operations: [
+      ...listed("delegations", circumstances),
+      ...listed("orders", circumstances).filter(({ operationId }) => operationId === "orders.place")
+    ]
+  }
+}
 
-const checkout = (circumstances: Circumstances): Json => {
+const checkout = (circumstances: Documented): Json => {
   const { session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
@@ -135,7 +158,7 @@ const checkout = (circumstances: Circumstances): Json => {
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
-    delegatedPayment: delegatedPayment(circumstances.policy),
+    delegatedPayment: delegatedPayment(circumstances),
     reservationMinutes: session.lifetimeMillis / 60_000,
     reservationMinutesOfLastUnits: session.lastUnitsMillis / 60_000,
     // A shop that charges by rules of its own says at the checkout what they come to.
@@ -147,11 +170,11 @@ const checkout = (circumstances: Circumstances): Json => {
         standardFreeFrom: toNumber(shipping.freeFromMinor)
       }
       : { homeCountry: shipping.homeCountry },
-    operations: [...listed("cart"), ...listed("checkout"), ...agentic]
+    operations: [...listed("cart", circumstances), ...listed("checkout", circumstances), ...agentic(circumstances)]
   }
 }
 
-const orders = (circumstances: Circumstances): Json => ({
+const orders = (circumstances: Documented): Json => ({
   ...head("orders", circumstances),
   lookup: {
     method: "GET",
@@ -159,13 +182,13 @@ const orders = (circumstances: Circumstances): Json => ({
     pathParameters: [{ name: "id", type: "string", description: "an order's id" }],
     authentication: "bearerAuth"
   },
-  collection: { path: "/api/orders", methods: methodsOf("/api/orders") },
+  collection: { path: "/api/orders", methods: methodsOf("/api/orders", circumstances) },
   statuses: Order.OrderStatus.literals,
   transitions: Order.transitions,
-  operations: listed("orders").map((operation) => ({ ...operation, path: withId(operation.path) }))
+  operations: listed("orders", circumstances).map((operation) => ({ ...operation, path: withId(operation.path) }))
 })
 
-const returns = (circumstances: Circumstances): Json => ({
+const returns = (circumstances: Documented): Json => ({
   ...head("returns", circumstances),
   windowDays: circumstances.returns.windowDays,
   timeZone: "Europe/Berlin",
@@ -177,14 +200,14 @@ const returns = (circumstances: Circumstances): Json => ({
     businessDays: Refund.expectedDays,
     timeline: `${Refund.expectedDays.from}-${Refund.expectedDays.to} business days`,
     calendar: "TARGET",
-    api: { path: "/api/refunds", methods: methodsOf("/api/refunds") }
+    api: { path: "/api/refunds", methods: methodsOf("/api/refunds", circumstances) }
   },
-  operations: [...listed("returns"), ...listed("refunds")]
+  operations: [...listed("returns", circumstances), ...listed("refunds", circumstances)]
 })
 
 const makers = { checkout, orders, returns } as const
 
-const index = (circumstances: Circumstances): Json => {
+const index = (circumstances: Documented): Json => {
   const at = (path: string) => `${circumstances.policy.baseUrl}${path}`
   return {
     ...head("commerce", circumstances),
@@ -209,7 +232,7 @@ const index = (circumstances: Circumstances): Json => {
 
 interface Descriptor {
   readonly path: `/${string}`
-  readonly describe: (circumstances: Circumstances) => Json
+  readonly describe: (circumstances: Documented) => Json
 }
 
 /** Every descriptor, with its path. */
@@ -219,9 +242,9 @@ export const descriptors: ReadonlyArray<Descriptor> = [
 ]
 
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
-export const guide = ({ demo, policy, returns }: Circumstances): string => {
+export const guide = ({ demo, operations: { own }, policy, returns }: Documented): string => {
   const { baseUrl, storeName } = policy
-  const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
+  const groups = [...new Set(own.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
   )
   const text = `# ${storeName}
@@ -262,7 +285,7 @@ ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${na
 ${
     groups.map((group) =>
       `\n## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${
-        operations.filter((operation) => operation.group === group)
+        own.filter((operation) => operation.group === group)
           .map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`)
           .join("\n")
       }\n`
@@ -272,7 +295,7 @@ ${
 }
 
 /** Paths behind a capability are not for crawlers. */
-export const robots = ({ policy }: Circumstances): string => {
+export const robots = ({ policy }: Pick<Circumstances, "policy">): string => {
   const at = basePathOf(policy.baseUrl)
   return `User-agent: *
 Disallow: ${at}/orders/

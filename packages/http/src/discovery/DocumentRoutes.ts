@@ -31,6 +31,15 @@ const textResponse = (contentType: string, body: string) =>
     body
   })
 
+const circumstances = Effect.gen(function*() {
+  return {
+    policy: yield* Policy,
+    demo: (yield* HttpPolicy).demo,
+    returns: yield* Strategies.Returns,
+    shipping: yield* Strategies.Shipping
+  }
+})
+
 /** A public text that follows from what the shop is like. */
 const publicText = (
   path: `/${string}`,
@@ -39,15 +48,22 @@ const publicText = (
 ): PageRoute => ({
   method: "GET",
   path,
-  lasting: Effect.gen(function*() {
-    const circumstances = {
-      policy: yield* Policy,
-      demo: (yield* HttpPolicy).demo,
-      returns: yield* Strategies.Returns,
-      shipping: yield* Strategies.Shipping
-    }
-    return textResponse(contentType, text(circumstances))
-  })
+  lasting: Effect.map(circumstances, (circumstances) => textResponse(contentType, text(circumstances)))
+})
+
+/** A public text that lists operations, whose words are loaded with the first request for it. */
+const listingText = (
+  path: `/${string}`,
+  contentType: string,
+  text: (circumstances: Descriptors.Documented) => string
+): PageRoute => ({
+  method: "GET",
+  path,
+  lasting: Effect.flatMap(circumstances, (circumstances) =>
+    Effect.promise(async () => {
+      const { textOf } = await import("../contract/OperationTexts.ts")
+      return textResponse(contentType, text({ ...circumstances, operations: Descriptors.operationsBy(textOf) }))
+    }))
 })
 
 /** `security.txt` says how long a copy is good for, so it is made anew each time. */
@@ -107,13 +123,13 @@ const apiCatalog: PageRoute = {
 
 export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
-    publicText(
+    listingText(
       path,
       "application/json",
       (circumstances) => movedJson(basePathOf(circumstances.policy.baseUrl), describe(circumstances))
     )
   ),
-  publicText("/llms.txt", plain, Descriptors.guide),
+  listingText("/llms.txt", plain, Descriptors.guide),
   publicText("/robots.txt", plain, Descriptors.robots),
   securityText,
   apiCatalog,

@@ -635,6 +635,6 @@ export const document = (baseUrl: string, shop: DocumentedShop): Json => {
     servers: [{ url: baseUrl }],
     ...rest,
     webhooks: withOwnWords(plain(webhooks) as Json, shop),
-    components: { ...components, schemas: { ...components.schemas, ...shown(schemas) } }
+    components: { ...components, schemas: { ...components.schemas, ...withOwnWords(shown(schemas) as Json, shop) } }
   }
 }

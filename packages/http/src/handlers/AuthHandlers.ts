@@ -98,7 +98,7 @@ const issueToken = (identity: IdentityService) =>
     }
     const { id, secret } = yield* credentialsOf(request, fields)
     const client = yield* Effect.catchTag(
-      Admission.countSignIn(request, id, identity.authenticateClient(id, secret)),
+      Admission.countSignIn(request, identity.authenticateClient(id, secret)),
       "InvalidClient",
       () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
     )
@@ -147,7 +147,7 @@ export const handlers = Effect.map(Identity, (identity) => ({
     operation("auth", "guest"),
     anyone,
     () => Effect.map(Effect.flatMap(identity.prepareGuest, ({ create }) => create), Views.accessToken),
-    { sealed: () => true }
+    { makesGuests: true, sealed: () => true }
   ),
   token: Operations.raw(operation("auth", "token"), withOAuthFaults(issueToken(identity)), changing),
   revoke: Operations.raw(operation("auth", "revoke"), withOAuthFaults(revokeToken(identity)), changing)

@@ -12,8 +12,7 @@ import * as Views from "./Views.ts"
 /** An owner without anything: an empty cart, without creating anything. */
 const nobody: Owner = { principal: "", shopper: "" }
 
-/** A response to a caller without identity has the token of the new guest. */
-const sealed = { sealed: (caller: Caller | undefined) => caller === undefined }
+const makesGuests = { makesGuests: true }
 
 export const handlers = Effect.gen(function*() {
   const carts = yield* Carts
@@ -42,31 +41,38 @@ export const handlers = Effect.gen(function*() {
     view: Operations.view(
       operation("cart", "view"),
       buyerOrNobody,
-      ({ caller }) => Effect.map(carts.view(caller?.owner ?? nobody), Views.cart)
+      ({ caller: { owner } = { owner: nobody } }) =>
+        Effect.map(carts.view(owner), (cart) => {
+          const value = Views.cart(cart)
+          // The store that cannot write shows carts, too; the checkout then says the price once more.
+          return cart.isSeen
+            ? value
+            : new Operations.ReadThen(value, Effect.ignore(carts.markSeen(owner, cart)))
+        })
     ),
     add: Operations.change(
       operation("cart", "add"),
       buyerOrNobody,
       ({ caller, payload }) => changing(caller, (owner) => carts.add(owner, payload.productId, payload.quantity ?? 1)),
-      sealed
+      makesGuests
     ),
     set: Operations.change(
       operation("cart", "set"),
       buyerOrNobody,
       ({ caller, path, payload }) => changing(caller, (owner) => carts.set(owner, path.productId, payload.quantity)),
-      sealed
+      makesGuests
     ),
     remove: Operations.change(
       operation("cart", "remove"),
       buyerOrNobody,
       ({ caller, path }) => changing(caller, (owner) => carts.remove(owner, path.productId)),
-      sealed
+      makesGuests
     ),
     empty: Operations.change(
       operation("cart", "empty"),
       buyerOrNobody,
       ({ caller }) => changing(caller, (owner) => carts.empty(owner)),
-      sealed
+      makesGuests
     )
   } satisfies HandlersOf<"cart">
 })

@@ -5,7 +5,7 @@
  * Follows docs/specification.md#catalogue, docs/specification.md#caching.
  */
 import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
-import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import type { Source } from "../pipeline/PublicReads.ts"
@@ -13,7 +13,7 @@ import type { Source } from "../pipeline/PublicReads.ts"
 type Catalogue = typeof Catalog.Service
 
 /** A product as a source, or the whole catalogue. */
-export const sourceOf = ({ changes }: Catalogue, productId?: ProductId): Source => ({
+export const sourceOf = ({ changes }: Catalogue, productId?: Claimed<ProductId>): Source => ({
   count: () => changes.count,
   isChanged: (since) => changes.isChanged(since, productId),
   isConfirmed: (now) => changes.isConfirmed(now),

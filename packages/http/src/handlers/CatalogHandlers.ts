@@ -3,11 +3,9 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
-import { fromNumber } from "@beauty-store/domain/Money"
 import * as Codec from "@beauty-store/kernel/Codec"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Json from "../pipeline/Json.ts"
@@ -18,9 +16,6 @@ import * as Responses from "../pipeline/Responses.ts"
 import * as CatalogDocuments from "./CatalogDocuments.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
-
-const minor = (euros: number | undefined): number | undefined =>
-  euros === undefined ? undefined : Option.getOrUndefined(fromNumber(euros))
 
 const encodeCatalog = Codec.encoder(ApiSchemas.Catalog)
 const encodeBrand = Codec.encoder(ApiSchemas.Brand)
@@ -67,7 +62,13 @@ export const handlers = Effect.gen(function*() {
         suggestions: isSuggested = false,
         ...rest
       } = urlParams
-      const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
+      const found: Search = {
+        ...rest,
+        sort,
+        limit,
+        minPriceMinor: Views.minorOf(minPrice),
+        maxPriceMinor: Views.minorOf(maxPrice)
+      }
       return {
         ...(request.url.includes("?")
           ? { path: request.url, kind: "query" }

@@ -3,6 +3,7 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
@@ -31,6 +32,7 @@ export const handlers = Effect.gen(function*() {
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
         language: languageFor(payload, request),
+        expectedTotalMinor: Views.minorOf(payload.expectedTotal),
         network: networkOfRequest(request, settings)
       }),
     finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
@@ -41,6 +43,7 @@ export const handlers = Effect.gen(function*() {
       ...start,
       handle: flow(
         start.handle,
+        Effect.provideService(ApiSchemas.AddressReader, AddressForm),
         Effect.provideService(ApiSchemas.ReturnHosts, hosts),
         Effect.provideService(ApiSchemas.ShippingMethods, methods)
       )

@@ -9,6 +9,7 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { OrderId } from "@beauty-store/domain/Ids"
 import type { Principal } from "@beauty-store/domain/Principal"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
@@ -72,6 +73,7 @@ const place = (services: Services) => {
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
         method: payload.shippingMethod ?? methods[0],
         language: languageFor(payload, request),
+        expectedTotalMinor: Views.minorOf(payload.expectedTotal),
         delegationId: payload.delegation
       }),
     finish: (chargeId, { caller }) =>
@@ -88,7 +90,14 @@ const place = (services: Services) => {
         Effect.map(shownTo(services, caller.principal))
       )
   }, { sealed: () => true })
-  return { ...placing, handle: flow(placing.handle, Effect.provideService(ApiSchemas.ShippingMethods, methods)) }
+  return {
+    ...placing,
+    handle: flow(
+      placing.handle,
+      Effect.provideService(ApiSchemas.AddressReader, AddressForm),
+      Effect.provideService(ApiSchemas.ShippingMethods, methods)
+    )
+  }
 }
 
 const order = (services: Services) =>

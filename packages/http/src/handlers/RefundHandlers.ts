@@ -1,8 +1,6 @@
 /** The handlers of the group `refunds` (docs/specification.md#refunds). */
 import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
-import { fromNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { holder, orderReader } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
@@ -20,7 +18,7 @@ export const handlers = Effect.map(Refunds, (refunds) => ({
     ({ caller, path }) => Effect.map(refunds.view(caller.principal, path.refundId), Views.refund)
   ),
   give: Operations.change(operation("refunds", "give"), holder("refunds:write"), ({ payload }) => {
-    const amountMinor = payload.amount === undefined ? undefined : Option.getOrThrow(fromNumber(payload.amount))
+    const amountMinor = Views.minorOf(payload.amount)
     return Effect.map(refunds.give(payload.orderId, amountMinor, payload.reason), Views.refund)
   })
 } satisfies HandlersOf<"refunds">))

@@ -2,7 +2,7 @@
 import { Support } from "@beauty-store/commerce/support/Support"
 import { clientOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
-import { anyone, buyer, holder, orderReader } from "../pipeline/Authentication.ts"
+import { anyone, buyer, holder, InvalidRequest, orderReader } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { languageFor } from "../pipeline/RequestLanguage.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
@@ -54,7 +54,14 @@ export const handlers = Effect.map(Support, (support) => ({
     operation("support", "assign"),
     staff,
     ({ caller: { principal }, path, payload: { to = clientOf(principal.id), version } }) =>
-      Effect.map(support.assign(principal, path.ticketId, { to, version }), forStaff)
+      support.assign(principal, path.ticketId, { to, version }).pipe(
+        // Which clients there are, the schema of the request cannot tell.
+        Effect.catchTag(
+          "InvalidInput",
+          () => new InvalidRequest({ errors: [{ pointer: "/to", detail: "must be a client of staff" }] })
+        ),
+        Effect.map(forStaff)
+      )
   ),
   close: Operations.change(
     operation("support", "close"),

@@ -1,6 +1,7 @@
 /**
- * Translates the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only
- * place where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
+ * Translates what use cases return to the API's shapes: minor units to euros, milliseconds to RFC 3339. Pure. Errors
+ * (`ErrorDescription`), descriptors and messages to partners translate their own. Follows docs/specification.md#money,
+ * docs/specification.md#time.
  */
 import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
@@ -26,10 +27,15 @@ import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { BrandId } from "@beauty-store/domain/Ids"
-import { type Currency, toNumber as euros } from "@beauty-store/domain/Money"
+import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
 import type { Page } from "@beauty-store/kernel/Cursor"
+import * as Option from "effect/Option"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
+
+/** The minor units of an amount in euros that the contract has checked, where there is one. */
+export const minorOf = (amount: number | undefined): number | undefined =>
+  amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
 
 export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSchemas.Product.Type => {
   const unitPrice = unitPriceMinor(product.priceMinor, product.size)

@@ -124,6 +124,7 @@ const show = (
       {(reason === undefined || refused !== undefined) && (
         <>
           <form method="post">
+            <input type="hidden" name="total" value={String(sums.totalMinor)} />
             <Actions>
               <Button>{words.toPayment(language)}</Button>
             </Actions>
@@ -172,6 +173,12 @@ const current = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServe
   })
 })
 
+/** The total that the page showed, in minor units; undefined where its form does not say it. */
+const shownIn = (form: URLSearchParams): number | undefined => {
+  const total = form.get("total") ?? ""
+  return /^\d{1,15}$/.test(total) ? Number(total) : undefined
+}
+
 /** Its addresses. */
 export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path, serve: (request) => current(request) },
@@ -179,12 +186,12 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "POST",
     path,
     serve: Effect.fnUntraced(function*(request) {
-      yield* formOf(request)
+      const shown = shownIn(yield* formOf(request))
       const { handover = "" } = yield* HttpLayerRouter.params
       const drafts = yield* PurchaseDrafts
       const network = networkOfRequest(request, yield* HttpPolicy)
       const onward = Effect.gen(function*() {
-        const url = yield* drafts.takeOver(handover, network)
+        const url = yield* drafts.takeOver(handover, network, shown)
         return Pages.onward(yield* frameFor(request, yield* drafts.viewByHandover(handover)), new URL(url))
       })
       // The page shows whatever blocks the purchase by now.
@@ -195,6 +202,7 @@ export const routes: ReadonlyArray<PageRoute> = [
         DraftClosed: again,
         DraftNotFound: again,
         DraftNotPayable: again,
+        PriceChanged: () => current(request, { words: (language) => words.totalChanged(language), status: 409 }),
         RefusedByShop: ({ message }) => current(request, { words: () => message, status: 409 }),
         UnpaidLimitReached: (error) =>
           current(request, { ...tooMuch(error), status: 429, retryAfterSeconds: error.retryAfterSeconds }),

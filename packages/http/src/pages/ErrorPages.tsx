@@ -1,15 +1,16 @@
 /**
- * The pages that a browser gets for errors outside of any form: at an unknown address, after too many requests, and
- * where there is too much to do. They help, in place of the problem document that programs get, and in the language of
- * the address or else of the browser.
+ * The pages that a browser gets for every error that no page of its own prints: at an unknown address, for a form of
+ * another site, where there is too much to do. Each says what to do next, in the language of the address or else of the
+ * browser, in place of the problem document that programs get.
  *
- * The rule: they are for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
- * and every response to a program stays the same, byte for byte. A page repeats nothing of the address, which may
- * contain a capability. Follows docs/specification.md#pages.
+ * The rule: whether a person or a program asked is decided here, for all of them, by `Accept`. Below `/api` the response
+ * is a problem document whatever is accepted, but for the label of a return, which people open. A page repeats nothing of
+ * the address, which may contain a capability. Follows docs/specification.md#pages.
  */
 import { preferred } from "@beauty-store/domain/Language"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
+import type { Message } from "@beauty-store/ui/Wording"
 import type { VNode } from "preact"
 import { preferredType } from "../pipeline/Accept.ts"
 import { movedMarkup } from "../pipeline/BasePath.ts"
@@ -46,15 +47,54 @@ const NotFoundPage = ({ frame }: { readonly frame: Frame }): VNode => {
   )
 }
 
-/** Something was not done for now. */
-const LaterPage = ({ children, frame }: { readonly frame: Frame; readonly children: string }): VNode => (
-  <Page frame={frame} title={words.moment(frame.language)} personal>
+/** Something was not done. */
+const RefusedPage = (
+  { frame, title, why }: { readonly frame: Frame; readonly title: string; readonly why: string }
+): VNode => (
+  <Page frame={frame} title={title} personal>
     <div class="prose">
-      <h1>{words.moment(frame.language)}</h1>
-      <p>{children}</p>
+      <h1>{title}</h1>
+      <p>{why}</p>
     </div>
+    <Actions>
+      <ButtonLink href={frame.link("/")}>{Messages.frame.toShop(frame.language)}</ButtonLink>
+    </Actions>
   </Page>
 )
+
+/** What a person is told about an error. */
+const refusalOf = (
+  tag: string,
+  status: number,
+  seconds: number
+): { readonly title: Message; readonly why: Message } => {
+  const { refused } = words
+  switch (tag) {
+    case "RateLimited":
+      return { title: words.moment, why: (language) => words.rateLimited(language, { seconds }) }
+    case "StoreOverloaded":
+      return { title: words.moment, why: words.overloaded }
+    case "StoreUnavailable":
+    case "PaymentProviderUnavailable":
+      return { title: words.moment, why: words.unavailable }
+    case "ForeignOrigin":
+      return { title: refused, why: words.foreignForm }
+    case "MethodNotAllowed":
+      return { title: refused, why: words.notAllowed }
+    case "HeadersTooLarge":
+      return { title: refused, why: words.tooManyCookies }
+    case "ReturnNotFound":
+      return { title: words.noLabel, why: words.noLabelWords }
+    case "IdempotencyConflict":
+      return { title: refused, why: words.sentBefore }
+    case "RequestTimeout":
+      return { title: refused, why: words.tooSlow }
+    default:
+      return status >= 500
+        ? { title: words.broken, why: words.brokenWords }
+        : { title: refused, why: words.unreadable }
+  }
+}
 
 /** A reader of pages: prefers HTML to the media types of programs. `*` alone does not make a reader of pages. */
 const readsPages = (accept: string | undefined): boolean =>
@@ -68,6 +108,10 @@ interface Surroundings {
   readonly front: ShopFrontPages | undefined
 }
 
+/** Below `/api`, people open only the label of a return. */
+const isForPrograms = (path: string): boolean =>
+  /^\/api(\/|$)/.test(path) && !/^\/api\/returns\/[^/]+\/label$/.test(path)
+
 const isGerman = /^\/de(\/|$)/
 
 /** How errors are printed at the address of a page, for clients that accept pages; undefined at other addresses. */
@@ -76,9 +120,10 @@ export const printerOf = (
   headers: Readonly<Record<string, string | undefined>>,
   { basePath, front, storeName }: Surroundings
 ): ErrorPrinter | undefined =>
-  path === "/api" || path.startsWith("/api/") || !readsPages(headers["accept"]) ? undefined : (error, context) => {
+  isForPrograms(path) || !readsPages(headers["accept"]) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
-    if (problem.status === 404 && front !== undefined) {
+    const isNoPage = problem.status === 404 && error._tag !== "ReturnNotFound"
+    if (isNoPage && front !== undefined) {
       const { body, headers } = front.notFound(path)
       return {
         status: problem.status,
@@ -89,14 +134,11 @@ export const printerOf = (
     const language = isGerman.test(path) ? "de" : preferred(headers["accept-language"])
     const frame = frameOf(storeName, language, front)
     const seconds = Number(problem.headers["retry-after"] ?? "1")
-    const page = problem.status === 404
+    const { title, why } = refusalOf(error._tag, problem.status, seconds)
+    const page = isNoPage
       ? <NotFoundPage frame={frame} />
-      : error._tag === "RateLimited"
-      ? <LaterPage frame={frame}>{words.rateLimited(language, { seconds })}</LaterPage>
-      : error._tag === "StoreOverloaded"
-      ? <LaterPage frame={frame}>{words.overloaded(language)}</LaterPage>
-      : undefined
-    return page === undefined ? problem : {
+      : <RefusedPage frame={frame} title={title(language)} why={why(language)} />
+    return {
       status: problem.status,
       headers: { ...problem.headers, ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
       body: movedMarkup(basePath, render(page))

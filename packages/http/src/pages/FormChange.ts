@@ -2,20 +2,24 @@
  * Forms that change something and may be sent twice: by a double click, a reload, or a browser that lost the response.
  *
  * The rule: a form names itself by the field `key`, which the page drew at random, and takes effect once under it, as a
- * request with an idempotency key does. A refusal is a response like any other.
+ * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first response.
  *
  * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
  * that they are sent. Follows docs/specification.md#idempotency.
  */
 import type { EncodedResponse } from "@beauty-store/kernel/Idempotency"
+import { leaseMillis } from "@beauty-store/kernel/internal/Lease"
+import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
 import { refusalAsValue } from "@beauty-store/kernel/Transactions"
 import * as Headers from "@effect/platform/Headers"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Schedule from "effect/Schedule"
 import type { Caller } from "../contract/Security.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import * as IdempotentRequest from "../pipeline/IdempotentRequest.ts"
+import * as Responses from "../pipeline/Responses.ts"
 
 /** A form of the shop's own, and who sent it. */
 export interface SentForm {
@@ -25,29 +29,32 @@ export interface SentForm {
 }
 
 /** The form as a request that takes effect once under its key. */
-const keyed = ({ caller, form, request }: SentForm): IdempotentRequest.IdempotentRequest => {
+const keyed = (
+  { caller, form, request }: SentForm,
+  who: IdempotentRequest.Who = IdempotentRequest.scopeNameOf(caller)
+): IdempotentRequest.IdempotentRequest => {
   const key = form.get("key")
   return {
     request: key === null || key === ""
       ? request
       : request.modify({ headers: Headers.set(request.headers, "idempotency-key", `"${key}"`) }),
-    who: IdempotentRequest.scopeNameOf(caller),
+    who,
     body: { bytes: new TextEncoder().encode(form.toString()), json: undefined }
   }
 }
 
 /**
- * Does something in one transaction. `refused` makes the response to a refusal, and undefined of what is none. A response
- * to somebody without identity contains the token of the new guest. `sealed`: any response contains a credential.
+ * Does something in one transaction. `refused` makes the response to a refusal, and undefined of what is none.
+ * `makesGuests`: somebody without identity gets one. `sealed`: the response contains a credential.
  */
 export const change = <E extends TaggedError, R>(
   sent: SentForm,
   run: Effect.Effect<EncodedResponse, E, R>,
   refused: (error: E) => EncodedResponse | undefined,
-  { sealed = sent.caller === undefined }: { readonly sealed?: boolean } = {}
+  { makesGuests = false, sealed = false }: { readonly makesGuests?: boolean; readonly sealed?: boolean } = {}
 ) =>
   IdempotentRequest.change(
-    keyed(sent),
+    makesGuests && sent.caller === undefined ? keyed(sent, IdempotentRequest.newcomer) : keyed(sent),
     Effect.flatMap(
       refusalAsValue(run),
       Either.match({
@@ -62,15 +69,24 @@ export const change = <E extends TaggedError, R>(
   )
 
 /**
+ * How long a form that is sent again waits for the first one: longer than a lease, so that it takes over what a process
+ * that died has begun.
+ */
+const patienceMillis = leaseMillis + 1_000
+const lookMillis = 100
+
+/**
  * Calls the provider between two transactions: `begin` returns the subject with which `finish` continues. `refused` makes
- * the response to any error of either.
+ * the response to any error of either. A form that is sent again meanwhile, as by a double click, waits for the first
+ * one and gets the same response; `underWay` is the response where that takes too long.
  */
 export const saga = <E extends TaggedError, E2 extends TaggedError, R, R2>(
   sent: SentForm,
   steps: {
     readonly begin: Effect.Effect<string, E, R>
     readonly finish: (subject: string) => Effect.Effect<EncodedResponse, E2, R2>
-    readonly refused: (error: TaggedError) => EncodedResponse
+    readonly refused: (error: TaggedError) => Effect.Effect<EncodedResponse>
+    readonly underWay: Effect.Effect<EncodedResponse>
   }
 ) =>
   IdempotentRequest.saga(
@@ -78,7 +94,11 @@ export const saga = <E extends TaggedError, E2 extends TaggedError, R, R2>(
     {
       begin: Effect.map(steps.begin, Either.right),
       finish: steps.finish,
-      printError: (error) => Effect.sync(() => steps.refused(error))
+      printError: steps.refused
     },
     false
+  ).pipe(
+    Effect.tapErrorTag("IdempotencyInFlight", () => WorkSlot.outside(Effect.sleep(lookMillis))),
+    Effect.retry({ while: ({ _tag }) => _tag === "IdempotencyInFlight", schedule: Schedule.recurUpTo(patienceMillis) }),
+    Effect.catchTag("IdempotencyInFlight", () => Effect.map(steps.underWay, Responses.send))
   )

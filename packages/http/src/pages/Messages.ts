@@ -158,6 +158,7 @@ export const order = {
     "{amount} come back once we have checked it",
     "{amount} erhalten Sie zurück, sobald wir sie geprüft haben"
   ),
+  acceptedOf: pattern<Count & { readonly of: number }>("{count} of {of} accepted", "{count} von {of} angenommen"),
   returnOf: pattern<{ readonly items: string }>("Return of {items}", "Rücksendung von {items}"),
   printLabel: plain("Print the return label (PDF)", "Rücksendeetikett drucken (PDF)"),
   callOff: plain("Call this return off", "Rücksendung zurückziehen"),
@@ -265,8 +266,8 @@ export const refusals = {
     "Wählen Sie, wie viele von mindestens einem Artikel Sie zurückgeben möchten."
   ),
   reasonTooLong: plain(
-    "Say in fewer words why you are sending it back, or do not say it.",
-    "Sagen Sie in weniger Worten, warum Sie es zurücksenden, oder lassen Sie es weg."
+    "Say in fewer and plain words why you are sending it back, or do not say it.",
+    "Sagen Sie in weniger und einfachen Worten, warum Sie es zurücksenden, oder lassen Sie es weg."
   ),
   notCancellable: plain(
     "An order can be cancelled as long as none of it has shipped.",
@@ -331,6 +332,10 @@ export const lookup = {
 
 /** The pages around a payment. */
 export const checkout = {
+  totalChanged: plain(
+    "Prices or shipping have changed since you last saw them. Please check the new total.",
+    "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
+  ),
   ended: plain("This checkout has ended", "Dieser Bestellvorgang ist beendet"),
   endedWords: plain(
     "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back.",
@@ -543,5 +548,44 @@ export const errors = {
   overloaded: plain(
     "Very many people are here at once, so nothing was done. Try again in a few seconds.",
     "Gerade sind sehr viele Menschen zugleich hier, deshalb wurde nichts ausgeführt. Versuchen Sie es in ein paar Sekunden erneut."
+  ),
+  unavailable: plain(
+    "The shop is not available for a moment. Try again in a few seconds.",
+    "Der Shop ist für einen Moment nicht erreichbar. Versuchen Sie es in ein paar Sekunden erneut."
+  ),
+  refused: plain("That did not work", "Das hat nicht geklappt"),
+  foreignForm: plain(
+    "This form was sent by another website, so nothing was done. Open the page in the shop, and send it from there.",
+    "Dieses Formular hat eine andere Website gesendet, deshalb ist nichts geschehen. Öffnen Sie die Seite im Shop und senden Sie es von dort."
+  ),
+  notAllowed: plain(
+    "Nothing can be sent to this address, so nothing was done.",
+    "An diese Adresse kann nichts gesendet werden, deshalb ist nichts geschehen."
+  ),
+  tooManyCookies: plain(
+    "Your browser sent more cookies, or a longer address, than the shop can read. Delete the cookies of this site in your browser, and open the page again.",
+    "Ihr Browser hat mehr Cookies oder eine längere Adresse gesendet, als der Shop lesen kann. Löschen Sie im Browser die Cookies dieser Seite und öffnen Sie sie noch einmal."
+  ),
+  noLabel: plain("There is no such label", "Dieses Etikett gibt es nicht"),
+  noLabelWords: plain(
+    "The address may be incomplete, the return was called off, or its parcel is here. The page of your order shows your returns and their labels.",
+    "Die Adresse ist vielleicht unvollständig, die Rücksendung wurde zurückgezogen, oder ihr Paket ist hier. Die Seite Ihrer Bestellung zeigt Ihre Rücksendungen und deren Etiketten."
+  ),
+  sentBefore: plain(
+    "This form was sent before with something else in it. Open the page again, and send what you would like now.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet. Öffnen Sie die Seite noch einmal und senden Sie, was Sie jetzt möchten."
+  ),
+  tooSlow: plain(
+    "What your browser sent took too long to arrive, so nothing was done. Try again.",
+    "Was Ihr Browser gesendet hat, kam zu langsam an, deshalb ist nichts geschehen. Versuchen Sie es erneut."
+  ),
+  unreadable: plain(
+    "Your browser sent something that the shop cannot read, so nothing was done.",
+    "Ihr Browser hat etwas gesendet, das der Shop nicht lesen kann, deshalb ist nichts geschehen."
+  ),
+  broken: plain("Something went wrong on our side", "Bei uns ist etwas schiefgegangen"),
+  brokenWords: plain(
+    "It is our fault. If you have sent something, look whether it was done before you send it again.",
+    "Der Fehler liegt bei uns. Wenn Sie etwas gesendet haben, sehen Sie nach, ob es geschehen ist, bevor Sie es noch einmal senden."
   )
 }

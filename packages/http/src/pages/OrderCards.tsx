@@ -46,7 +46,14 @@ export const isPaid = (order: OrderView): boolean => order.payment.method !== nu
 
 /** `2 × Rose Water, 1 × Soap`. */
 export const itemsOf = (one: ReturnView): string =>
-  one.items.map((item) => `${item.quantity} × ${item.name}`).join(", ")
+  Return.byProduct(one.items).map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")
+
+/** `Rose Water: 1 of 2 accepted`, for each product of which not all was. */
+const shortfalls = (language: Language, { items, status }: ReturnView): ReadonlyArray<string> =>
+  status !== "refunded" ? [] : Return.byProduct(items).flatMap(({ lines, name, quantity: of }) => {
+    const count = lines.reduce((sum, { accepted }) => sum + (accepted ?? 0), 0)
+    return count === of ? [] : [`${name}: ${words.acceptedOf(language, { count, of })}`]
+  })
 
 export const isOpen = (one: ReturnView): boolean => Return.transitions[one.status].includes("cancelled")
 
@@ -142,6 +149,7 @@ const ReturnEntry = (
       <p class="quiet">
         <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
         {isOpen(one) && ` · ${words.comesBack(language, { amount: money(order, one.refundMinor) })}`}
+        {shortfalls(language, one).map((text) => ` · ${text}`)}
       </p>
       {isOpen(one) && (
         <Links

@@ -134,7 +134,6 @@ const ReturnFields = ({ choice, index, isOnly, language, name, returnable }: Ret
           id={`reason-${index}`}
           name={`reason:${productId}`}
           label={words.reason(language)}
-          autocomplete="off"
           maxlength={1000}
           value={choice?.reason ?? ""}
           wide

@@ -9,6 +9,7 @@
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { OrderId } from "@beauty-store/domain/Ids"
+import { foldLine } from "@beauty-store/domain/PlainText"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
@@ -19,21 +20,22 @@ import * as Effect from "effect/Effect"
 import { units } from "../contract/Cost.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { pathOf } from "../pipeline/RequestContext.ts"
 import { languageAsked } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
 import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 interface Asked {
-  /** Undefined where the page asks for the number, too; then `given` is the submitted one. */
+  /** Undefined where the page asks for the number, too. */
   readonly orderId: string | undefined
-  readonly given?: string
-  readonly missed: boolean
+  /** The number that was not found, with the address that was given. */
+  readonly missed: string | null
 }
 
 const words = Messages.lookup
 
-const ask = (frame: Frame, { given = "", missed, orderId }: Asked) => {
+const ask = (frame: Frame, { missed, orderId }: Asked) => {
   const { language } = frame
   return send(
     <Page frame={frame} title={words.title(language)} current="/orders/find" personal>
@@ -43,16 +45,15 @@ const ask = (frame: Frame, { given = "", missed, orderId }: Asked) => {
           {words.order(language)} <code>{orderId}</code>
         </p>
       )}
-      {missed && <Notice tone="wrong">{words.missed(language)}</Notice>}
+      {missed !== null && <Notice tone="wrong">{words.missed(language)}</Notice>}
       <form method="post">
         {orderId === undefined && (
           <TextField
             id="order"
             label={words.number(language)}
             hint={words.numberHint(language)}
-            autocomplete="off"
             maxlength={100}
-            value={given}
+            value={missed ?? ""}
             required
           />
         )}
@@ -69,7 +70,7 @@ const ask = (frame: Frame, { given = "", missed, orderId }: Asked) => {
         </Actions>
       </form>
     </Page>,
-    { headers: { ...personal, vary: "accept-language" }, status: missed ? 404 : 200, forms: true }
+    { headers: { ...personal, vary: "accept-language" }, status: missed === null ? 200 : 404, forms: true }
   )
 }
 
@@ -79,18 +80,29 @@ const frameFor = (request: HttpServerRequest.HttpServerRequest) => frameIn(langu
 /** Any other text is not an order's number, and the database need not be asked. */
 const isNumber = /^[\w-]{1,100}$/
 
+/** A number as it was, before a mail or a page broke its line. */
+const numberIn = (text: string): string => foldLine(text).replaceAll(" ", "")
+
 const toPage = (token: string) => HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
+
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1])
+
+/** Nothing is kept of a miss but its address. */
+const toMiss = (request: HttpServerRequest.HttpServerRequest, missed: string) => {
+  const query = queryOf(request)
+  query.set("missed", missed.slice(0, 100))
+  return HttpServerResponse.redirect(`${pathOf(request)}?${query}`, { status: 303, headers: personal })
+}
 
 const find = Effect.fnUntraced(function*(
   request: HttpServerRequest.HttpServerRequest,
   orderId: string,
-  email: string,
-  asked: Omit<Asked, "missed">
+  email: string
 ) {
   const token = isNumber.test(orderId)
     ? yield* (yield* OrderPages).find(OrderId.claimed.make(orderId), email)
     : undefined
-  return token === undefined ? ask(yield* frameFor(request), { ...asked, missed: true }) : toPage(token)
+  return token === undefined ? toMiss(request, orderId) : toPage(token)
 })
 
 const unnamed = "/orders/find"
@@ -101,7 +113,11 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: unnamed,
-    serve: (request) => Effect.map(frameFor(request), (frame) => ask(frame, { orderId: undefined, missed: false }))
+    serve: (request) =>
+      Effect.map(
+        frameFor(request),
+        (frame) => ask(frame, { orderId: undefined, missed: queryOf(request).get("missed") })
+      )
   },
   {
     method: "POST",
@@ -109,8 +125,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     serve: Effect.fnUntraced(function*(request) {
       yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
-      const given = (form.get("order") ?? "").trim()
-      return yield* find(request, given, form.get("email") ?? "", { orderId: undefined, given })
+      return yield* find(request, numberIn(form.get("order") ?? ""), form.get("email") ?? "")
     })
   },
   {
@@ -118,12 +133,12 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: named,
     serve: Effect.fnUntraced(function*(request) {
       const { orderId = "" } = yield* HttpLayerRouter.params
-      const key = new URLSearchParams(request.url.split("?")[1]).get("key")
+      const key = queryOf(request).get("key")
       const token = key === null || !isNumber.test(orderId)
         ? undefined
         : yield* (yield* OrderPages).follow(OrderId.claimed.make(orderId), key)
       return token === undefined
-        ? ask(yield* frameFor(request), { orderId, missed: false })
+        ? ask(yield* frameFor(request), { orderId, missed: queryOf(request).get("missed") })
         : toPage(token)
     })
   },
@@ -134,7 +149,7 @@ export const routes: ReadonlyArray<PageRoute> = [
       const { orderId = "" } = yield* HttpLayerRouter.params
       yield* Admission.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
-      return yield* find(request, orderId, form.get("email") ?? "", { orderId })
+      return yield* find(request, orderId, form.get("email") ?? "")
     })
   }
 ]

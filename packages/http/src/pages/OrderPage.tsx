@@ -20,6 +20,7 @@ import {
   addressOf,
   Delivery,
   Goods,
+  isOpen,
   isPaid,
   momentOf,
   MoneyBack,
@@ -90,10 +91,11 @@ const Offers = (
   return offered.length === 0 ? null : <Actions>{offered}</Actions>
 }
 
-/** The message at the top of the page about what was just done. */
-const notices: Readonly<Record<string, Message>> = {
-  returned: Messages.order.returnRegistered,
-  "return-cancelled": Messages.order.returnCalledOff
+/** The message at the top of the page about what was just done, as long as a return is as it says. */
+const noticeOf = (done: string | undefined, { returns }: OrderPageView): Message | undefined => {
+  if (done === "returned" && returns.some(isOpen)) return Messages.order.returnRegistered
+  const isCalledOff = done === "return-cancelled" && returns.some(({ status }) => status === "cancelled")
+  return isCalledOff ? Messages.order.returnCalledOff : undefined
 }
 
 /** The page of an order, in the order's language. `done`: what was just done. */
@@ -103,7 +105,7 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
   const { language } = order
   const [title, meaning] = standing(view).map((message) => message(language))
   const until = returnable.map((one) => one.until).sort()[0]
-  const notice = done === undefined || !Object.hasOwn(notices, done) ? undefined : notices[done]
+  const notice = noticeOf(done, view)
   return (
     <Page frame={frame} title={title!} width="wide" personal>
       <h1>{title}</h1>

@@ -1,13 +1,14 @@
 /**
  * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * The response to a successful form is a redirect, so that a reload does nothing; a repeated form gets the same
- * response. That only forms of the shop's own pages count is decided in `SameOriginForm`.
+ * A repeated form gets the same response. That only forms of the shop's own pages count is decided in `SameOriginForm`.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
+import type { Policy } from "@beauty-store/commerce/Policy"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
+import { isText } from "@beauty-store/domain/PlainText"
 import { Condition, type RequestItem } from "@beauty-store/domain/Return"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -32,7 +33,11 @@ import { formOf } from "./SameOriginForm.ts"
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
   token: string
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Checkout | OrderPages | HttpLayerRouter.Provided>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  TaggedError,
+  Checkout | OrderPages | Policy | HttpLayerRouter.Provided
+>
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
@@ -62,7 +67,7 @@ const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): Readon
 const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Message | undefined =>
   choices.size === 0
     ? Messages.refusals.chooseOne
-    : [...choices.values()].some(({ reason = "" }) => reason.length > 1000 || reason.includes("\u0000"))
+    : [...choices.values()].some(({ reason }) => reason !== undefined && !isText(reason, 1000))
     ? Messages.refusals.reasonTooLong
     : undefined
 

@@ -45,7 +45,7 @@ export const frameOf = (
 })
 
 /** The same, for the shop that a page is served for. */
-export const frameIn = (language: Language): Effect.Effect<Frame> =>
+export const frameIn = (language: Language): Effect.Effect<Frame, never, Policy> =>
   Effect.zipWith(Policy, ShopFront, ({ storeName }, front) => frameOf(storeName, language, front))
 
 /** The links of every page. */

@@ -2,8 +2,7 @@
  * The routes of the page of a person's permissions, and of the form that takes one back
  * (docs/specification.md#permission-page).
  *
- * The response to the form is a redirect, so that a reload does nothing; a form that is sent again gets the same
- * response, because what was taken back stays so. That only forms of the shop's own pages count is decided in
+ * A form that is sent again gets the same response, because what was taken back stays so. That only forms of the shop's own pages count is decided in
  * `SameOriginForm`.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -24,7 +23,7 @@ import { formOf } from "./SameOriginForm.ts"
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
   token: string
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Delegations | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Delegations | Policy | HttpLayerRouter.Provided>
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 

@@ -254,7 +254,7 @@ const returns: PolicyText = {
           reason. A return that you begin on your order's page is such a withdrawal; so is any other clear statement,
           for example by {scene.orderButton !== undefined && (
             <>
-              <a href={scene.link("/contact")}>our form</a> or
+              <a href={scene.link("/contact")}>our form</a> or{" "}
             </>
           )}an email to{" "}
           <a href={`mailto:${scene.policy.seller.email}`}>{scene.policy.seller.email}</a>. Before your parcel arrives
@@ -303,7 +303,7 @@ const returns: PolicyText = {
           Gründen zu widerrufen. Eine Rückgabe, die Sie auf der Seite Ihrer Bestellung beginnen, ist ein solcher
           Widerruf; ebenso jede andere eindeutige Erklärung, etwa {scene.orderButton !== undefined && (
             <>
-              über <a href={scene.link("/contact")}>unser Formular</a> oder
+              über <a href={scene.link("/contact")}>unser Formular</a> oder{" "}
             </>
           )}per E-Mail an{" "}
           <a href={`mailto:${scene.policy.seller.email}`}>{scene.policy.seller.email}</a>. Bevor Ihr Paket ankommt,

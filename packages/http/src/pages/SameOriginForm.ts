@@ -10,19 +10,15 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
-import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
+import { ForeignOrigin, isOfOwnSite, sameOrigin } from "../pipeline/Authentication.ts"
 import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
 
 /**
- * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
- * page's own `no-referrer` it is `null`, which counts only where the shop has no https; with https a browser would have
- * sent more.
+ * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site; those that do not, over plain http, by
+ * `Origin`, which is `null` for a page that hides where it comes from, and so never the shop's.
  */
-const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
-  const site = request.headers["sec-fetch-site"]
-  if (site !== undefined) return site === "same-origin" || site === "none"
-  return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
-}
+const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>
+  isOfOwnSite(request) ?? sameOrigin(request, baseUrl)
 
 /** The fields of a form of the shop's own; any other is refused. */
 export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {

@@ -61,7 +61,7 @@ export const ticketPage = (frame: Frame, token: string, ticket: TicketPageView, 
       <Said who="customer" text={ticket.message} at={ticket.createdAt} frame={frame} />
       {ticket.messages.map(({ at, from, text }) => <Said who={from} text={text} at={at} frame={frame} />)}
       {ticket.status !== "closed" && (
-        <form method="post" action={addressOf(token, "reply")}>
+        <form method="post" action={addressOf(token)}>
           <input type="hidden" name="version" value={ticket.version} />
           <TextArea
             id="message"

@@ -1,11 +1,12 @@
 /**
  * The routes of a ticket's page and its forms (docs/specification.md#ticket-page).
  *
- * The response to a successful form is a redirect, so that a reload does nothing. A form names the version of the ticket
- * that the person saw, so that one which is sent twice adds something once. That only forms of the shop's own pages
+ * A form names the version of the ticket that the person saw, so that one which is sent twice adds something once. That only forms of the shop's own pages
  * count is decided in `SameOriginForm`.
  */
+import type { Policy } from "@beauty-store/commerce/Policy"
 import { Support } from "@beauty-store/commerce/support/Support"
+import { isText } from "@beauty-store/domain/PlainText"
 import { longestMessage } from "@beauty-store/domain/Ticket"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -24,7 +25,7 @@ import * as TicketPage from "./TicketPage.tsx"
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
   token: string
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Support>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Policy | Support>
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
@@ -41,8 +42,6 @@ const show: Serve = (_, token) =>
 
 const words = Messages.ticket
 
-const isText = (text: string): boolean => text !== "" && text.length <= longestMessage && !/[\0\p{Cs}]/u.test(text)
-
 const reply: Serve = Effect.fnUntraced(function*(request, token) {
   const form = yield* formOf(request)
   const support = yield* Support
@@ -55,7 +54,7 @@ const reply: Serve = Effect.fnUntraced(function*(request, token) {
       ({ frame, ticket }) =>
         send(TicketPage.ticketPage(frame, token, ticket, { text, fault: fault(frame.language) }), status)
     )
-  if (!isText(text)) return yield* again(words.empty, 400)
+  if (!isText(text, longestMessage)) return yield* again(words.empty, 400)
   if (!Number.isSafeInteger(version) || version < 0) return yield* again(words.again, 400)
   return yield* Effect.matchEffect(support.replyOnPage(token, { message: text, version }), {
     onSuccess: () =>
@@ -89,7 +88,7 @@ const close: Serve = Effect.fnUntraced(function*(request, token) {
 /** Every route of a ticket's page: its method, its path, its handler. */
 export const routes: ReadonlyArray<PageRoute> = ([
   ["GET", "", show],
-  ["POST", "/reply", reply],
+  ["POST", "", reply],
   ["GET", "/close", askToClose],
   ["POST", "/close", close]
 ] as const).map(([method, path, serve]) => ({

@@ -1,26 +1,24 @@
 /**
  * Admission: counts requests against the budgets of their network address and of their principal, and refuses those for
- * which too little is left. Failed sign-ins have budgets of their own, of the network and of the client's id.
+ * which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs.
  *
  * The rule: every request of a known network costs that of its method before anything is done for it, and the rest of
  * its cost as soon as that is known; its principal pays the same. What the network has no units for costs nothing; what
- * its principal has no units for, and a secret that is not looked at, cost the network what a read costs. Nothing here
- * touches the database.
+ * its principal has no units for, and a wrong secret, cost the network what a read costs. Nothing here touches the
+ * database.
  *
  * What is counted of a request is its ticket, which is kept beside it. A request without one (of a program on the
  * machine itself in a demo, or of handlers that are mounted without the pipeline) is not counted. Follows
  * docs/specification.md#request-budgets.
  */
 import type { Principal } from "@beauty-store/domain/Principal"
-import { type BudgetName, windowMillis } from "@beauty-store/domain/RequestBudget"
-import { hash } from "@beauty-store/kernel/Secrets"
+import { type BudgetName, takenUntil, windowMillis } from "@beauty-store/domain/RequestBudget"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import { type EndpointCost, freeBodyBytes, units } from "../contract/Cost.ts"
-import type { CallerRefusal, Identification } from "../contract/Security.ts"
+import type { Identification } from "../contract/Security.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
 import { networkOf, type RequestHeaders } from "./ClientAddress.ts"
 import { RequestBuckets } from "./RequestBuckets.ts"
@@ -37,30 +35,13 @@ const rateLimited = (budget: BudgetName, waitMillis: number): RateLimited =>
 
 /** How many owners of budgets each generation remembers: at most 20 MB for both. */
 const owners = 100_000
-/** The same of those whose sign-ins failed, and how many networks of clients are known. */
+/** The same of networks from which wrong secrets came. */
 const failing = 20_000
-
-/** The networks from which clients have signed in: those that did so last, up to a number. */
-class KnownClients {
-  private readonly pairs = new Set<string>()
-
-  add(client: string, network: string): void {
-    const pair = `${client} ${network}`
-    this.pairs.delete(pair)
-    this.pairs.add(pair)
-    if (this.pairs.size > failing) { for (const oldest of this.pairs) return void this.pairs.delete(oldest) }
-  }
-
-  has(client: string, network: string): boolean {
-    return this.pairs.has(`${client} ${network}`)
-  }
-}
 
 /** Where requests are counted: one for each application. */
 export class Admission {
   readonly requests = new RequestBuckets(owners)
   readonly failures = new RequestBuckets(failing)
-  readonly known = new KnownClients()
   readonly now: () => number
   private readonly policies = new Map<BudgetName, { readonly quota: number; readonly text: string }>()
   private readonly settings: HttpSettings
@@ -94,22 +75,62 @@ export class Admission {
   }
 }
 
+/** A budget that a request is counted against, as one owner has it, and what the request has taken of it. */
+class Account {
+  readonly budget: BudgetName
+  private readonly admission: Admission
+  private readonly buckets: RequestBuckets
+  private readonly owner: string
+  private until: number | undefined
+
+  constructor(admission: Admission, budget: BudgetName, owner: string) {
+    this.admission = admission
+    this.buckets = budget === "failures" ? admission.failures : admission.requests
+    this.budget = budget
+    this.owner = owner
+  }
+
+  private get quota(): number {
+    return this.admission.quota(this.budget)
+  }
+
+  /** Returns 0, or the milliseconds after which the same would be admitted. */
+  take(cost: number): number {
+    const { quota } = this
+    const { allowed, level, waitMillis } = this.buckets.take(this.owner, this.admission.now(), cost, quota)
+    if (allowed) this.until = takenUntil(this.until, level, cost, quota)
+    return waitMillis
+  }
+
+  waitFor(cost: number): number {
+    return this.buckets.waitFor(this.owner, this.admission.now(), cost, this.quota)
+  }
+
+  giveBack(cost: number): void {
+    if (this.until === undefined) return
+    this.buckets.giveBack(this.owner, this.admission.now(), cost, this.quota, this.until)
+  }
+
+  /** What there is, and what is left of it, as header fields have it. */
+  get fields(): { readonly policy: string; readonly left: string } {
+    const { admission, budget, quota } = this
+    const { seconds, units } = this.buckets.left(this.owner, admission.now(), quota)
+    return { policy: admission.policy(budget, quota), left: `"${budget}";r=${units};t=${seconds}` }
+  }
+}
+
 /** What a request has cost so far, and who pays. */
 export class Ticket {
   private readonly admission: Admission
   private readonly network: string
-  private principal: Pick<Principal, "kind" | "id"> | undefined
+  private readonly ofNetwork: Account
+  private ofPrincipal: Account | undefined
   private spent = 0
 
   constructor(admission: Admission, network: string) {
     this.admission = admission
     this.network = network
-  }
-
-  private take(budget: BudgetName, owner: string, cost: number): RateLimited | undefined {
-    const { now, requests } = this.admission
-    const waitMillis = requests.take(owner, now(), cost, this.admission.quota(budget))
-    return waitMillis > 0 ? rateLimited(budget, waitMillis) : undefined
+    this.ofNetwork = new Account(admission, "network", network)
   }
 
   /**
@@ -118,31 +139,31 @@ export class Ticket {
    */
   charge(cost: number, all: () => number = () => cost): RateLimited | undefined {
     if (cost <= 0) return undefined
-    if (this.take("network", this.network, cost) !== undefined) {
-      const { now, requests } = this.admission
-      const waitMillis = requests.waitFor(this.network, now(), all(), this.admission.quota("network"))
+    if (this.ofNetwork.take(cost) > 0) {
+      const waitMillis = this.ofNetwork.waitFor(all())
       this.giveBack(0)
       return rateLimited("network", waitMillis)
     }
     this.spent += cost
-    return this.principal === undefined ? undefined : this.chargePrincipal(this.principal, cost)
+    return this.ofPrincipal === undefined ? undefined : this.chargePrincipal(this.ofPrincipal, cost)
   }
 
   /** The principal is known, and pays what the request has cost so far. */
-  identified(principal: Principal): RateLimited | undefined {
-    if (this.principal !== undefined) return undefined
-    const refusal = this.chargePrincipal(principal, this.spent)
-    if (refusal === undefined) this.principal = principal
+  identified({ id, kind }: Pick<Principal, "kind" | "id">): RateLimited | undefined {
+    if (this.ofPrincipal !== undefined) return undefined
+    const account = new Account(this.admission, kind, id)
+    const refusal = this.chargePrincipal(account, this.spent)
+    if (refusal === undefined) this.ofPrincipal = account
     return refusal
   }
 
-  private chargePrincipal({ id, kind }: Pick<Principal, "kind" | "id">, cost: number): RateLimited | undefined {
-    const refusal = this.take(kind, id, cost)
-    if (refusal === undefined) return undefined
-    if (this.principal !== undefined) this.giveBackToPrincipal(this.principal, this.spent - cost)
-    this.principal = undefined
+  private chargePrincipal(account: Account, cost: number): RateLimited | undefined {
+    const waitMillis = account.take(cost)
+    if (waitMillis <= 0) return undefined
+    account.giveBack(this.spent - cost)
+    this.ofPrincipal = undefined
     this.giveBack(units.read)
-    return refusal
+    return rateLimited(account.budget, waitMillis)
   }
 
   /** The request was only a replay: all but the cost of one is given back. */
@@ -154,78 +175,24 @@ export class Ticket {
   private giveBack(cost: number): void {
     const rest = this.spent - cost
     if (rest <= 0) return
-    const { now, requests } = this.admission
-    requests.giveBack(this.network, now(), rest, this.admission.quota("network"))
-    if (this.principal !== undefined) this.giveBackToPrincipal(this.principal, rest)
+    this.ofNetwork.giveBack(rest)
+    this.ofPrincipal?.giveBack(rest)
     this.spent = cost
   }
 
-  private giveBackToPrincipal({ id, kind }: Pick<Principal, "kind" | "id">, units: number): void {
-    this.admission.requests.giveBack(id, this.admission.now(), units, this.admission.quota(kind))
-  }
-
-  /** Refuses a token, unchecked, where too many were wrong. */
-  refusedToken(): RateLimited | undefined {
-    const { failures, now } = this.admission
-    const waitMillis = failures.waitFor(this.network, now(), 1, this.admission.quota("failures"))
-    return waitMillis > 0 ? this.unchecked(waitMillis) : undefined
-  }
-
-  /** A token was wrong. */
-  wrongToken(): void {
-    const { failures, now } = this.admission
-    failures.take(this.network, now(), 1, this.admission.quota("failures"))
-  }
-
-  /**
-   * A client is about to sign in, which counts as a failure until it has. Refused where too many failed: from this
-   * network, or with this client's id, unless it has signed in from this network before.
-   */
-  beginSignIn(client: string): RateLimited | undefined {
-    const { failures, known, now } = this.admission
-    const quota = this.admission.quota("failures")
-    const ofNetwork = failures.take(this.network, now(), 1, quota)
-    if (ofNetwork > 0) return this.unchecked(ofNetwork)
-    const ofClient = failures.take(client, now(), 1, quota)
-    if (ofClient <= 0 || known.has(client, this.network)) return undefined
-    failures.giveBack(this.network, now(), 1, quota)
-    return this.unchecked(ofClient)
-  }
-
-  /** The refusal of a secret or a token that nobody looks at, which costs the network what a read costs. */
-  private unchecked(waitMillis: number): RateLimited {
+  /** A secret or a token was wrong: refused as such, or by the budget, where too many were. */
+  failed(): RateLimited | undefined {
+    const waitMillis = new Account(this.admission, "failures", this.network).take(1)
     this.giveBack(units.read)
-    return rateLimited("failures", waitMillis)
-  }
-
-  /** It has not failed, whatever else happened. */
-  endSignIn(client: string, succeeded: boolean): void {
-    const { failures, known, now } = this.admission
-    const quota = this.admission.quota("failures")
-    failures.giveBack(this.network, now(), 1, quota)
-    failures.giveBack(client, now(), 1, quota)
-    if (succeeded) known.add(client, this.network)
+    return waitMillis > 0 ? rateLimited("failures", waitMillis) : undefined
   }
 
   /** What is left, as draft-ietf-httpapi-ratelimit-headers has it. */
   get headers(): { readonly "ratelimit-policy": string; readonly ratelimit: string } {
-    const { admission, network, principal } = this
-    const now = admission.now()
-    const quota = admission.quota("network")
-    const policy = admission.policy("network", quota)
-    const left = this.left("network", network, now, quota)
-    if (principal === undefined) return { "ratelimit-policy": policy, ratelimit: left }
-    const { id, kind } = principal
-    const own = admission.quota(kind)
-    return {
-      "ratelimit-policy": `${policy}, ${admission.policy(kind, own)}`,
-      ratelimit: `${left}, ${this.left(kind, id, now, own)}`
-    }
-  }
-
-  private left(budget: BudgetName, owner: string, now: number, quota: number): string {
-    const { seconds, units } = this.admission.requests.left(owner, now, quota)
-    return `"${budget}";r=${units};t=${seconds}`
+    const { left, policy } = this.ofNetwork.fields
+    const own = this.ofPrincipal?.fields
+    if (own === undefined) return { "ratelimit-policy": policy, ratelimit: left }
+    return { "ratelimit-policy": `${policy}, ${own.policy}`, ratelimit: `${left}, ${own.left}` }
   }
 }
 
@@ -260,28 +227,26 @@ export const countCaller = <R>(
       : ticket.identified(caller.principal)
     return refusal ?? Effect.succeed(caller)
   })
-  if (!presented) return counted
-  const noted = Effect.tapError(
-    counted,
-    ({ _tag }: CallerRefusal) => Effect.sync(() => _tag === "Unauthorized" ? ticket.wrongToken() : undefined)
-  )
-  return Effect.suspend(() => ticket.refusedToken() ?? noted)
+  return presented ? orTooMany(ticket, counted, "Unauthorized") : counted
 }
 
 /** Counts an attempt of a client to sign in, which fails with `InvalidClient` if its secret is wrong. */
 export const countSignIn = <A, E extends { readonly _tag: string }, R>(
   request: Request,
-  clientId: string,
   attempt: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | RateLimited, R> => {
   const ticket = ticketOf(request)
-  if (ticket === undefined) return attempt
-  // The text may be of any length.
-  const client = hash(clientId)
-  const counted = Effect.flatMap(Effect.exit(attempt), (exit) => {
-    const failed = Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error._tag === "InvalidClient"
-    if (!failed) ticket.endSignIn(client, Exit.isSuccess(exit))
-    return exit
-  })
-  return Effect.suspend((): Effect.Effect<A, E | RateLimited, R> => ticket.beginSignIn(client) ?? counted)
+  return ticket === undefined ? attempt : orTooMany(ticket, attempt, "InvalidClient")
 }
+
+/** Counts an attempt that fails with `wrong`, and refuses it by the budget where too many did. */
+const orTooMany = <A, E extends { readonly _tag: string }, R>(
+  ticket: Ticket,
+  attempt: Effect.Effect<A, E, R>,
+  wrong: string
+): Effect.Effect<A, E | RateLimited, R> =>
+  Effect.catchAll(
+    attempt,
+    (error): Effect.Effect<A, E | RateLimited> =>
+      (error._tag === wrong ? ticket.failed() : undefined) ?? Effect.fail(error)
+  )

@@ -10,6 +10,7 @@
 import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -18,8 +19,6 @@ import * as Layer from "effect/Layer"
 import type { InputFault } from "../contract/Problems.ts"
 import { BearerAuth, type Caller } from "../contract/Security.ts"
 import { basePathOf } from "./BasePath.ts"
-
-export const cookieName = "store_session"
 
 /** `presented`: there was a token, and it was invalid. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{ readonly presented: boolean }> {}
@@ -80,7 +79,7 @@ const isChange = ({ method }: HttpServerRequest.HttpServerRequest): boolean => m
 type Identified = Effect.Effect<
   Caller | undefined,
   Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
-  Identity
+  Identity | Policy
 >
 
 const nobody: Identified = Effect.succeed(undefined)
@@ -122,7 +121,8 @@ const byCookie = (request: HttpServerRequest.HttpServerRequest, cookie: string):
 const unlessForeign = (request: HttpServerRequest.HttpServerRequest, caller: Caller) =>
   Effect.flatMap(
     Policy,
-    ({ baseUrl }) => sameOrigin(request, baseUrl) ? Effect.succeed(caller) : new ForeignOrigin()
+    ({ baseUrl }) =>
+      isOfOwnSite(request) !== false && sameOrigin(request, baseUrl) ? Effect.succeed(caller) : new ForeignOrigin()
   )
 
 /**
@@ -132,7 +132,7 @@ const unlessForeign = (request: HttpServerRequest.HttpServerRequest, caller: Cal
 export const fromOwnPages = (
   request: HttpServerRequest.HttpServerRequest,
   caller: Caller
-): Effect.Effect<Caller, ForeignOrigin> => {
+): Effect.Effect<Caller, ForeignOrigin, Policy> => {
   const { authorization, cookie } = request.headers
   return isChange(request) && cookie !== undefined && authorization === undefined
     ? unlessForeign(request, caller)
@@ -143,49 +143,75 @@ export const fromOwnPages = (
 export const identify = (request: HttpServerRequest.HttpServerRequest): Identified => {
   const { authorization } = request.headers
   if (authorization !== undefined) return byBearer(request, authorization)
-  const cookie = cookieOf(request)
-  return cookie === undefined ? nobody : byCookie(request, cookie)
+  if (!mayHaveCookie(request)) return nobody
+  return Effect.flatMap(Policy, ({ baseUrl }) => {
+    const cookie = cookieOf(request, baseUrl)
+    return cookie === undefined ? nobody : byCookie(request, cookie)
+  })
 }
 
 /**
  * The middleware of the contract, as the store has it: callers are identified by the store's own tokens and cookies.
  */
-export const layer: Layer.Layer<BearerAuth, never, Identity> = Layer.effect(
+export const layer: Layer.Layer<BearerAuth, never, Identity | Policy> = Layer.effect(
   BearerAuth,
-  Effect.map(Identity, (identity) => ({
+  Effect.map(Effect.context<Identity | Policy>(), (services) => ({
     // The token that the library reads is not enough: there are cookies, and malformed headers.
     bearerAuth: () =>
       Effect.map(
         HttpServerRequest.HttpServerRequest,
-        (request) => Effect.provideService(identify(request), Identity, identity)
+        (request) => Effect.provide(identify(request), services)
       )
   }))
 )
 
+/** What every name of the cookie ends or begins with. */
+const sessionName = "store_session"
+
+/**
+ * The name of the cookie. Behind https it begins with the prefix of those that browsers take from this very host alone
+ * and for all of its paths (RFC 6265bis §4.1.3), so that no other host of the domain can plant one. A store below a path
+ * therefore has the path in the name.
+ */
+const cookieNameOf = (baseUrl: string): string =>
+  baseUrl.startsWith("https:") ? `__Host-${sessionName}${basePathOf(baseUrl).replaceAll("/", "+")}` : sessionName
+
 /** The cookie by which a browser keeps its cart. */
-export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string =>
-  `${cookieName}=${accessToken}; Path=${basePathOf(baseUrl)}/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
-  + (baseUrl.startsWith("https:") ? "; Secure" : "")
+export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string => {
+  const isSecure = baseUrl.startsWith("https:")
+  return `${cookieNameOf(baseUrl)}=${accessToken}; Path=${
+    isSecure ? "" : basePathOf(baseUrl)
+  }/; Max-Age=${maxAgeSeconds}; `
+    + `HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`
+}
+
+/** Whether a request may have the cookie, also one of another name that is ignored. */
+export const mayHaveCookie = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["cookie"]?.includes(sessionName) ?? false
 
 /** The token in the cookie of a request, if it has one. */
-export const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
-  const header = request.headers["cookie"]
-  if (header === undefined) return undefined
-  for (const pair of header.split(";")) {
-    const [name, value] = pair.split("=", 2)
-    if (name?.trim() === cookieName && value !== undefined && value.trim() !== "") return value.trim()
-  }
-  return undefined
+export const cookieOf = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): string | undefined =>
+  Cookies.parseHeader(headers["cookie"] ?? "")[cookieNameOf(baseUrl)] || undefined
+
+/**
+ * Whether the browser says that a page of this very origin sent the request, or a person did; undefined where it says
+ * nothing (Sec-Fetch-Site), as over plain http.
+ */
+export const isOfOwnSite = ({ headers }: HttpServerRequest.HttpServerRequest): boolean | undefined => {
+  const site = headers["sec-fetch-site"]
+  return site === undefined ? undefined : site === "same-origin" || site === "none"
 }
 
 /**
  * Without an Origin header the request is not from a page. Otherwise the origin must be the store's own: its public
- * address, or the host of the request.
+ * address, or the host of the request. Behind https a page of plain http is nobody's: anyone on the way can write it.
  */
 export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
   const { host, origin } = request.headers
-  return origin === undefined || origin === new URL(baseUrl).origin
-    || (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`))
+  const own = new URL(baseUrl)
+  return origin === undefined || origin === own.origin
+    || (host !== undefined &&
+      (origin === `https://${host}` || (own.protocol === "http:" && origin === `http://${host}`)))
 }
 
 const shopperForm = /^[\x21-\x7e]{1,128}$/

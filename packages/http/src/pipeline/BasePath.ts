@@ -55,7 +55,8 @@ export const movedJson = (basePath: string, document: unknown): string =>
     (key, value) => key === "path" && typeof value === "string" ? basePath + value : value
   )
 
-const isPage = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
+/** Whether a response is a page for people. */
+export const isPage = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
   body._tag === "Uint8Array" && (body.contentType || (headers["content-type"] ?? "")).startsWith("text/html")
 
 /** A response in no coding, whose page and redirect have the addresses of its host. */

@@ -38,19 +38,32 @@ export interface ErrorDescription {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A fact of an error on the wire. */
-const factOf = (value: unknown, isMoney: boolean, isMoment: boolean): unknown =>
-  typeof value !== "number" ? value : isMoney ? toNumber(value) : isMoment ? formatMoment(value) : value
+/** The names of an error's amounts and moments. */
+type Units = Pick<(typeof problems)[ProblemTag], "money" | "moments">
+
+/** A fact of an error on the wire, by its name; of the items of a list, each. */
+const factOf = (value: unknown, name: string, units: Units): unknown => {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) =>
+      typeof item === "object" && item !== null
+        ? Object.fromEntries(Object.entries(item).map(([key, one]) => [key, factOf(one, `${name}.${key}`, units)]))
+        : item
+    )
+  }
+  if (typeof value !== "number") return value
+  return units.money.includes(name) ? toNumber(value) : units.moments.includes(name) ? formatMoment(value) : value
+}
 
 /** Describes an error of a store at an address. */
 export const describeError = (error: TaggedError, baseUrl: string): ErrorDescription => {
   const known = isProblem(error)
   const row = problems[known ? error._tag : "InternalError"]
-  const { code, fieldNames, moments, money, retryable, status, tag, title } = row
+  const { code, fieldNames, isOfMoney, moments, money, retryable, status, tag, title } = row
+  const units: Units = { money: isOfMoney(error) ? money : [], moments }
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     // A field may be a getter of the error's class.
-    facts[name] = factOf(Reflect.get(error, name), money.includes(name), moments.includes(name))
+    facts[name] = factOf(Reflect.get(error, name), name, units)
   }
   const detail = detailOf(error, known, status)
   return {

@@ -8,6 +8,7 @@
  * Left out on purpose: whether a request needs a key, which is a rule of its protocol (`Protocol`). Without one, it
  * takes effect each time that it is sent. Follows docs/specification.md#idempotency.
  */
+import type { Policy } from "@beauty-store/commerce/Policy"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
@@ -29,6 +30,12 @@ export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInval
 const keyForm = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x21-\x7e]{0,254}))$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Somebody without identity, who gets one by this very request. */
+export const newcomer: unique symbol = Symbol.for("@beauty-store/http/newcomer")
+
+/** Whose a key is: the name of a caller, nobody's in particular (undefined), or a newcomer's. */
+export type Who = string | undefined | typeof newcomer
+
 /** A caller's name in the scope of an idempotency key; a constant for a caller without identity. */
 export const scopeNameOf = (caller: Caller | undefined): string | undefined =>
   caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
@@ -36,17 +43,21 @@ export const scopeNameOf = (caller: Caller | undefined): string | undefined =>
 /** Equal JSON bodies have equal fingerprints; other bodies are compared by their bytes. */
 const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)
 
-/** The request's idempotency key, if it has one, with its scope and fingerprint. */
+/**
+ * The request's idempotency key, if it has one, with its scope and fingerprint. A newcomer's counts for nothing: whoever
+ * sends the same one later may be a stranger, and must not become the same guest.
+ */
 const keyedRequestOf = (
   request: HttpServerRequest.HttpServerRequest,
-  who: string | undefined,
+  who: Who,
   body: Body
 ): Effect.Effect<Idempotency.KeyedRequest | undefined, IdempotencyKeyInvalid> => {
   const header = request.headers["idempotency-key"]
   if (header === undefined) return Effect.succeed(undefined)
   const match = keyForm.exec(header)
   const key = match?.[1] ?? match?.[2]
-  if (key === undefined || (who === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
+  if (key === undefined || (typeof who !== "string" && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
+  if (who === newcomer) return Effect.succeed(undefined)
   return Effect.succeed(Idempotency.keyed({
     scope: `${who ?? ""}\n${request.method}\n${pathOf(request)}`,
     key,
@@ -57,8 +68,8 @@ const keyedRequestOf = (
 /** A request that takes effect once. */
 export interface IdempotentRequest {
   readonly request: HttpServerRequest.HttpServerRequest
-  /** A part of the key's scope: the caller (`scopeNameOf`). */
-  readonly who: string | undefined
+  /** A part of the key's scope. */
+  readonly who: Who
   /** Requests with equal bodies are equal. */
   readonly body: Body
 }
@@ -75,7 +86,7 @@ export const change = Effect.fnUntraced(
     { body, request, who }: IdempotentRequest,
     run: Effect.Effect<EncodedResponse, E, R>,
     sealed: boolean,
-    printRefusal: (refusal: TaggedError) => Effect.Effect<EncodedResponse> = Effect.die
+    printRefusal: (refusal: TaggedError) => Effect.Effect<EncodedResponse, never, Policy> = Effect.die
   ) {
     const keyed = yield* keyedRequestOf(request, who, body)
     const { write } = yield* Transactions
@@ -123,7 +134,7 @@ export interface Saga<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2
   readonly begin: Effect.Effect<Either.Either<string, EncodedResponse>, Err1, R1>
   /** Calls the provider and records the outcome. May be repeated with the same subject. */
   readonly finish: (subject: string) => Effect.Effect<EncodedResponse, Err2, R2>
-  readonly printError: (error: Err1 | Err2) => Effect.Effect<EncodedResponse>
+  readonly printError: (error: Err1 | Err2) => Effect.Effect<EncodedResponse, never, Policy>
 }
 
 /**
@@ -160,7 +171,7 @@ export const saga = Effect.fnUntraced(
 const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   keyed: Idempotency.KeyedRequest | undefined,
   begin: Effect.Effect<Either.Either<string, EncodedResponse>, E, R>,
-  printError: (refusal: E) => Effect.Effect<EncodedResponse>,
+  printError: (refusal: E) => Effect.Effect<EncodedResponse, never, Policy>,
   sealed: boolean
 ) {
   if (keyed !== undefined) {

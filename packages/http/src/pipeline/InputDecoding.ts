@@ -13,6 +13,7 @@ import type { InputFault } from "../contract/Problems.ts"
 import { InvalidRequest } from "./Authentication.ts"
 import * as Json from "./Json.ts"
 import { type Body, MalformedBody } from "./RequestBody.ts"
+import * as UnknownFields from "./UnknownFields.ts"
 
 type Issues = ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
 
@@ -48,12 +49,10 @@ export const invalidRequest = (error: ParseResult.ParseError): InvalidRequest =>
 export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
   const decode = Codec.effectDecoder(schema, { errors: "all" })
   return (
-    body: Body,
+    { json }: Body,
     misspelt: ReadonlyArray<InputFault>
   ): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
-    if (body.json === Json.Malformed) return new MalformedBody()
-    // A missing body is an empty one: its missing fields are reported one by one.
-    const json = body.bytes.length === 0 ? {} : body.json
+    if (json === Json.Malformed) return new MalformedBody()
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
@@ -69,10 +68,12 @@ export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
 export const noPayload = <A>(body: Body): Effect.Effect<A, MalformedBody> =>
   body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(absent<A>())
 
+type Parameters = Readonly<Record<string, unknown>>
+
 /** Decodes parameters by a schema; without a schema there are none. */
 export const parameterDecoder = <A>(
   schema: Option.Option<Schema.Schema<A, unknown>>
-): (parameters: unknown) => Either.Either<A, InvalidRequest> => {
+): (parameters: Parameters) => Either.Either<A, InvalidRequest> => {
   if (Option.isNone(schema)) return () => Either.right(absent<A>())
   const decode = Codec.eitherDecoder(schema.value)
   return (parameters) =>
@@ -80,4 +81,21 @@ export const parameterDecoder = <A>(
       decode(parameters),
       (error) => new InvalidRequest({ errors: faultsOfParameters(ParseResult.ArrayFormatter.formatErrorSync(error)) })
     )
+}
+
+/** The same for a query, where an unknown parameter is a fault. An operation without parameters ignores its query. */
+export const queryDecoder = <A>(
+  schema: Option.Option<Schema.Schema<A, unknown>>
+): (parameters: Parameters) => Either.Either<A, InvalidRequest> => {
+  const decode = parameterDecoder(schema)
+  if (Option.isNone(schema)) return decode
+  const unknownIn = UnknownFields.unknownParameters(schema.value)
+  return (parameters) => {
+    const decoded = decode(parameters)
+    const unknown = unknownIn(parameters)
+    if (unknown.length === 0) return decoded
+    return Either.left(
+      new InvalidRequest({ errors: Either.isLeft(decoded) ? [...decoded.left.errors, ...unknown] : unknown })
+    )
+  }
 }

@@ -13,6 +13,7 @@
  * file.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
+import type { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -24,7 +25,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type EndpointOf, listEndpoints } from "../contract/HttpApiLookup.ts"
+import { type EndpointOf, endpointsIn } from "../contract/HttpApiLookup.ts"
 import { type BearerAuth, CurrentCaller, type Identification } from "../contract/Security.ts"
 import * as Authentication from "./Authentication.ts"
 import { OperationRoutes } from "./OperationRoutes.ts"
@@ -77,8 +78,7 @@ export const direct = <
 ) =>
   Effect.map(OperationRoutes, (routes) => {
     const byName: HandlersByName = handlers
-    const endpoints = listEndpoints(api).filter((listed) => listed.group === group)
-    for (const { endpoint: { method, name, path } } of endpoints) {
+    for (const { method, name, path } of endpointsIn(api, group)) {
       const handler = byName[name]!
       // HEAD belongs to every GET.
       if (method === "HEAD") continue
@@ -90,7 +90,7 @@ export const direct = <
 const callerByMiddleware = (
   context: Context.Context<never>,
   request: HttpServerRequest.HttpServerRequest
-): Identification<Identity> =>
+): Identification<Identity | Policy> =>
   Option.getOrElse(Context.getOption(context, CurrentCaller), () => Authentication.identify(request))
 
 /** The same endpoint without the schemas of its parameters. */
@@ -130,7 +130,7 @@ const layerGroup = (
   return layerOf({ groups: { [group.identifier]: bare } }, group.identifier, build)
 }
 
-type ApiGroups<Id extends string, G extends string> = G extends string ? HttpApiGroup.ApiGroup<Id, G> : never
+export type ApiGroups<Id extends string, G extends string> = G extends string ? HttpApiGroup.ApiGroup<Id, G> : never
 
 /**
  * The layers of those groups of an `HttpApi` that have handlers, as `HttpLayerRouter.addHttpApi` and

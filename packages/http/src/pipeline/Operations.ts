@@ -10,6 +10,7 @@
  * docs/specification.md#order-of-checks.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
+import { Policy } from "@beauty-store/commerce/Policy"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Entropy } from "@beauty-store/kernel/Entropy"
@@ -48,7 +49,7 @@ import * as Responses from "./Responses.ts"
 import * as UnknownFields from "./UnknownFields.ts"
 
 /** The services that handlers find in the context of a request. It is copied often: everything else is closed over. */
-export type RequestServices = Identity | Transactions | Entropy
+export type RequestServices = Identity | Transactions | Entropy | Policy
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
@@ -85,7 +86,7 @@ export interface RawRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly pathParams: Readonly<Record<string, string | undefined>>
   readonly searchParams: Readonly<Record<string, string | ReadonlyArray<string>>>
-  readonly caller: Identification<Identity>
+  readonly caller: Identification<Identity | Policy>
 }
 
 /** Serves an operation. It never fails: errors are printed in the form of the operation's protocol. */
@@ -146,7 +147,7 @@ export const respond = <R>(
   protocol: Protocol,
   request: HttpServerRequest.HttpServerRequest,
   body: Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, R>
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> => {
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | Policy> => {
   const response = Effect.catchAll(
     body,
     (error) =>
@@ -168,7 +169,7 @@ export const respond = <R>(
 const parametersOf = <E extends Endpoint>(endpoint: E) => {
   const { pathSchema, urlParamsSchema } = schemasOf(endpoint)
   const decodePath = InputDecoding.parameterDecoder(pathSchema)
-  const decodeUrlParams = InputDecoding.parameterDecoder(urlParamsSchema)
+  const decodeUrlParams = InputDecoding.queryDecoder(urlParamsSchema)
   return ({ pathParams, searchParams }: RawRequest): Either.Either<Parameters<E>, InvalidRequest> => {
     const path = decodePath(pathParams)
     if (Either.isLeft(path)) return Either.left(path.left)
@@ -251,6 +252,19 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
 }
 
 /**
+ * What was read, and what follows from showing it, after the snapshot. Where that fails, it is shown all the same; the
+ * response to `HEAD` shows nothing.
+ */
+export class ReadThen<A> {
+  readonly value: A
+  readonly next: Effect.Effect<void>
+  constructor(value: A, next: Effect.Effect<void>) {
+    this.value = value
+    this.next = next
+  }
+}
+
+/**
  * Reads something that belongs to the caller, in one snapshot with the caller's token: one transaction where `read` has
  * two. `run` does nothing but read the database.
  */
@@ -259,7 +273,7 @@ export const view = <E extends Endpoint, C extends Caller | undefined>(
   access: Access<C>,
   run: (
     input: Omit<Input<E, C>, "payload">
-  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
+  ) => Effect.Effect<Success<E> | ReadThen<Success<E>>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
   const { versionRule } = operation.protocol
@@ -283,7 +297,14 @@ export const view = <E extends Endpoint, C extends Caller | undefined>(
         }
         return Effect.matchEffect(Context.unsafeGet(context, Transactions).read(body), {
           onFailure: (error) => renewing(Effect.fail(error)),
-          onSuccess: (value) => renewing(Effect.succeed(Responses.send(print(value))))
+          onSuccess: (read) => {
+            const response = renewing(
+              Effect.succeed(Responses.send(print(read instanceof ReadThen ? read.value : read)))
+            )
+            return read instanceof ReadThen && request.method !== "HEAD"
+              ? Effect.zipRight(read.next, response)
+              : response
+          }
         })
       })
   )
@@ -380,12 +401,18 @@ const mutation = <E extends Endpoint, C extends Caller | undefined>(
 const inTrail = <A, E, R>(
   caller: Caller | undefined,
   change: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R | Entropy> =>
+): Effect.Effect<A, E, R | Entropy | Policy> =>
   caller?.principal.kind === "staff"
-    ? Effect.flatMap(Entropy, (entropy) => actingAs(caller.principal, entropy)(change))
+    ? Effect.flatMap(
+      Effect.all([Entropy, Policy]),
+      ([entropy, { trailMillis }]) => actingAs(caller.principal, { entropy, keptMillis: trailMillis })(change)
+    )
     : change
 
-/** Does something in one transaction. `sealed`: the response contains a credential. */
+/**
+ * Does something in one transaction. `sealed`: the response contains a credential. `makesGuests`: a caller without
+ * identity gets one.
+ */
 export const change = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
@@ -396,7 +423,10 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
     Refusal<E> | StoreUnavailable,
     RequestServices | Transaction
   >,
-  { sealed = () => false }: { readonly sealed?: (caller: C) => boolean } = {}
+  { makesGuests = false, sealed = () => false }: {
+    readonly makesGuests?: boolean
+    readonly sealed?: (caller: C) => boolean
+  } = {}
 ): Handler<E> => {
   const print = printerOf(operation)
   return mutation(operation, access, ({ body, caller, input, messages, request }) => {
@@ -411,7 +441,9 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
           )
       })
     )
-    const who = IdempotentRequest.scopeNameOf(caller)
+    const who = makesGuests && caller === undefined
+      ? IdempotentRequest.newcomer
+      : IdempotentRequest.scopeNameOf(caller)
     return IdempotentRequest.change(
       { body, request, who },
       result,

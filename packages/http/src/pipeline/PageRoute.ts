@@ -10,12 +10,15 @@ import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { Support } from "@beauty-store/commerce/support/Support"
 import type { Language } from "@beauty-store/domain/Language"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -25,6 +28,7 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, moved } from "./BasePath.ts"
 import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
+import * as FormAnswer from "./FormAnswer.ts"
 import { respond } from "./Operations.ts"
 import { PdfDrawing } from "./PdfDrawing.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
@@ -42,8 +46,18 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
   defaultValue: (): (productId: string) => string | undefined => () => undefined
 }) {}
 
-/** The use cases that pages need. */
-export type PageServices = Checkout | Delegations | OrderPages | PurchaseDrafts | Returns | Support
+/** The use cases that pages need, and what the answer to a form is kept by. */
+export type PageServices =
+  | Checkout
+  | Delegations
+  | Entropy
+  | Identity
+  | OrderPages
+  | Policy
+  | PurchaseDrafts
+  | Returns
+  | Support
+  | Transactions
 
 /** A page that depends on the request or on data. */
 interface ServedRoute {
@@ -149,6 +163,31 @@ const keptResponse = (
   )
 }
 
+/** The response of a page that depends on the request. A page with a form is also the address of the form's answers. */
+const servedResponse = (
+  baseUrl: string,
+  { method, serve }: ServedRoute | KeptRoute,
+  hasForm: boolean,
+  request: HttpServerRequest.HttpServerRequest
+) => {
+  const page = serve(request)
+  const answered = method === "GET" && hasForm ? FormAnswer.answered(request, baseUrl) : undefined
+  const response = method === "POST"
+    ? Effect.flatMap(page, (response) => FormAnswer.answer(request, baseUrl, response))
+    : answered === undefined
+    ? page
+    : Effect.flatMap(answered, (kept) => kept === undefined ? page : Effect.succeed(kept))
+  return Effect.map(response, (response) => moved(basePathOf(baseUrl), response))
+}
+
+/** The router takes nothing, between two slashes or after the last one, for a parameter. No page is there. */
+const unlessEmpty = <E, R>(response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.flatMap(
+    HttpLayerRouter.params,
+    (params): Effect.Effect<HttpServerResponse.HttpServerResponse, E | RouteNotFound, R> =>
+      Object.values(params).includes("") ? new RouteNotFound() : response
+  )
+
 /** Adds a table of routes to the router. Forms are not interrupted. `settings`: more references that routes read. */
 export const mount = (
   routes: ReadonlyArray<PageRoute>,
@@ -158,7 +197,18 @@ export const mount = (
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
     const own = yield* Effect.context<PageServices>()
-    const services = Context.pick(Checkout, Delegations, OrderPages, PurchaseDrafts, Returns, Support)(own)
+    const services = Context.pick(
+      Checkout,
+      Delegations,
+      Entropy,
+      Identity,
+      OrderPages,
+      Policy,
+      PurchaseDrafts,
+      Returns,
+      Support,
+      Transactions
+    )(own)
       .pipe(
         Context.add(HttpPolicy, yield* HttpPolicy),
         Context.add(PdfDrawing, yield* PdfDrawing),
@@ -171,8 +221,11 @@ export const mount = (
         Context.merge(settings)
       )
     const reads = yield* PublicReads.forHandlers
-    const basePath = basePathOf((yield* Policy).baseUrl)
+    const { baseUrl } = yield* Policy
+    const basePath = basePathOf(baseUrl)
+    const withForms = new Set(routes.filter(({ method }) => method === "POST").map(({ path }) => path))
     for (const route of routes) {
+      const hasParameters = route.path.includes(":")
       yield* router.add(
         route.method,
         route.path,
@@ -181,8 +234,9 @@ export const mount = (
           const response = "lasting" in route
             ? lastingResponse(reads, basePath, route, request)
             : keptResponse(reads, basePath, route, request)
-              ?? Effect.map(route.serve(request), (response) => moved(basePath, response))
-          return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
+              ?? servedResponse(baseUrl, route, withForms.has(route.path), request)
+          const page = hasParameters ? unlessEmpty(response) : response
+          return Effect.provide(respond({ ...storeProtocol, printError }, request, page), services)
         },
         { uninterruptible: route.method === "POST" }
       )

@@ -20,11 +20,11 @@ export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType
 /** A body as received: its bytes, and their value by the media type. */
 export interface Body {
   readonly bytes: Uint8Array
-  /** The value, or `Json.Malformed`; undefined where there is no body. */
+  /** The value, or `Json.Malformed`. A missing body counts as an empty object. */
   readonly json: unknown
 }
 
-const empty: Body = { bytes: new Uint8Array(), json: undefined }
+const empty: Body = { bytes: new Uint8Array(), json: {} }
 
 /** The raw bytes of a body, at most `maxBodyBytes` of them. A long one costs more than the request alone. */
 export const bytesOf = (
@@ -89,6 +89,6 @@ export const bodyOf = (
   if (reader === undefined) return new UnsupportedMediaType()
   return Effect.map(
     bytesOf(request),
-    (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : reader.read(bytes) })
+    (bytes) => bytes.length === 0 ? empty : { bytes, json: reader.read(bytes) }
   )
 }

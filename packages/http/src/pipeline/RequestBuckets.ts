@@ -6,11 +6,19 @@
  * those not seen for longest are forgotten and have whole budgets, because nobody is refused for the number of others.
  * Follows docs/specification.md#request-budgets.
  */
-import { giveBack, remaining, take, windowMillis } from "@beauty-store/domain/RequestBudget"
+import {
+  type Decision,
+  giveBack,
+  type Level,
+  remaining,
+  take,
+  whole,
+  windowMillis
+} from "@beauty-store/domain/RequestBudget"
 
 export class RequestBuckets {
-  private young = new Map<string, number>()
-  private old = new Map<string, number>()
+  private young = new Map<string, Level>()
+  private old = new Map<string, Level>()
   private begunAt = 0
   private readonly most: number
 
@@ -24,39 +32,39 @@ export class RequestBuckets {
     return this.young.size + this.old.size
   }
 
-  private wholeAt(owner: string): number {
-    return this.young.get(owner) ?? this.old.get(owner) ?? 0
+  private level(owner: string): Level {
+    return this.young.get(owner) ?? this.old.get(owner) ?? whole
   }
 
-  private keep(owner: string, wholeAt: number, now: number): void {
+  private keep(owner: string, level: Level, now: number): void {
     if (this.young.size >= this.most || Math.abs(now - this.begunAt) >= windowMillis) {
       this.old = this.young
       this.young = new Map()
       this.begunAt = now
     }
-    this.young.set(owner, wholeAt)
+    this.young.set(owner, level)
   }
 
-  /** Takes units of an owner's budget. Returns 0, or the milliseconds after which it would be admitted. */
-  take(owner: string, now: number, units: number, quota: number): number {
-    const before = this.wholeAt(owner)
-    const { waitMillis, wholeAt } = take(before, now, units, quota)
-    if (wholeAt !== before) this.keep(owner, wholeAt, now)
-    return waitMillis
+  /** Takes units of an owner's budget. */
+  take(owner: string, now: number, units: number, quota: number): Decision {
+    const before = this.level(owner)
+    const decision = take(before, now, units, quota)
+    if (decision.level.wholeAt !== before.wholeAt) this.keep(owner, decision.level, now)
+    return decision
   }
 
   /** The milliseconds after which units would be admitted; takes nothing. */
   waitFor(owner: string, now: number, units: number, quota: number): number {
-    return take(this.wholeAt(owner), now, units, quota).waitMillis
+    return take(this.level(owner), now, units, quota).waitMillis
   }
 
-  giveBack(owner: string, now: number, units: number, quota: number): void {
-    this.keep(owner, giveBack(this.wholeAt(owner), units, quota), now)
+  giveBack(owner: string, now: number, units: number, quota: number, until: number): void {
+    this.keep(owner, giveBack(this.level(owner), now, units, quota, until), now)
   }
 
   /** The units left, and the seconds until all are back. */
   left(owner: string, now: number, quota: number): { readonly units: number; readonly seconds: number } {
-    const wholeAt = this.wholeAt(owner)
-    return { units: remaining(wholeAt, now, quota), seconds: Math.ceil(Math.max(0, wholeAt - now) / 1000) }
+    const level = this.level(owner)
+    return { units: remaining(level, now, quota), seconds: Math.ceil(Math.max(0, level.wholeAt - now) / 1000) }
   }
 }

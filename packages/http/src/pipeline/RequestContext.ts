@@ -40,7 +40,7 @@ export interface ErrorContext {
   readonly messages?: ReadonlyArray<typeof UnknownField.Type> | undefined
 }
 
-export const errorContextOf = (request: Request): Effect.Effect<ErrorContext> =>
+export const errorContextOf = (request: Request): Effect.Effect<ErrorContext, never, Policy> =>
   Effect.map(
     Policy,
     ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: basePathOf(baseUrl) + pathOf(request), baseUrl })

@@ -8,6 +8,7 @@
  * query or internal name gets out. Follows docs/specification.md#requests, docs/specification.md#responses,
  * docs/specification.md#errors.
  */
+import { isLoopbackHost } from "@beauty-store/web/internal/NetworkAddress"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
@@ -17,11 +18,13 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { costOfMethod } from "../contract/Cost.ts"
+import { readByPages, sentByPages } from "../contract/Headers.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
 import * as Admission from "./Admission.ts"
 import { basePathOf } from "./BasePath.ts"
 import { preferred } from "./Encoding.ts"
 import { isProblem, type TaggedError } from "./ErrorDescription.ts"
+import { loggedPath } from "./LoggedPath.ts"
 import { logFailure } from "./Operations.ts"
 import type { ErrorPrinter } from "./Protocol.ts"
 import { pathOf, setRequestId } from "./RequestContext.ts"
@@ -46,10 +49,6 @@ export const requestIdForm = /^[\x21-\x7e]{1,128}$/
  */
 const unroutable = /[;#]|%00/
 
-/** Parts of paths that are capabilities: they never appear in a log, even if the path before them is misspelt. */
-const capability =
-  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+(?:orders|readiness|support)(?:\/|%2F)).*/i
-
 /**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding. The router
  * accepts both, so from here on they are decoded: everything that depends on the path (the log, an idempotency key)
@@ -64,11 +63,10 @@ export const normalized = (url: string): string => {
   ) + url.slice(path.length)
 }
 
+/** Any page may read it, none with credentials. */
 const corsHeaders = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "API-Version, ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
-    + "WWW-Authenticate, X-Request-Id"
+  "access-control-expose-headers": readByPages.join(", ")
 }
 
 /**
@@ -78,14 +76,29 @@ const corsHeaders = {
 const transportSecurity = ({ baseUrl, isGuest }: Place): Readonly<Record<string, string>> =>
   !isGuest && baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
 
-/** The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too. */
+/**
+ * The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too.
+ * `isForPages`: pages of other origins may read it.
+ */
 export const everyHeader = (place: Place) => {
-  const rest = { "x-content-type-options": "nosniff", ...transportSecurity(place), ...corsHeaders }
-  return (requestId: string, isNamed: boolean): Readonly<Record<string, string>> =>
-    isNamed
+  const own = { "x-content-type-options": "nosniff", ...transportSecurity(place) }
+  const forPages = { ...own, ...corsHeaders }
+  return (requestId: string, isNamed: boolean, isForPages = true): Readonly<Record<string, string>> => {
+    const rest = isForPages ? forPages : own
+    return isNamed
       ? { "x-request-id": requestId, "request-id": requestId, ...rest }
       : { "x-request-id": requestId, ...rest }
+  }
 }
+
+/**
+ * Over plain http browsers name no site with a form (Sec-Fetch-Site), but on the machine itself; and of a page without a
+ * referrer they name no origin either. There the shop itself, and nobody else, may see the address of a page.
+ */
+const referrerOf = ({ baseUrl }: Place, policy: string | undefined): Readonly<Record<string, string>> =>
+  policy === "no-referrer" && baseUrl.startsWith("http:") && !isLoopbackHost(new URL(baseUrl).hostname)
+    ? { "referrer-policy": "same-origin" }
+    : {}
 
 /** The error to print for what went wrong below. */
 const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
@@ -109,6 +122,8 @@ export interface Settings extends Place {
   readonly log: HttpSettings["log"]
   readonly admission: Admission.Admission
   readonly costAt: CostAt
+  /** Whether pages of other origins may send a request with a method to a path. */
+  readonly isForPages: (method: string, path: string) => boolean
   /** Whether requests at a path count against budgets. */
   readonly isCounted: (path: string) => boolean
   readonly nextRequestId: (now: number) => string
@@ -125,7 +140,7 @@ export type Routed<E, R> = (
 export const requestPipeline = <E, R>(
   app: Routed<E, R>,
   methodsOf: MethodsOf,
-  { admission, baseUrl, costAt, isCounted, isGuest, log, nextRequestId, printerOf }: Settings
+  { admission, baseUrl, costAt, isCounted, isForPages, isGuest, log, nextRequestId, printerOf }: Settings
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> => {
   const headersOf = everyHeader({ baseUrl, isGuest })
   return Effect.withFiberRuntime((fiber) => {
@@ -149,16 +164,21 @@ export const requestPipeline = <E, R>(
 
     const finish = (response: HttpServerResponse.HttpServerResponse) => {
       if ("idempotent-replayed" in response.headers) ticket?.replayed()
-      const every = headersOf(requestId, "request-id" in headers)
+      const every = headersOf(
+        requestId,
+        "request-id" in headers,
+        // Browsers name the origin of a page; for others the headers mean nothing, and are not worth looking it up.
+        !("origin" in headers) || isForPages(headers["access-control-request-method"] ?? method, path)
+      )
       const finished = Responses.withHeaders(
         compressed(response, headers["accept-encoding"]),
-        ticket === undefined ? every : { ...every, ...ticket.headers }
+        { ...every, ...ticket?.headers, ...referrerOf({ baseUrl, isGuest }, response.headers["referrer-policy"]) }
       )
       log?.({
         at: startedAt,
         requestId,
         method,
-        path: path.replace(capability, "$1…"),
+        path: loggedPath(path),
         status: finished.status,
         millis: clock.unsafeCurrentTimeMillis() - startedAt
       })
@@ -171,7 +191,7 @@ export const requestPipeline = <E, R>(
     )
     if (method === "OPTIONS" && refusal === undefined) {
       const methods = methodsOf(path)
-      if (methods.length > 0) return finish(options(methods))
+      if (methods.length > 0) return finish(options(methods, methods.filter((one) => isForPages(one, path))))
     }
     const routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E | RouteNotFound | Admission.RateLimited, R> =
       refusal ?? (unroutable.test(path) ? new RouteNotFound() : Effect.suspend(() => app(request)))
@@ -190,16 +210,20 @@ export const requestPipeline = <E, R>(
   })
 }
 
-/** CORS preflight: any page may call, none with credentials. */
-const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+/** The methods of a path, and to a page that asks before it calls (CORS) those that it may use. */
+const options = (
+  methods: ReadonlyArray<string>,
+  forPages: ReadonlyArray<string>
+): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({
     status: 204,
     headers: {
       "allow": ["OPTIONS", ...methods].join(", "),
-      "access-control-allow-methods": methods.join(", "),
-      "access-control-allow-headers":
-        "Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Shopper, API-Version, Request-Id, Timestamp",
-      "access-control-max-age": "86400"
+      ...(forPages.length === 0 ? {} : {
+        "access-control-allow-methods": forPages.join(", "),
+        "access-control-allow-headers": sentByPages.join(", "),
+        "access-control-max-age": "86400"
+      })
     }
   })
 

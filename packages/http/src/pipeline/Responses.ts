@@ -32,14 +32,15 @@ const withMessages = (printed: object, messages: ReadonlyArray<Message>): object
 /** Prints a success as JSON, by its schema. */
 export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) => {
   const encode = Codec.encoder(schema)
-  const isTold = takesMessages(schema)
+  let isTold: boolean | undefined
   return (
     value: A,
     headers: Readonly<Record<string, string>> = {},
     messages: ReadonlyArray<Message> = []
   ): EncodedResponse => {
     const printed = encode(value)
-    const isPlain = !isTold || messages.length === 0 || typeof printed !== "object" || printed === null
+    const isPlain = messages.length === 0 || typeof printed !== "object" || printed === null
+      || !(isTold ??= takesMessages(schema))
     return {
       status,
       headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },

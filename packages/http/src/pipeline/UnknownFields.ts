@@ -5,6 +5,9 @@
  * In an object whose optional fields limit what happens, ignoring a misspelt one would do more than was asked for.
  * There (`refusesMisspelling`), a field within two letters of a known one that is absent is a fault.
  *
+ * The parameters of a query decide what a list contains, so that an unknown one is a fault wherever there are any
+ * (`unknownParameters`).
+ *
  * Only keys are repeated, never values. What is below an unknown field is not looked at. Follows
  * docs/specification.md#unknown-fields.
  */
@@ -83,10 +86,10 @@ const fits = (known: Known, value: unknown): boolean =>
 
 const escaped = (key: string): string => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`
 
-/** The nearest of the known fields that are absent, at a distance of at most `most`. */
-const nearest = (key: string, known: ReadonlyMap<string, Known>, value: Fields, most: number): string | undefined => {
+/** The nearest of the known names that are absent, at a distance of at most `most`. */
+const nearest = (key: string, known: Iterable<string>, value: Fields, most: number): string | undefined => {
   let best: { readonly name: string; readonly steps: number } | undefined
-  for (const name of known.keys()) {
+  for (const name of known) {
     if (Object.hasOwn(value, name) || Math.abs(name.length - key.length) > most) continue
     const steps = distance(key, name)
     if (steps <= most && steps < (best?.steps ?? Infinity)) best = { name, steps }
@@ -120,18 +123,36 @@ const look = (
     }
     const isNamed = pointer.length <= longestPointer
     if (known.isStrict && found.misspelt.length < mostNamed) {
-      const meant = nearest(key, known.fields, value, nearby)
+      const meant = nearest(key, known.fields.keys(), value, nearby)
       if (meant !== undefined) {
         found.misspelt.push({ pointer: isNamed ? pointer : at, detail: `must be \`${meant}\`, if that is meant` })
         continue
       }
     }
     if (!isNamed || found.ignored.length === mostNamed) continue
-    const meant = nearest(key, known.fields, value, farthest(key))
+    const meant = nearest(key, known.fields.keys(), value, farthest(key))
     found.ignored.push({
       code: "unknown_field",
       pointer,
       message: `There is no such field here, and it was ignored.${meant === undefined ? "" : ` Is \`${meant}\` meant?`}`
+    })
+  }
+}
+
+/** Finds the parameters of a query that a schema of parameters does not know. */
+export const unknownParameters = <A, I, R>(
+  { ast }: Schema.Schema<A, I, R>
+): (parameters: Fields) => ReadonlyArray<InputFault> => {
+  let known: ReadonlySet<string> | undefined
+  return (parameters) => {
+    const names = known ??= new Set(AST.getPropertySignatures(AST.encodedAST(ast)).map(({ name }) => String(name)))
+    return Object.keys(parameters).filter((name) => !names.has(name)).slice(0, mostNamed).map((name) => {
+      const meant = nearest(name, names, parameters, farthest(name))
+      return {
+        pointer: name.length <= longestPointer ? name : "",
+        detail: meant === undefined ? "is not known here" : `must be \`${meant}\`, if that is meant`,
+        in: "query"
+      }
     })
   }
 }
@@ -150,12 +171,13 @@ export const takesMessages = <A, I, R>(schema: Schema.Schema<A, I, R>): boolean 
 export const finder = <A, I, R>(
   schema: Option.Option<Schema.Schema<A, I, R>>
 ): (json: unknown) => Findings => {
-  const known: Known = Option.match(schema, {
-    onNone: () => ({ _tag: "Fields", fields: new Map(), isStrict: false }),
-    onSome: ({ ast }) => knownOf(ast)
-  })
+  let known: Known | undefined
   return (json) => {
     if (!isObject(json)) return nothing
+    known ??= Option.match(schema, {
+      onNone: () => ({ _tag: "Fields", fields: new Map(), isStrict: false }),
+      onSome: ({ ast }) => knownOf(ast)
+    })
     const found = { ignored: [], misspelt: [] }
     look(known, json, "", found)
     return found

@@ -1,11 +1,17 @@
 /** What agents find before they buy: discovery, the feed, carts, and the shop's rules for people. */
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../../test/shop/products.ts"
 import { useShop } from "../../../../test/shop/server.ts"
+import * as Feed from "../../src/acp/Feed.ts"
 import { agentOf, beginning, details, expectPublished, nextKey, totalOf, version } from "./agent.ts"
 import { faults } from "./schemas.ts"
 
 const store = useShop()
+const pictures = { of: () => [], file: () => Effect.succeed(undefined) }
 const agent = async () => agentOf(store(), await store().clientToken("demo-agent"))
 
 describe("discovery", () => {
@@ -59,6 +65,34 @@ describe("the feed", () => {
       expect(json.line_items.map((item: any) => [item.id, item.unit_amount, item.available_quantity > 0])).toEqual(
         variants.map(({ availability, id, price }) => [id, price.amount, availability.available])
       )
+    }
+  })
+
+  it("has the GTINs that name an article to everybody, and none of the demo's", async () => {
+    expect((await linesOf()).flatMap(({ variants }) => variants.flatMap(({ barcodes }: any) => barcodes ?? [])))
+      .toEqual([])
+    const lineWith = (gtin: string) => {
+      const product: CatalogProduct = {
+        id: ProductId.make("serum"),
+        brandId: BrandId.make("alba"),
+        brandName: "Alba",
+        name: "Serum",
+        description: "",
+        priceMinor: 2995,
+        currency: "EUR",
+        category: "skincare",
+        gtin,
+        size: { value: 30, unit: "ml" },
+        returnableOnceOpened: true,
+        inStock: true
+      }
+      const { brand } = Feed.composition({ ...defaultPolicy, baseUrl: "http://shop.example" }, pictures, undefined)
+      return JSON.parse(brand({ id: product.brandId, name: "Alba", category: "skincare", products: [product] }))
+    }
+    for (const [gtin, isPublic] of [["4006381333931", true], ["0200000000004", false], ["00000017", false]] as const) {
+      const line = lineWith(gtin)
+      expect(faults("feed", "Product", line)).toEqual([])
+      expect(line.variants[0].barcodes).toEqual(isPublic ? [{ type: "GTIN", value: gtin }] : undefined)
     }
   })
 

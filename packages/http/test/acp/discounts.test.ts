@@ -26,7 +26,7 @@ const priced = Pricing.sumUp({
 })
 
 const view: DraftView = {
-  id: DraftId.claimed.make("drf_1"),
+  id: DraftId.make("draft_0123456789"),
   kind: "checkout",
   status: "ready",
   draft: { lines: [], discountCodes: [], authenticates: false, paysByToken: false },

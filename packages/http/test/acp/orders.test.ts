@@ -179,11 +179,11 @@ describe("a subscription in a dialect", () => {
 })
 
 describe("what happened before an order was confirmed", () => {
-  const { body } = Webhooks.dialect(defaultPolicy)
+  const { body } = Webhooks.dialect({ ...defaultPolicy, baseUrl: "http://shop.example" })
   const order: OrderHistory = {
-    id: OrderId.claimed.make("ord_1"),
+    id: OrderId.make("ord_0123456789"),
     principal: "agent:demo-agent",
-    checkoutId: DraftId.claimed.make("cs_1"),
+    checkoutId: DraftId.make("cs_0123456789"),
     status: "confirmed",
     confirmedBy: 4,
     createdAt: 0,

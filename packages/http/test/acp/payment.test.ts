@@ -1,15 +1,18 @@
 /** ACP sessions that are paid: by delegated tokens, with 3-D Secure, by a person on the provider's page. */
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { beforeEach, describe, expect, it } from "vitest"
+import { movableClock } from "../../../../test/shop/clocks.ts"
 import { openHandlers, providerPages } from "../../../../test/shop/handlers.ts"
-import { serum } from "../../../../test/shop/products.ts"
+import { product, serum } from "../../../../test/shop/products.ts"
 import { pathOf } from "../../../../test/shop/requests.ts"
 import { useShop } from "../../../../test/shop/server.ts"
-import { eventually, pay } from "../../../../test/shop/shopper.ts"
+import { done, eventually, pay } from "../../../../test/shop/shopper.ts"
+import { form } from "../orders.ts"
 import { type Agent, agentOf, beginning, details, nextKey, totalOf } from "./agent.ts"
 import { complete, declined, delegate, delegation, nextCard, proof, threeDSecure, tokenFor } from "./tokens.ts"
 
-const store = useShop()
+const clock = movableClock(Date.now())
+const store = useShop({}, { clock })
 const codesOf = ({ messages }: any): ReadonlyArray<string> => messages.map(({ code }: any) => code)
 
 let ada: Agent
@@ -52,9 +55,9 @@ describe("a token", () => {
     expect((await complete(ada, other.id, used)).json.status).toBe("completed")
     const { json: session } = await ada.create()
     const total = totalOf(session)
-    const soon = { expires_at: new Date(Date.now() + 60).toISOString() }
+    const soon = { expires_at: new Date(clock.now() + 60_000).toISOString() }
     const expiring = await tokenFor(ada, session.id, undefined, soon)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    clock.jump(60_000)
     const wrong: ReadonlyArray<readonly [token: string, code: string, words: string]> = [
       [used, "invalid", "another checkout"],
       [await tokenFor(ada, other.id), "invalid", "another checkout"],
@@ -249,7 +252,7 @@ describe("3-D Secure", () => {
     const { json: session } = await ada.create({ ...beginning(serum), ...details, capabilities: {} })
     const { json } = await complete(ada, session.id, await tokenFor(ada, session.id, threeDSecure))
     expect([json.status, codesOf(json)]).toEqual(["requires_escalation", ["requires_3ds"]])
-    const onward = await store().request("POST", json.continue_url.slice(store().baseUrl.length))
+    const onward = await form(store(), pathOf(json.continue_url), {})
     const page = new URL(/url=([^"]+)"/.exec(onward.text)![1]!.replaceAll("&amp;", "&")).pathname
     const { json: challenge } = await store().post(page, { method: "card", card: { number: threeDSecure } })
     expect(challenge.status).toBe("requires_action")
@@ -271,11 +274,9 @@ describe("a person", () => {
     const page = await store().get(at)
     expect([page.status, page.headers["cache-control"]]).toEqual([200, "no-store"])
     expect(page.text).toContain("Continue to payment")
-    const onward = await store().request("POST", at, {
-      headers: { "content-type": "application/x-www-form-urlencoded" }
-    })
+    const onward = await form(store(), at, {})
     const [, payUrl] = /url=([^"]+)"/.exec(onward.text)!
-    const again = await store().request("POST", at)
+    const again = await form(store(), at, {})
     expect(/url=([^"]+)"/.exec(again.text)![1]).toBe(payUrl)
     expect((await ada.get(session.id)).json.status).toBe("requires_escalation")
     await pay(store(), payUrl!.replaceAll("&amp;", "&"))
@@ -283,6 +284,36 @@ describe("a person", () => {
     expect([json.status, json.order.status]).toEqual(["completed", "confirmed"])
     expect((await store().get(at)).text).toContain("has been paid")
     expect((await store().get("/checkout/continue/nonsense")).status).toBe(404)
+  })
+
+  it("pays the price of the moment, after a page that showed it: one that showed less asks again", async () => {
+    const dear = product(12)
+    const staff = await store().clientToken("demo-staff")
+    const price = (euros: number) =>
+      done(store().request("PUT", `/api/products/${dear}/price`, { body: { price: euros }, token: staff }))
+    await price(250)
+    const { json: session } = await ada.create({ ...beginning(dear), ...details })
+    expect(session.status).toBe("requires_escalation")
+    const at = session.continue_url.slice(store().baseUrl.length)
+    const shown = async (): Promise<readonly [total: string, text: string]> => {
+      const { text } = await store().get(at)
+      return [/name="total" value="(\d+)"/.exec(text)![1]!, text]
+    }
+    const [before] = await shown()
+    expect(before).toBe("25000")
+    await price(260)
+    const again = await form(store(), at, { total: before })
+    expect([again.status, again.text.includes("Please check the new total"), again.text.includes("€260.00")])
+      .toEqual([409, true, true])
+    const [after, text] = await shown()
+    expect([after, text.includes("€260.00")]).toEqual(["26000", true])
+    const onward = await form(store(), at, { total: after })
+    const payUrl = /url=([^"]+)"/.exec(onward.text)![1]!.replaceAll("&amp;", "&")
+    expect((await store().get(pathOf(payUrl))).text).toContain("€260.00")
+    await pay(store(), payUrl)
+    const { json } = await eventually(() => ada.get(session.id), ({ json }) => json.status === "completed")
+    expect(totalOf(json)).toBe(26_000)
+    expect((await done(store().get(`/api/orders/${json.order.id}`, { token }))).total).toBe(260)
   })
 
   it("can no longer pay once the agent has cancelled: the provider's page is closed before the response", async () => {
@@ -294,7 +325,7 @@ describe("a person", () => {
       ...details,
       line_items: [{ id: serum, quantity: 20 }]
     })
-    const onward = await still.request("POST", pathOf(session.continue_url))
+    const onward = await form(still, pathOf(session.continue_url), {})
     const payUrl = /url=([^"]+)"/.exec(onward.text)![1]!.replaceAll("&amp;", "&")
     const key = nextKey()
     const cancelled = await agent.cancel(session.id, undefined, { key })
@@ -314,11 +345,7 @@ describe("a person", () => {
     const { json } = await complete(ada, session.id, await tokenFor(ada, session.id))
     const at = json.order.permalink_url.slice(store().baseUrl.length)
     expect((await store().get(at)).status).toBe(200)
-    const ask = (email: string, path = at) =>
-      store().request("POST", path, {
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: `email=${encodeURIComponent(email)}`
-      })
+    const ask = (email: string, path = at) => form(store(), path, { email })
     expect((await ask("eve@example.com")).status).toBe(404)
     expect((await ask("ada@example.com", "/orders/find/ord_0000000000000000")).status).toBe(404)
     const found = await ask("Ada@example.com")
@@ -354,6 +381,12 @@ describe("delegated payment", () => {
       { ...good, allowance: { ...good.allowance, expires_at: "2020-01-01T00:00:00Z" } },
       "$.allowance.expires_at"
     )
+    // Without an offset, or in words, it would be another moment on another machine.
+    for (
+      const expires_at of ["2099-01-01T00:00", "2099-01-01T00:00:00", "2099-01-01T00:00 PST", "2099-13-01T00:00:00Z"]
+    ) {
+      await wrong({ ...good, allowance: { ...good.allowance, expires_at } }, "$.allowance.expires_at", 400)
+    }
     await wrong({ ...good, risk_signals: [{ type: "card_testing", score: 99, action: "blocked" }] }, "$.risk_signals")
     const key = nextKey()
     const first = await delegate(ada, session.id, "4242424242424242", {}, { key })

@@ -95,10 +95,30 @@ describe("what stands in a session's way", () => {
     expect(penguin.messages[0].param).toBe("$.fulfillment_details.address.country")
     const { json: nowhere } = await ada.update(empty.id, said({ country: "Atlantis" }))
     expect(codesOf(nowhere)).toEqual(["region_restricted"])
+    for (const country of [undefined, null, " "]) {
+      const { json } = await ada.update(empty.id, said({ country, postal_code: undefined }))
+      expect(json.messages.map(({ code, param }: any) => [code, param])).toEqual([
+        ["missing", "$.fulfillment_details.address.postal_code"],
+        ["missing", "$.fulfillment_details.address.country"]
+      ])
+    }
     const { json: homeless } = await ada.update(empty.id, said({ line_one: " " }))
     expect(homeless.messages[0].param).toBe("$.fulfillment_details.address.line_one")
     const { json: abroad } = await ada.update(empty.id, said({ country: "US", state: "CA" }))
     expect([abroad.status, totalOf(abroad, "fulfillment")]).toEqual(["ready_for_payment", 1495])
+  })
+
+  it("of a request that cannot be read names all faults, and says what is asked of a text", async () => {
+    const ada = await agent()
+    const { json, status } = await ada.create({
+      ...beginning(serum),
+      buyer: { email: "nobody" },
+      fulfillment_details: { address: { ...address, line_one: "x\u202ey", city: "c".repeat(201) } }
+    })
+    const at = "$.fulfillment_details.address"
+    const asked = "must be text of at most 200 characters, without control characters and hidden ones."
+    expect([status, json.code, json.param]).toEqual([400, "invalid", "$.buyer.email"])
+    expect(json.message).toBe(`$.buyer.email must be an email address. ${at}.line_one ${asked} ${at}.city ${asked}`)
   })
 
   it("includes what is sold out, too many, and a code for a discount that there is not", async () => {

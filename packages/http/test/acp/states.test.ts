@@ -2,15 +2,17 @@
  * Every status that a session can have, and what each operation does in it: the table of `docs/agents.md`, tried out on
  * both databases. And what becomes of a session when the provider's answers come late, are lost, or do not come.
  */
+import { defaultPolicy } from "@beauty-store/domain/PurchaseDraft"
 import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
-import { beforeAll, describe, expect, it } from "vitest"
+import { afterEach, beforeAll, describe, expect, it } from "vitest"
+import { movableClock } from "../../../../test/shop/clocks.ts"
 import { file } from "../../../../test/shop/places.ts"
 import { product, serum } from "../../../../test/shop/products.ts"
 import { describeShop } from "../../../../test/shop/server.ts"
-import type { Plan } from "../../../../test/shop/shop.ts"
+import { closedGate, type Plan } from "../../../../test/shop/shop.ts"
 import { eventually } from "../../../../test/shop/shopper.ts"
 import { type Agent, beginning, demoAgent, details, nextKey } from "./agent.ts"
 import { complete, declined, proof, threeDSecure, tokenFor } from "./tokens.ts"
@@ -65,6 +67,8 @@ describeShop("ACP sessions", (shop) => {
   beforeAll(async () => {
     ada = await demoAgent(shop())
   })
+  let finish = () => {}
+  afterEach(() => finish())
 
   /** Brings a new session into a status; answers its id. */
   const into: Readonly<Record<string, () => Promise<string>>> = {
@@ -82,10 +86,12 @@ describeShop("ACP sessions", (shop) => {
     complete_in_progress: async () => {
       const { json } = await ada.create()
       const vaulted = await tokenFor(ada, json.id)
-      shop().misbehave(charging({ beforeMillis: 3_000 }))
+      const gate = closedGate("charge")
+      finish = gate.open
+      shop().misbehave(gate.plan)
       // The shop may close before this one has its response.
       void complete(ada, json.id, vaulted).catch(() => undefined)
-      await eventually(() => ada.get(json.id), (answer) => answer.json.status === "complete_in_progress")
+      await eventually(async () => gate.calls(), (calls) => calls === 1)
       return json.id
     },
     completed: async () => {
@@ -200,31 +206,41 @@ describeShop("ACP sessions", (shop) => {
   })
 })
 
+const clock = movableClock(Date.now())
 describeShop(
-  "ACP sessions whose time is short",
+  "ACP sessions whose time is over",
   (shop) => {
+    const pass = async (millis: number) => {
+      await shop().rest()
+      clock.jump(millis)
+    }
     it("expire, and then answer as the table says", async () => {
       const ada = await demoAgent(shop())
       const { json: session } = await ada.create()
       const token = await tokenFor(ada, session.id)
       const { json: cart } = await ada.call("POST", "/acp/carts", { line_items: [{ id: serum }] })
-      const { json } = await eventually(() => ada.get(session.id), ({ json }) => json.status === "expired")
+      await pass(defaultPolicy.checkoutMillis)
+      // An agent's access token has expired with it.
+      const later = await demoAgent(shop())
+      const { json } = await eventually(() => later.get(session.id), ({ json }) => json.status === "expired")
       expect([json.status, json.messages]).toEqual(["expired", []])
       const answers = {
-        update: await ada.update(session.id, {}),
-        complete: await complete(ada, session.id, token),
-        cancel: await ada.cancel(session.id)
+        update: await later.update(session.id, {}),
+        complete: await complete(later, session.id, token),
+        cancel: await later.cancel(session.id)
       }
       for (const [operation, { status }] of Object.entries(answers)) {
         expect(status).toBe(table["expired"]![operation as keyof Row][0])
       }
+      await pass(defaultPolicy.cartMillis)
+      const muchLater = await demoAgent(shop())
       const gone = await eventually(
-        () => ada.call("GET", `/acp/carts/${cart.id}`),
+        () => muchLater.call("GET", `/acp/carts/${cart.id}`),
         ({ status }) => status === 404
       )
       expect(gone.status).toBe(404)
     })
   },
-  { policy: { drafts: { checkoutMillis: 400, cartMillis: 400 } } },
+  { clock },
   { SQLite: file }
 )

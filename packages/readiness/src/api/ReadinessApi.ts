@@ -7,7 +7,7 @@
  * @since 1.0.0
  */
 import { ScanId, SiteId } from "@beauty-store/domain/Ids"
-import { OpenToAnyone } from "@beauty-store/http/contract/Annotations"
+import { ClosedToPages, OpenToAnyone } from "@beauty-store/http/contract/Annotations"
 import { errors, Id } from "@beauty-store/http/contract/Api"
 import { Cost, units } from "@beauty-store/http/contract/Cost"
 import { anywhere, everywhere, mutating } from "@beauty-store/http/contract/Problems"
@@ -41,6 +41,7 @@ const Scanner = HttpApiGroup.make("scanner")
       .addSuccess(ReadinessSchemas.Scan).addError(errors("ScanNotFound", ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 const Fixes = HttpApiGroup.make("fixes")
   .add(
@@ -48,6 +49,7 @@ const Fixes = HttpApiGroup.make("fixes")
       .addSuccess(ReadinessSchemas.Fixes).addError(errors("SiteNotFound", ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 const Analytics = HttpApiGroup.make("analytics")
   .add(
@@ -56,6 +58,7 @@ const Analytics = HttpApiGroup.make("analytics")
       .addSuccess(ReadinessSchemas.Trends).addError(errors("SiteNotFound", ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 const Sites = HttpApiGroup.make("sites")
   .add(
@@ -74,6 +77,7 @@ const Sites = HttpApiGroup.make("sites")
       .addError(errors("Forbidden", "SiteNotFound", ...mutating, ...everywhere))
   )
   .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
 
 export class ReadinessApi extends apiWithErrors("readiness", errors(...anywhere))
   .add(Platform).add(Scanner).add(Fixes).add(Analytics).add(Sites)

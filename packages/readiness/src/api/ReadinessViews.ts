@@ -2,7 +2,7 @@
  * The results of the scanner's use cases, as its operations print them.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
-import type { ScanId, SiteId } from "@beauty-store/domain/Ids"
+import type { Claimed, SiteId } from "@beauty-store/domain/Ids"
 import type { FixesView, ProofView, ScanView } from "../scans/Scans.ts"
 import type { Trend } from "../scans/Trend.ts"
 import * as Score from "../Score.ts"
@@ -59,8 +59,7 @@ export const fixes = ({ fixes, origin, siteId }: FixesView): typeof ReadinessSch
   }))
 })
 
-const changesOf = (changes: Trend["regressions"]) =>
-  changes.map(({ day, scanId, ...change }) => ({ date: day, scanId: scanId as ScanId, ...change }))
+const changesOf = (changes: Trend["regressions"]) => changes.map(({ day, ...change }) => ({ date: day, ...change }))
 
 export const trends = (
   { from, granularity, improvements, origin, points, regressions, ruleSet, siteId, summary, to }: Trend & {
@@ -74,11 +73,7 @@ export const trends = (
   to,
   granularity,
   ruleSet,
-  points: points.map(({ scanId, score, ...point }) => ({
-    ...point,
-    score: score === null ? null : scoreOf(score),
-    scanId: scanId as ScanId | null
-  })),
+  points: points.map(({ score, ...point }) => ({ ...point, score: score === null ? null : scoreOf(score) })),
   summary: {
     first: Score.shown(summary.first),
     last: Score.shown(summary.last),
@@ -92,7 +87,7 @@ export const trends = (
 })
 
 export const verification = (
-  siteId: SiteId,
+  siteId: Claimed<SiteId>,
   { fileUrl, origin, provenAt, recordName, token }: ProofView
 ): typeof ReadinessSchemas.Verification.Type => ({
   siteId,

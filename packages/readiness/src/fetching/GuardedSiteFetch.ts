@@ -20,7 +20,7 @@ import {
 import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { FetchFailure, type FetchRequest, SiteFetch, userAgent } from "../SiteFetch.ts"
+import { FetchFailure, type FetchRequest, mostRedirects, SiteFetch, userAgent } from "../SiteFetch.ts"
 import { decode } from "./BodyDecoding.ts"
 import { HostPace, turn } from "./HostPace.ts"
 
@@ -36,7 +36,6 @@ export interface Options {
 /** Bounds of one request. A body is read up to what its request takes, and no further. */
 const bounds: Omit<Limits, "bodyBytes" | "millis"> = { headerBytes: 32_768, redirects: 0, excess: "cut" }
 const longestMillis = 10_000
-const mostRedirects = 5
 const mostRequests = 150
 /** More than any document that a check reads. */
 const mostBytes = 6 * 1024 * 1024
@@ -51,6 +50,8 @@ const reasons: { readonly [reason in RequestFailed["reason"]]: FetchFailure["rea
   timeout: "timeout",
   "headers too large": "too large",
   "body too large": "too large",
+  // What the request says comes from the site's documents.
+  "malformed request": "malformed response",
   "malformed answer": "malformed response",
   "too many redirects": "too many redirects"
 }

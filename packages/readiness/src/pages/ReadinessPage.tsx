@@ -262,7 +262,10 @@ const readinessPage = ({ frame, overview, personal }: ReadinessPageProps): VNode
 const noScanPage = (frame: Frame): VNode => (
   <Page frame={frame} title="Readiness">
     <h1>How well software agents can buy here</h1>
-    <p>This shop has not scanned itself yet. The result of its first scan will be here.</p>
+    <p>
+      This shop has not scanned itself yet. It does so as soon as nobody needs it, which takes a minute or two. The
+      result will be here.
+    </p>
     <Actions>
       <ButtonLink href="/">To the shop</ButtonLink>
       <ButtonLink href="/docs" rank="plain">For developers</ButtonLink>

@@ -7,7 +7,7 @@
  * notice them. Bodies live as long as the scan does. Follows docs/specification.md#scans.
  */
 import * as Days from "@beauty-store/domain/Days"
-import { ScanId } from "@beauty-store/domain/Ids"
+import { type Claimed, ScanId } from "@beauty-store/domain/Ids"
 import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
 import { Entropy, idsFromMoment } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler, JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -62,17 +62,17 @@ const stopped = ({ stop }: Dependencies): Effect.Effect<"stopped"> =>
     "stopped" as const
   )
 
-/** Begins an attempt. Undefined where the scan is over, or has been begun too often. */
-const begin = Effect.fnUntraced(function*(scanId: ScanId) {
-  const scan = Option.getOrUndefined(yield* SiteRecords.scanById(scanId))
-  if (scan === undefined || scan.status === "completed" || scan.status === "failed") return undefined
+/** Begins an attempt. Undefined where there is no such scan, or it is over, or has been begun too often. */
+const begin = Effect.fnUntraced(function*(scanId: Claimed<ScanId>) {
+  const found = Option.getOrUndefined(yield* SiteRecords.scanById(scanId))
+  if (found === undefined) return undefined
   const now = yield* Clock.currentTimeMillis
-  if (scan.attempts >= limits.attempts) {
-    yield* SiteRecords.endScan("failed", null, "The scan was interrupted too often.", now, scanId)
-    return undefined
+  // The change itself decides, because another process may begin the scan at the same time.
+  if ((yield* SiteRecords.startScan(now, found.id, limits.attempts)) > 0) {
+    return Option.getOrUndefined(yield* SiteRecords.scanById(found.id))
   }
-  yield* SiteRecords.startScan(now, scanId)
-  return scan
+  yield* SiteRecords.endScan("failed", null, "The scan was interrupted too often.", now, found.id)
+  return undefined
 })
 
 /** Stores what became of a scan, and what follows from a whole one. */
@@ -151,8 +151,7 @@ const runScan = (deps: Dependencies) =>
     const ended = end(deps)
     const handler: ConcludingJobHandler = (subject, conclude) =>
       slots.withPermits(1)(Effect.gen(function*() {
-        const scanId = ScanId.claimed.make(subject)
-        const scan = yield* write(begin(scanId))
+        const scan = yield* write(begin(ScanId.claimed.make(subject)))
         if (scan === undefined) return undefined
         const startedAt = yield* Clock.currentTimeMillis
         const result = yield* Effect.raceFirst(
@@ -164,7 +163,7 @@ const runScan = (deps: Dependencies) =>
           stopped(deps)
         )
         if (result === "stopped") {
-          yield* write(SiteRecords.giveBack(scanId))
+          yield* write(SiteRecords.giveBack(scan.id))
           return yield* Clock.currentTimeMillis
         }
         yield* write(Effect.zipRight(ended(scan, result), conclude(undefined)))

@@ -22,6 +22,8 @@ export const limits = {
   /** Scans are kept for 30 days, the scores of days for two years. */
   keptMillis: 30 * day,
   scoreDays: 731,
+  /** The store scans itself once nobody has asked for anything for so long, and looks again after so long. */
+  idleMillis: 10_000,
   /** When a checkout that a scan has opened is cancelled, whatever became of the scan. */
   cancelAfterMillis: 2 * minute
 } as const
@@ -31,12 +33,20 @@ export interface ScanSettings {
   readonly ownOrigins: ReadonlyArray<string>
   /** How often the store scans itself; 0 for never. */
   readonly ownScanMillis: number
-  /** How long after its start it does for the first time. */
+  /** How long after its start it does for the first time, unless somebody opens its page. */
   readonly firstScanMillis: number
+  /** For how long nobody has asked the store for anything. */
+  readonly idleMillis: () => number
   /** How many scans run at once in a process. */
   readonly atOnce: number
 }
 
 export class Settings extends Context.Reference<Settings>()("@beauty-store/readiness/ScanSettings", {
-  defaultValue: (): ScanSettings => ({ ownOrigins: [], ownScanMillis: 0, firstScanMillis: minute, atOnce: 4 })
+  defaultValue: (): ScanSettings => ({
+    ownOrigins: [],
+    ownScanMillis: 0,
+    firstScanMillis: 10 * minute,
+    idleMillis: () => Infinity,
+    atOnce: 4
+  })
 }) {}

@@ -9,7 +9,7 @@
  * @since 1.0.0
  */
 import * as Days from "@beauty-store/domain/Days"
-import { type FixId, ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
+import { type Claimed, type FixId, ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
 import { owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -41,7 +41,7 @@ import * as SiteRecords from "./SiteRecords.ts"
 import * as Trend from "./Trend.ts"
 
 /** The site is named by an address of which only the origin matters, or by its id. */
-export type Target = { readonly url: string } | { readonly siteId: SiteId }
+export type Target = { readonly url: string } | { readonly siteId: Claimed<SiteId> }
 
 export interface ScanRequest extends SiteRecords.ScanOptions {
   readonly target: Target
@@ -84,6 +84,13 @@ export interface Overview extends FixesView {
   readonly trend: Trend.Trend
 }
 
+/** What a principal asks of a site of theirs. */
+type OfSite<A, More extends ReadonlyArray<unknown> = []> = (
+  principal: Principal,
+  siteId: Claimed<SiteId>,
+  ...more: More
+) => Effect.Effect<A, SiteNotFound | StoreUnavailable>
+
 export class Scans extends Context.Tag("@beauty-store/readiness/Scans")<Scans, {
   /** Begins a scan, or returns the unfinished or the last one. Joins the caller's transaction. */
   readonly begin: (
@@ -93,26 +100,22 @@ export class Scans extends Context.Tag("@beauty-store/readiness/Scans")<Scans, {
     ScanView,
     AddressNotScannable | OtherScanUnfinished | SiteNotFound | TooManyScans | StoreUnavailable
   >
-  readonly scan: (principal: Principal, scanId: ScanId) => Effect.Effect<ScanView, ScanNotFound | StoreUnavailable>
-  /** What is to be mended first comes first. */
-  readonly fixes: (principal: Principal, siteId: SiteId) => Effect.Effect<FixesView, SiteNotFound | StoreUnavailable>
-  readonly trend: (
+  readonly scan: (
     principal: Principal,
-    siteId: SiteId,
-    range: Range
-  ) => Effect.Effect<
-    Trend.Trend & { readonly siteId: SiteId; readonly origin: string },
-    SiteNotFound | StoreUnavailable
-  >
+    scanId: Claimed<ScanId>
+  ) => Effect.Effect<ScanView, ScanNotFound | StoreUnavailable>
+  /** What is to be mended first comes first. */
+  readonly fixes: OfSite<FixesView>
+  readonly trend: OfSite<Trend.Trend & { readonly siteId: SiteId; readonly origin: string }, [range: Range]>
   /** How to prove that a site is one's own, and when a scan last found the proof. */
-  readonly proof: (principal: Principal, siteId: SiteId) => Effect.Effect<ProofView, SiteNotFound | StoreUnavailable>
+  readonly proof: OfSite<ProofView>
   /** A new address for the site's page; the one before leads nowhere any more. Returns the page's token. */
-  readonly openPage: (principal: Principal, siteId: SiteId) => Effect.Effect<string, SiteNotFound | StoreUnavailable>
+  readonly openPage: OfSite<string>
   /** From now on the site has no page. */
-  readonly closePage: (principal: Principal, siteId: SiteId) => Effect.Effect<void, SiteNotFound | StoreUnavailable>
+  readonly closePage: OfSite<void>
   /** What the page of a site shows, by its token. */
   readonly page: (token: string) => Effect.Effect<Overview, SitePageNotFound | StoreUnavailable>
-  /** The same of the store itself; undefined where it was never scanned. */
+  /** The same of the store itself; undefined where it was never scanned, and then it is soon. */
   readonly ownPage: Effect.Effect<Overview | undefined, StoreUnavailable>
   /** Scans the store itself, and plans to do so again. A handler of a job. */
   readonly scanOwn: JobHandler
@@ -141,7 +144,7 @@ const dependencies = Effect.all({
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const owned = Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+const owned = Effect.fnUntraced(function*(principal: Principal, siteId: Claimed<SiteId>) {
   const site = Option.getOrUndefined(yield* SiteRecords.siteById(siteId))
   return site === undefined || !owns(principal, site.principal) ? yield* new SiteNotFound({ siteId }) : site
 })
@@ -228,7 +231,7 @@ const begin = (deps: Dependencies) => {
 }
 
 const scan = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, scanId: ScanId) {
+  Effect.fnUntraced(function*(principal: Principal, scanId: Claimed<ScanId>) {
     const found = Option.getOrUndefined(yield* SiteRecords.scanById(scanId))
     return found === undefined || !owns(principal, found.principal)
       ? yield* new ScanNotFound({ scanId })
@@ -253,7 +256,7 @@ const overviewOf = Effect.fnUntraced(function*(site: SiteRecords.SiteRow) {
 })
 
 const openPage = ({ entropy, secret, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+  Effect.fnUntraced(function*(principal: Principal, siteId: Claimed<SiteId>) {
     const site = yield* owned(principal, siteId)
     const pageId = yield* idsFrom(entropy)(SitePageId)
     const token = sign(secret, pagePurpose, pageId)
@@ -262,7 +265,7 @@ const openPage = ({ entropy, secret, transactions }: Dependencies) =>
   }, transactions.write)
 
 const closePage = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, siteId: SiteId) {
+  Effect.fnUntraced(function*(principal: Principal, siteId: Claimed<SiteId>) {
     const site = yield* owned(principal, siteId)
     yield* SiteRecords.setPage(null, null, site.id)
   }, transactions.write)
@@ -282,22 +285,44 @@ const ownSite = ({ settings }: Dependencies) =>
     Option.getOrUndefined
   )
 
-const ownPage = (deps: Dependencies) =>
-  deps.transactions.read(
-    Effect.flatMap(ownSite(deps), (site) => site === undefined ? Effect.succeed(undefined) : overviewOf(site))
+const ownPage = (deps: Dependencies) => {
+  const hasten = hastenOwn(deps)
+  return Effect.tap(
+    deps.transactions.read(
+      Effect.flatMap(ownSite(deps), (site) => site === undefined ? Effect.succeed(undefined) : overviewOf(site))
+    ),
+    (overview) => overview === undefined ? hasten : Effect.void
   )
+}
 
 const scanOwn = (deps: Dependencies): JobHandler => {
   const insert = insertScan(deps)
-  const { settings: { ownOrigins: [origin], ownScanMillis }, transactions } = deps
+  const { settings: { idleMillis, ownOrigins: [origin], ownScanMillis }, transactions } = deps
   return () =>
     transactions.write(Effect.gen(function*() {
       if (origin === undefined || ownScanMillis === 0) return undefined
+      // Shoppers come first: a scan reads much of the store.
+      if (idleMillis() < limits.idleMillis) return (yield* Clock.currentTimeMillis) + limits.idleMillis
       const site = yield* ownSite(deps)
       const isScanned = site !== undefined && Option.isSome(yield* SiteRecords.unfinishedScan(site.id))
       if (!isScanned) yield* insert(storePrincipal, origin, optionsText({ dryRun: true }), "127.0.0.1")
       return (yield* Clock.currentTimeMillis) + ownScanMillis
     }))
+}
+
+/**
+ * Somebody has opened the page of a store that was never scanned: it is, as soon as nobody asks for anything. Once is
+ * enough for a process.
+ */
+const hastenOwn = ({ jobs, settings: { ownOrigins, ownScanMillis }, transactions }: Dependencies) => {
+  let isHastened = ownScanMillis === 0 || ownOrigins.length === 0
+  return Effect.suspend(() => {
+    if (isHastened) return Effect.void
+    isHastened = true
+    return transactions.write(
+      Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.schedule(ownJobKind, "store", now + limits.idleMillis))
+    )
+  })
 }
 
 /** An older plan of the own scan counts: a store that is started often is not scanned at each start. */

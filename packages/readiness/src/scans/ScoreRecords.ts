@@ -2,7 +2,7 @@
  * The rows of daily scores: the last whole scan of each day in Berlin. All of it runs inside the caller's transaction.
  */
 import * as Days from "@beauty-store/domain/Days"
-import type { ScanId, SiteId } from "@beauty-store/domain/Ids"
+import { ScanId, type SiteId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -14,7 +14,7 @@ const Verdicts = Schema.Record({ key: Schema.String, value: Status })
 
 const Row = Schema.Struct({
   day: Days.Day,
-  scan_id: Schema.String,
+  scan_id: ScanId,
   rule_set: Schema.String,
   score: Query.Json(Score),
   verdicts: Query.Json(Verdicts)

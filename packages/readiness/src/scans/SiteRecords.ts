@@ -1,7 +1,7 @@
 /**
  * The rows of sites and their scans. All of it runs inside the caller's transaction.
  */
-import { ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
+import { type Claimed, ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 import { Report } from "../Report.ts"
@@ -17,11 +17,13 @@ const SiteRow = Schema.Struct({
 export type SiteRow = typeof SiteRow.Type
 
 const siteColumns = "id, principal, origin, proven_at, page_id, page_hash"
-export const siteById = Query.first(SiteRow)<[siteId: SiteId]>(`SELECT ${siteColumns} FROM scanned_site WHERE id = ?`)
+export const siteById = Query.first(SiteRow)<[siteId: Claimed<SiteId>]>(
+  `SELECT ${siteColumns} FROM scanned_site WHERE id = ?`
+)
 export const siteByOrigin = Query.first(SiteRow)<[principal: string, origin: string]>(
   `SELECT ${siteColumns} FROM scanned_site WHERE principal = ? AND origin = ?`
 )
-export const siteByPage = Query.first(SiteRow)<[pageId: SitePageId]>(
+export const siteByPage = Query.first(SiteRow)<[pageId: Claimed<SitePageId>]>(
   `SELECT ${siteColumns} FROM scanned_site WHERE page_id = ?`
 )
 export const insertSite = Query.insertIfNew(
@@ -74,7 +76,7 @@ export type ScanRow = typeof ScanRow.Type
 const scans = `SELECT s.id, s.site_id, w.principal, w.origin, s.status, s.progress, s.attempts, s.options, s.requester,
   s.report, s.failure, s.created_at, s.started_at, s.completed_at
   FROM site_scan s JOIN scanned_site w ON w.id = s.site_id`
-export const scanById = Query.first(ScanRow)<[scanId: ScanId]>(`${scans} WHERE s.id = ?`)
+export const scanById = Query.first(ScanRow)<[scanId: Claimed<ScanId>]>(`${scans} WHERE s.id = ?`)
 export const unfinishedScan = Query.first(ScanRow)<[siteId: SiteId]>(
   `${scans} WHERE s.site_id = ? AND s.status IN ('queued', 'running')`
 )
@@ -105,10 +107,10 @@ export const insertScan = Query.insert("site_scan", [
   "requester",
   "created_at"
 ])
-/** An attempt begins, or begins again. */
-export const startScan = Query.change<[startedAt: number, scanId: ScanId]>(
+/** An attempt begins, or begins again, if there were fewer than so many. */
+export const startScan = Query.change<[startedAt: number, scanId: ScanId, attempts: number]>(
   `UPDATE site_scan SET status = 'running', attempts = attempts + 1, progress = 0, started_at = coalesce(started_at, ?)
-   WHERE id = ? AND status IN ('queued', 'running')`
+   WHERE id = ? AND status IN ('queued', 'running') AND attempts < ?`
 )
 /** A process that stops gives a scan back to be begun again, which is no failed attempt. */
 export const giveBack = Query.change<[scanId: ScanId]>(

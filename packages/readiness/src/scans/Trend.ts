@@ -7,6 +7,7 @@
  * verdict. Days are those of Berlin, weeks begin on Monday. Pure. Follows docs/specification.md#trends.
  */
 import * as Days from "@beauty-store/domain/Days"
+import type { ScanId } from "@beauty-store/domain/Ids"
 import * as Schema from "effect/Schema"
 import { Status } from "../Check.ts"
 import { Score } from "../Report.ts"
@@ -17,7 +18,7 @@ export type Granularity = typeof Granularity.Type
 /** The last whole scan of a day. */
 export interface DailyScore {
   readonly day: Days.Day
-  readonly scanId: string
+  readonly scanId: ScanId
   readonly ruleSet: string
   readonly score: Score
   readonly verdicts: Readonly<Record<string, Status>>
@@ -28,12 +29,12 @@ export interface Point {
   readonly to: Days.Day
   readonly score: Score | null
   readonly ruleSet: string | null
-  readonly scanId: string | null
+  readonly scanId: ScanId | null
 }
 
 export interface Change {
   readonly day: Days.Day
-  readonly scanId: string
+  readonly scanId: ScanId
   readonly checkId: string
   readonly from: Status
   readonly to: Status

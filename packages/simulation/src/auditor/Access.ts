@@ -46,6 +46,10 @@ export const notFound = (audit: Audit, { isStaff, method, path, principal, subje
   )
 }
 
+/** Whether a request is refused because too many secrets and tokens of its network were wrong. */
+const isOfFailures = ({ body, status }: Exchange["response"]): boolean =>
+  status === 429 && /"budget":\s*"failures"/.test(body)
+
 /** A request with a token got a response. The token was read between the two moments. */
 export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void => {
   const { method, n, operation, path, token } = sent
@@ -54,7 +58,7 @@ export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void 
   const { overAt, revokedAt, until } = known
   const shown = () => `${response.status} ${response.body}`
   audit.expect(
-    response.status !== 401 || at >= until - audit.apart || revokedAt !== undefined,
+    !(response.status === 401 || isOfFailures(response)) || at >= until - audit.apart || revokedAt !== undefined,
     "token.good",
     `${method} ${path} is open until ${Words.moment(until)} to whoever was given the token`,
     shown

@@ -151,6 +151,7 @@ export const pageRules: Readonly<Record<string, PageRule>> = {
   "GET /.well-known/security.txt": "nothing",
   "GET /api/returns/:returnId/label": "capability",
   "GET /checkout/return/:capability": "capability",
+  "POST /checkout/return/:capability": "capability",
   "GET /orders/:token": "capability",
   "GET /orders/:token/cancel": "capability",
   "POST /orders/:token/cancel": "capability",
@@ -172,7 +173,7 @@ export const pageRules: Readonly<Record<string, PageRule>> = {
   "GET /checkout/continue/:handover": "capability",
   "POST /checkout/continue/:handover": "capability",
   "GET /support/:token": "capability",
-  "POST /support/:token/reply": "capability",
+  "POST /support/:token": "capability",
   "GET /support/:token/close": "capability",
   "POST /support/:token/close": "capability"
 }

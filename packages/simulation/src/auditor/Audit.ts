@@ -55,6 +55,7 @@ export class Audit {
 
   /** Records a violation where a condition does not hold. */
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
+    tally(this.seen.checks, rule)
     if (!holds && !this.replaced.has(rule)) this.violated(rule, expected, seen())
   }
 

@@ -39,6 +39,7 @@ import * as Returns from "./Returns.ts"
 import * as Scans from "./Scans.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
+import * as ShownPrices from "./ShownPrices.ts"
 import * as StaffWork from "./StaffWork.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -111,6 +112,7 @@ export class Auditor extends Audit {
   unanswered(sent: SentRequest, at: number): void {
     Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
+    ShownPrices.unanswered(this, sent)
   }
 
   /** A response came. `at`: now, in milliseconds. */
@@ -140,6 +142,7 @@ export class Auditor extends Audit {
     Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
     Refusals.answered(this, exchange)
+    ShownPrices.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
     if (Idempotency.isFinal(response, body)) {

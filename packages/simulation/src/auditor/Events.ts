@@ -1,7 +1,7 @@
 /**
  * Rules of messages to and from partners: each event of an order is received, in order, once or more, and again when
- * staff request it; no message with a wrong signature is accepted; and no arrival is lost that was reported before its
- * parcel left.
+ * staff request it; no message with a wrong signature is accepted; and no parcel or arrival is lost that was reported
+ * before the payment, or before the parcel left.
  *
  * The partner that has been subscribed since before the first order is compared with the orders themselves, others with
  * it (`Subscriptions`).
@@ -13,6 +13,7 @@ import { type Audit, onExchange, type Rules } from "./Audit.ts"
 import type { AcpOrder, Order, Return } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 import { operationOf } from "./Operations.ts"
+import { asLine } from "./Orders.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 import * as Words from "./Words.ts"
 
@@ -28,11 +29,16 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
   if (path !== "/api/webhooks" || status !== 200) return
   const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
   actedOnOnce(audit, request.headers["webhook-id"] ?? "", result)
-  if (result !== "ignored") return
-  const { data, event } = JSON.parse(decoder.decode(request.body)) as { event: string; data: { orderId: string } }
-  if (event !== "order.delivered") return
-  const { ignoredArrivals } = audit.seen
-  ignoredArrivals.set(data.orderId, [...ignoredArrivals.get(data.orderId) ?? [], at])
+  const { data, event } = JSON.parse(decoder.decode(request.body)) as {
+    event: string
+    data: { orderId: string; trackingNumber?: string }
+  }
+  if (event !== "order.delivered" && event !== "order.shipped") return
+  const { reports } = audit.seen
+  reports.set(data.orderId, [
+    ...reports.get(data.orderId) ?? [],
+    { event, trackingNumber: data.trackingNumber, isIgnored: result === "ignored", at }
+  ])
 }
 
 /** A message is acted on once, however often it is sent. */
@@ -81,7 +87,7 @@ export const orderAtRest = (
 ): void => {
   if (witness === undefined) return
   const happened = witnessed(audit, order, witness)
-  arrivalsAtRest(audit, order, happened)
+  reportsAtRest(audit, order, happened)
   delivered(audit, order, returns, witness, happened)
   const principal = audit.seen.orders.get(order.id)?.principal
   for (const other of others) {
@@ -120,24 +126,36 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
   return [...first.values()]
 }
 
-/** An arrival is ignored only once something has arrived, or where the parcel is unknown. */
-const arrivalsAtRest = (
+/**
+ * What a carrier reports is ignored only once nothing can come of it: the order is cancelled, or all of it has left, or
+ * something has arrived. A parcel that was reported has left at last, if there was anything left for it.
+ */
+const reportsAtRest = (
   audit: Audit,
-  { id, status, timeline }: Order,
+  { id, shipments, status, timeline }: Order,
   happened: ReadonlyArray<ReceivedMessage>
 ): void => {
-  if (status === "cancelled") return
-  const arrived = Math.min(
-    ...happened.filter(({ event }) => event === "order.delivered").map((message) => eventTime(message.id))
-  )
   const { ahead } = audit.skew
-  const left = timeline.find((entry) => entry.status === "shipped")?.at
-  for (const at of audit.seen.ignoredArrivals.get(id) ?? []) {
+  const momentOf = (event: string) =>
+    Math.min(...happened.filter((message) => message.event === event).map((message) => eventTime(message.id)))
+  const overAt = Math.min(
+    ...timeline.filter((entry) => entry.status === "shipped" || entry.status === "cancelled")
+      .map((entry) => Date.parse(entry.at))
+  )
+  for (const { at, event, isIgnored, trackingNumber } of audit.seen.reports.get(id) ?? []) {
     audit.expect(
-      arrived - ahead <= at || (left !== undefined && Date.parse(left) - ahead <= at),
-      "arrival.lost",
-      `an arrival of ${id} that is not ignored as long as nothing has arrived`,
+      !isIgnored || overAt - ahead <= at || (event === "order.delivered" && momentOf("order.delivered") - ahead <= at),
+      event === "order.delivered" ? "arrival.lost" : "parcel.lost",
+      `${event} of ${id} that is not ignored as long as something can come of it`,
       () => `ignored at ${new Date(at).toISOString()}`
+    )
+    if (event !== "order.shipped") continue
+    audit.expect(
+      (status !== "pending" && status !== "confirmed") ||
+        shipments.some((one) => one.trackingNumber === asLine(trackingNumber ?? "")),
+      "parcel.lost",
+      `the reported parcel ${trackingNumber} of ${id}`,
+      () => `${status}, with ${shipments.map((one) => one.trackingNumber).join(", ")}`
     )
   }
 }

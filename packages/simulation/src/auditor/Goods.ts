@@ -111,6 +111,14 @@ const optionsOf = ({ group, size: { unit, value } }: Good) => [
     ])
 ]
 
+/** Whether a number is an article's in every shop: none that GS1 leaves to companies is, whichever zeros it begins with. */
+const isNumbered = (gtin: string): boolean => {
+  const base = Math.floor(Number(gtin) % 1e13 / 10)
+  return base < 1e7
+    ? base >= 1e6 && Math.floor(base / 1e6) !== 2
+    : ![2, 4].includes(Math.floor(base / 1e10)) && Math.floor(base / 1e11) !== 2
+}
+
 /** The feed says of a product what the catalogue says, in words of its own. */
 export const lineShown = (audit: Audit, line: FeedLine): void => {
   const good = audit.seen.goods.get(line.id)
@@ -126,7 +134,7 @@ export const lineShown = (audit: Audit, line: FeedLine): void => {
     id,
     ...described,
     url: audit.hasShopFront ? `${origin}/products/${id}` : undefined,
-    barcodes: [{ type: "GTIN", value: gtin }],
+    barcodes: isNumbered(gtin) ? [{ type: "GTIN", value: gtin }] : undefined,
     price: { amount, currency },
     unit_price: per === undefined
       ? undefined
@@ -150,13 +158,12 @@ export const pageSays = (audit: Audit, path: string, productId: string, data: ob
   if (good === undefined) return
   const { brand, category, description, gtin, group, id, name, translations } = good
   const language = path.startsWith("/de/") ? "de" : "en"
-  const isNumbered = !(gtin.length === 13 ? /^(2|04)/ : /^0*2/).test(gtin)
   const property = group?.variesBy === "shade" ? "color" : group?.variesBy === "size" ? "size" : undefined
   isSaid(audit, "page.facts", `${id} at ${path}`, {
     name: translations[language]?.name ?? name,
     description: translations[language]?.description ?? description,
     sku: id,
-    gtin: isNumbered ? gtin : undefined,
+    gtin: isNumbered(gtin) ? gtin : undefined,
     image: [`${origin}/images/${id}.svg`],
     brand: { "@type": "Brand", name: brand.name },
     category,

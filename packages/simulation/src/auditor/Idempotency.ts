@@ -46,8 +46,21 @@ export const isFinished = ({ seen }: Audit, request: SentRequest): boolean =>
 export const isKept = ({ seen }: Audit, request: SentRequest, now: number): boolean =>
   now < (seen.responses.get(idOf(request))?.until ?? 0)
 
+/** Whether a request makes a guest of whoever sent it: the next one of its key may be a stranger's. */
+const makesGuest = ({ method, operation, token }: SentRequest): boolean =>
+  token === undefined && method !== "GET" && (operation === "auth.guest" || operation.startsWith("cart."))
+
+/** Whether a statement plans the one job that deletes what has expired, as every row that expires makes it. */
+export const plansDeletion = (text: string): boolean =>
+  /^INSERT INTO job [^]*CASE WHEN job\.run_at < excluded\.run_at/.test(text)
+
+/** Whether a statement is part of keeping a response for its key. */
+export const keepsResponse = (text: string): boolean =>
+  /(?:INTO|UPDATE|FROM)\s+"?idempotency\b/.test(text) || plansDeletion(text)
+
 /** Whether the response to it may have been kept from an earlier one. */
-export const mayBeReplay = ({ seen }: Audit, request: SentRequest): boolean => seen.keysSentAgain.has(idOf(request))
+export const mayBeReplay = ({ seen }: Audit, request: SentRequest): boolean =>
+  !makesGuest(request) && seen.keysSentAgain.has(idOf(request))
 
 /** Compares a response with earlier ones of its key. Returns whether it is the first. */
 export const answered = (
@@ -70,6 +83,10 @@ export const answered = (
     shown
   )
   if (!staysFinal) return false
+  if (makesGuest(request)) {
+    audit.expect(!isReplay(response), "idempotency.newcomer", `${operation}: a new guest for each request`, shown)
+    return true
+  }
   audit.expect(
     !isReplay(response) || keysSentAgain.has(id),
     "idempotency.once",

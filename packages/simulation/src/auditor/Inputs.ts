@@ -4,9 +4,10 @@
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"
+import { keepsResponse } from "./Idempotency.ts"
 
 /** Whether a statement changes the record of a key, or the time of a token's last use. */
-const isRecord = (text: string): boolean => /(?:INTO|UPDATE|FROM)\s+"?(?:idempotency|token)\b/.test(text)
+const isRecord = (text: string): boolean => keepsResponse(text) || /(?:INTO|UPDATE|FROM)\s+"?token\b/.test(text)
 
 /** A broken request got a response. `path`: the field that breaks the contract. */
 export const refused = (

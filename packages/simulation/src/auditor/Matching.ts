@@ -1,16 +1,39 @@
 /**
  * A model of which products words find, in which order, and what is searched for where the catalogue lacks a word.
  *
- * A word finds a product of which a word begins so, without regard to case and accents. It reads what was stocked
- * (`Goods`), and shares nothing with the store: whether two words are near each other is found by trying the steps from
+ * A word finds a product of which a word begins so, in any spelling: without regard to case, accents and ligatures, with
+ * letters and digits apart, and an umlaut as one letter or as two. It reads what was stocked (`Goods`), and shares nothing with the store: whether two words are near each other is found by trying the steps from
  * one to the other, and not by a table of distances. Follows docs/specification.md#search.
  */
 import type { Good } from "./Observations.ts"
 
 type Goods = ReadonlyMap<string, Good>
 
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  text.normalize("NFKD").replaceAll(/\p{Mark}/gu, "").toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
+/** Letters that stay as they are without their accents, and what stands for them. */
+const plain = new Map(
+  "ßss æae œoe øo đd ðd ħh ıi łl ŧt þth ςσ".split(" ").map((pair) => [pair[0]!, pair.slice(1)] as const)
+)
+
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const letters = [...text.normalize("NFKD").toLowerCase()].flatMap((letter) =>
+    /\p{Mark}|\p{Default_Ignorable_Code_Point}/u.test(letter) ? [] : [plain.get(letter) ?? letter]
+  )
+  return letters.join("").match(/\p{Letter}+|\p{Number}+/gu) ?? []
+}
+
+/** The words of a text in other spellings: umlauts as two letters, or two letters as if they were an umlaut. */
+const otherwise = (text: string): ReadonlyArray<string> => {
+  const two = new Map([["ä", "ae"], ["ö", "oe"], ["ü", "ue"], ["ø", "oe"]])
+  const long = [...text.normalize("NFC").toLowerCase()].map((letter) => two.get(letter) ?? letter).join("")
+  const short = wordsOf(text).map((word) =>
+    [...word].filter((letter, n, all) => {
+      const [first, before] = [all[n - 1], all[n - 2]]
+      if (letter !== "e" || first === undefined) return true
+      return first === "u" ? before !== undefined && "aeoq".includes(before) : !"ao".includes(first)
+    }).join("")
+  )
+  return [...wordsOf(long), ...short]
+}
 
 /** A text by whose letters it is sorted. */
 export const folded = (text: string): string => wordsOf(text).join(" ")
@@ -23,7 +46,7 @@ export const typedIn = (phrase: string): ReadonlyArray<string> =>
 const worths = [8, 4, 2, 1] as const
 
 interface Known {
-  /** The words of each product: of its name, its brand, its category, and the rest. */
+  /** The words of each product in every spelling: of its name, its brand, its category, and the rest. */
   readonly words: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>>
   /** How many products have each word. */
   readonly counts: ReadonlyMap<string, number>
@@ -45,9 +68,9 @@ const knownOf = (goods: Goods): Known => {
       ingredients,
       ...Object.values(translations).flatMap((one) => [one.name, one.groupName, one.groupValue, one.description])
     ]
-    const all = [name, brand.name, category, rest.join(" ")].map(wordsOf)
-    words.set(id, all)
-    for (const word of new Set(all.flat())) {
+    const texts = [name, brand.name, category, rest.join(" ")]
+    words.set(id, texts.map((text) => [...wordsOf(text), ...otherwise(text)]))
+    for (const word of new Set(texts.flatMap(wordsOf))) {
       if (word.length <= 40) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }

@@ -72,6 +72,8 @@ export interface KnownOrder {
   readonly delivery?: Delivered | undefined
   /** When it was first requested, and when its buyer learned of it, in order of events; unknown for ACP's orders. */
   readonly placed: { readonly from: number; readonly to: number } | undefined
+  /** The highest prices that its buyer was shown, in cents, where they are known and count. */
+  readonly shown?: ReadonlyMap<string, number> | undefined
 }
 
 /** The texts of a product in a language. */
@@ -240,10 +242,10 @@ export interface UnpaidHold {
 
 /** A request as the limits on requests count it: from when it was sent to when it was answered, in milliseconds. */
 export interface CountedRequest {
+  /** When it was sent, and when it was answered or given up, in order of events. */
   readonly n: number
+  doneN: number
   readonly line: string
-  /** The OAuth client that it signs in. */
-  readonly client: string | undefined
   readonly from: number
   to: number
   /** Units that it cost at least and at most. */
@@ -375,10 +377,20 @@ export interface KnownSecret {
   readonly owners: Set<string>
 }
 
+/** A carrier's report of a parcel, and when the store answered it, in milliseconds. */
+export interface CarrierReport {
+  readonly event: "order.shipped" | "order.delivered"
+  readonly trackingNumber: string | undefined
+  readonly isIgnored: boolean
+  readonly at: number
+}
+
 export class Observations {
   readonly violations: Array<Violation> = []
   /** The number of requests and responses so far: the order of events. */
   events = 0
+  /** How often each rule was applied. */
+  readonly checks = new Map<string, number>()
   /** Responses by operation and status. */
   readonly answers = new Map<string, number>()
   /** Observed states, by operation: `orders.order is shipped`. */
@@ -513,6 +525,8 @@ export class Observations {
     string,
     ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   >()
-  /** When the store said that it ignores the arrival of an order, in milliseconds. */
-  readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
+  /** The highest price of each product that the responses of a cart showed, in cents; undefined where one was lost. */
+  readonly pricesShown = new Map<string, Map<string, number> | undefined>()
+  /** What carriers reported of orders, with the store's answers. */
+  readonly reports = new Map<string, ReadonlyArray<CarrierReport>>()
 }

@@ -11,6 +11,7 @@ import { isReplay } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
+import * as ShownPrices from "./ShownPrices.ts"
 import { reaches, type Steps } from "./Steps.ts"
 import * as Words from "./Words.ts"
 
@@ -64,6 +65,9 @@ const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order
   )
 }
 
+/** A line of text as the store keeps it. */
+export const asLine = (line: string): string => line.replace(/\s+/g, " ").trim().normalize("NFC")
+
 /** An order goes to whom its buyer said. A country has one name, whichever was given. */
 const toWhom = (
   audit: Audit,
@@ -72,7 +76,7 @@ const toWhom = (
 ): void => {
   const { address, city, country, name, postcode } = shipping ?? seen
   const isCode = /^[A-Z]{2}$/.test(country)
-  const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map((text) => text.trim())
+  const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map(asLine)
   const said = [email, seen.name, seen.address, seen.city, seen.postcode, seen.country]
   audit.expect(
     due.every((text, n) => text === said[n]),
@@ -110,6 +114,7 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
     audit.expect(same, "order.items", `${order.id} of ${Words.units(known.items)}`, () => Words.units(seen))
   }
   if (known.placed !== undefined) Prices.unitPrices(audit, order, known.placed)
+  ShownPrices.orderShown(audit, order, known.shown)
 }
 
 /** An order was shown in its current state. */

@@ -19,6 +19,7 @@ import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
+import * as ShownPrices from "./ShownPrices.ts"
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
@@ -63,7 +64,8 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
   seenAt: n,
   goodwillMinor: 0,
   deliveredAt: undefined,
-  placed: { from: audit.seen.purchasesSent.get(changeOfClient(request))!, to: n }
+  placed: { from: audit.seen.purchasesSent.get(changeOfClient(request))!, to: n },
+  shown: ShownPrices.shownIn(audit, request)
 })
 
 const checkedOut = (
@@ -111,9 +113,19 @@ const recipientOf = ({ buyer, fulfillment_details }: AcpSession): Delivered | un
   if (told === undefined) return undefined
   if (address === undefined) return { email: told, shipping: undefined }
   const { city, company, country, line_one, line_two, name, postal_code, state } = address
-  // An order's address has fewer lines, in which these stand beside others.
-  if ([company, line_two, state].some((more = "") => more !== "")) return { email: told, shipping: undefined }
-  return { email: told, shipping: { name, address: line_one, city, postcode: postal_code, country } }
+  // An order's address has fewer lines, in which these stand beside others: each once, and all whole.
+  const line = (...parts: ReadonlyArray<string | undefined>) =>
+    [...new Set(parts.filter((part = "") => part !== ""))].join(", ")
+  return {
+    email: told,
+    shipping: {
+      name,
+      address: line(company, line_one, line_two),
+      city: line(city, state),
+      postcode: postal_code,
+      country
+    }
+  }
 }
 
 /** A session of an agent, with the order that it became. */

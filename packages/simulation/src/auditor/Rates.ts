@@ -78,9 +78,6 @@ const longestRefusal = (sent: SentRequest, budget: string | undefined): number =
 /** Whether a request shows a secret or a token, which may be wrong. */
 const presents = ({ operation, token }: SentRequest): boolean => operation === signIn || token !== undefined
 
-const clientOf = ({ json, operation }: SentRequest): string | undefined =>
-  operation === signIn ? (json as { readonly client_id?: string } | undefined)?.client_id : undefined
-
 /** A budget that was not used for so many windows is whole, however often it was used up before. */
 const rememberedWindows = 8
 
@@ -118,8 +115,8 @@ export const sent = (audit: Audit, request: SentRequest): void => {
     && before.every(({ to }) => to <= last.to)
   before.push({
     n,
+    doneN: Infinity,
     line: `${method} ${path}`,
-    client: clientOf(request),
     from: at,
     to: Infinity,
     least: 0,
@@ -135,8 +132,17 @@ export const sent = (audit: Audit, request: SentRequest): void => {
 /** The sender has given up: a request that has not reached the store by now never does. */
 export const unanswered = ({ seen }: Audit, { n, network }: SentRequest, now: number): void => {
   const request = network === undefined ? undefined : seen.requestsFrom.get(network)?.findLast((one) => one.n === n)
-  if (request !== undefined) request.to = now
+  if (request !== undefined) end(seen, request, now)
 }
+
+/** It was answered, or given up. */
+const end = ({ events }: Audit["seen"], request: CountedRequest, now: number): void => {
+  request.to = now
+  request.doneN = events
+}
+
+/** Whether a request was over before another one was sent: only then it is certain which of the two was counted first. */
+const isOverBefore = (one: CountedRequest, other: CountedRequest): boolean => one.doneN < other.n
 
 /**
  * Whether more may have been used of a budget than there is, by a moment: since some request more was used than a whole
@@ -167,12 +173,7 @@ const isUsedUp = ({ apart, seen }: Audit, request: CountedRequest, own: Readonly
   if (seen.clocksSet.some((at) => at >= request.from - windowMillis && at <= request.to)) return true
   const from = request.from - apart
   if (mayExceed(own, from, quotas.units, ({ most }) => most)) return true
-  if (!request.isFailure) return false
-  if (mayExceed(own, from, quotas.failures, failureOf)) return true
-  const { client } = request
-  if (client === undefined) return false
-  const all = [...seen.requestsFrom.values()].flat()
-  return mayExceed(all.filter((one) => one.client === client), from, quotas.failures, failureOf)
+  return request.isFailure && mayExceed(own, from, quotas.failures, failureOf)
 }
 
 /** What was done for the requests of a network is within its budgets, in every time that ends with this one. */
@@ -226,7 +227,7 @@ const isSaid = (
   const grownSince = (from: number) => quotas.units * (request.to - from) / windowMillis
   let [surely, least] = [0, 0]
   let from = request.from
-  for (const one of own.filter((one) => one.to <= request.from || one === request).reverse()) {
+  for (const one of own.filter((one) => isOverBefore(one, request) || one === request).reverse()) {
     if (audit.seen.starts.some((at) => at >= one.from && at <= request.to)) break
     from = Math.min(from, one.from)
     surely += one.least
@@ -246,13 +247,13 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
   const own = network === undefined ? undefined : audit.seen.requestsFrom.get(network)
   const request = own?.findLast((one) => one.n === n)
   if (network === undefined || own === undefined || request === undefined) return
-  request.to = now
+  end(audit.seen, request, now)
   const isRefused = response.status === 429 && body.code !== "unpaid_limit_reached"
   if (isRefused) {
     const shown = () => `${response.body} (${network})`
     audit.expect(isUsedUp(audit, request, own), "rates.refused", `${method} ${path}: budgets are not used up`, shown)
     // One that was sent after it may have been faster.
-    const isAlone = own.every((one) => one === request || one.from < request.from)
+    const isAlone = own.every((one) => one === request || one.n < request.n)
     audit.expect(
       !(request.promised && isAlone),
       "rates.retryAfter",
@@ -268,8 +269,8 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
       `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`,
       shown
     )
-    // What else is on its way may use it up again.
-    const isLast = own.every(({ to }) => to <= now)
+    // What is on its way, or was while this one was, may be counted later than this one.
+    const isLast = own.every((one) => one === request || isOverBefore(one, request))
     const isOfNetwork = budget === "network"
     // Each store has a budget of its own: another may have none left.
     request.admittedFrom = isOfNetwork && isLast && audit.stores === 1 ? now + seconds * second : undefined
@@ -279,12 +280,13 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
     return isSaid(audit, request, own, response)
   }
   request.wasAdmitted = true
-  request.least = method === "GET" || Idempotency.mayBeReplay(audit, sent)
+  request.isFailure = response.status === 401 && presents(sent)
+  // Where a secret is wrong, it costs its network what a read costs.
+  request.least = method === "GET" || request.isFailure || Idempotency.mayBeReplay(audit, sent)
     ? 1
     : response.status === 200
     ? request.most
     : 5
-  request.isFailure = response.status === 401 && presents(sent)
   isWithin(audit, request, own, network)
   isSaid(audit, request, own, response)
 }

@@ -7,6 +7,7 @@
  * with its reason; of each kind of thing, the fields are listed that never change.
  */
 import type { Audit, Exchange } from "./Audit.ts"
+import { asLine } from "./Orders.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -33,11 +34,11 @@ const otherwise: ReadonlySet<string> = new Set([
   "support.close version"
 ])
 
-/** Whether a text stands for what was asked: without the space around it, and a moment in whatever form. */
+/** Whether a text stands for what was asked: without the space around it, folded if it is a line, a moment in any form. */
 const isSame = (asked: unknown, said: unknown): boolean => {
   if (typeof asked !== "string" || typeof said !== "string") return asked === said
   const isMoment = /^\d{4}-\d\d-\d\dT/.test(asked)
-  return asked.trim() === said || (isMoment && Date.parse(asked) === Date.parse(said))
+  return asked.trim() === said || asLine(asked) === said || (isMoment && Date.parse(asked) === Date.parse(said))
 }
 
 /** The fields that were asked for in other words than the response has. */

@@ -16,6 +16,7 @@ import { eventTime } from "./EventIds.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { RefusedChange, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import { asLine } from "./Orders.ts"
 import * as ReturnUnits from "./ReturnUnits.ts"
 import * as Words from "./Words.ts"
 
@@ -127,7 +128,9 @@ const notRefunded: Judge = (audit, { order }, refusal) => {
 /** A parcel that has left may be reported again: what is refused then must have been refused before it left. */
 const notShippedAgain: Judge = (audit, { departures, order }, refusal) => {
   const { carrier, items, trackingNumber } = refusal.json as ShipRequest
-  const parcel = departures.find(({ data }) => data.carrier === carrier && data.trackingNumber === trackingNumber)
+  const parcel = departures.find(({ data }) =>
+    data.carrier === asLine(carrier) && data.trackingNumber === asLine(trackingNumber)
+  )
   if (parcel === undefined || !shipRefusals.has(refusal.code)) return
   const inAll = (lines: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) =>
     Words.units(lines.map(({ productId, quantity }) => [productId, quantity] as const))

@@ -87,6 +87,7 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
 
 const seen = (audit: Audit, { body, isFirst, n, response, sent }: Exchange<unknown, Return>): void => {
   if (!isFirst) return
+  itemised(audit, body)
   const { orders, returns } = audit.seen
   const known = returns.get(body.returnId)
   const owner = orders.get(body.orderId)?.principal
@@ -115,6 +116,19 @@ export const rules: Rules = {
     ReturnUnits.received(audit, exchange)
     seen(audit, exchange)
   })
+}
+
+/** An opened return says of each item what is given back for it; besides, only shipping can go back. */
+const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Return): void => {
+  if (status !== "refunded" && status !== "rejected") return
+  const parts = items.map(({ refund }) => cents(refund))
+  const sum = parts.reduce((sum, part) => sum + part, 0)
+  audit.expect(
+    sum <= cents(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
+    "return.items",
+    `the items of ${returnId} are given back ${cents(refundAmount)} cents at most, and what was refused nothing`,
+    () => JSON.stringify(items)
+  )
 }
 
 /**

@@ -22,10 +22,12 @@ const recipient = (why: string) => ({ name: why, address: why })
 /** By place: `store.orders.email` is a column, `provider: charge` a call, `webhook` a message. */
 export const allowed: Readonly<Record<string, Reasons>> = {
   "store.orders.email": { email: "the order's own" },
+  "store.orders.email_folded": { email: "the same, as people are compared by it" },
   "store.orders.address": recipient("the order's own"),
   "store.receipt.document": { email: "an invoice names its recipient", ...recipient("an invoice names its recipient") },
   "store.draft.document": { email: "the purchase's own", ...recipient("the purchase's own") },
   "store.ticket.email": { email: "where the shop replies to" },
+  "store.ticket.email_folded": { email: "the same, as people are compared by it" },
   "store.checkout_session.url": { capability: "the provider's page, to which its buyer is led again" },
   "store.idempotency.answer": {
     email: "the response to a purchase, for a day",

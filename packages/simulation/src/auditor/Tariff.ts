@@ -3,7 +3,7 @@
  * with the store.
  */
 
-const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
+const inEu = new Set(["DE", "FR", "IT", "FI", "NL", "MC"])
 
 /** From this value of goods on, standard shipping within the EU is free, in cents. */
 export const freeFromMinor = 5000
@@ -17,7 +17,7 @@ export const tariff = (country: string, method: string, goodsMinor: number): num
     : 1495
 
 /** Per cent of the net, for the countries to which the workload has goods sent. */
-const vatRates: Readonly<Record<string, number>> = { DE: 19, FI: 25.5, FR: 20, IT: 22, NL: 21, US: 0 }
+const vatRates: Readonly<Record<string, number>> = { DE: 19, FI: 25.5, FR: 20, IT: 22, MC: 20, NL: 21, QA: 0, US: 0 }
 
 /** The rate for goods that go to a country, in per cent of the net; undefined where it is not known here. */
 export const vatRate = (country: string): number | undefined => vatRates[country]

@@ -78,8 +78,19 @@ const allowedReads: ReadonlyArray<AllowedRead> = [
     because: "the walk has the job of a live session ask about it, and whoever ends a session plans that job anew"
   },
   {
+    query: /^SELECT id, order_id, role FROM payment WHERE provider_id/,
+    differs: (was) => was.length === 0,
+    because:
+      "the walk has the session of a payment that is recorded meanwhile asked about once more, and forgets it then"
+  },
+  {
     query: /FROM subscription WHERE failures > 0/,
     because: "an endpoint that begins to fail at this moment may be sent what is about to leave"
+  },
+  {
+    query: /^SELECT id FROM subscription WHERE deleted_at IS NULL AND \(principal/,
+    differs: noMore("id"),
+    because: "an endpoint that is removed at this moment is sent nothing: its lane's job looks at it again, and ends"
   },
   {
     query: /FROM delivery d JOIN event e .* ORDER BY d\.seq LIMIT 1$/,

@@ -4,16 +4,17 @@
  * The store on SQLite runs each transaction in one turn, which hides every decision that rests on a stale read and every
  * wait for a lock. Here the store's own transactions on PostgreSQL (`PostgresTransactions`) run over a simulated server
  * (`SimulatedPostgres`). A snapshot is read at once; it sees the database as it was when it began, whatever is committed
- * while its fiber is preempted.
+ * while its fiber is preempted, or while what it has read is on its way to the program.
  */
 import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
 import * as AttendedBody from "@beauty-store/kernel/internal/AttendedBody"
 import * as ConnectionTransaction from "@beauty-store/kernel/internal/ConnectionTransaction"
 import * as PostgresTransactions from "@beauty-store/kernel/internal/PostgresTransactions"
+import * as TransactionProgress from "@beauty-store/kernel/internal/TransactionProgress"
 import { limitsOf } from "@beauty-store/kernel/TimeLimit"
 import {
   insideClientTransaction,
-  joinOrOpen,
+  readInCurrent,
   StoreUnavailable,
   type Transaction,
   Transactions
@@ -25,6 +26,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { engineOf } from "./Disk.ts"
 import {
+  type Latency,
   PostgresClient,
   SimulatedPostgres,
   SnapshotConnection,
@@ -47,9 +49,10 @@ const snapshot = Effect.fnUntraced(
     const exit = yield* Effect.exit(AttendedBody.run(body, opened))
     opened.close()
     connection.end()
+    yield* server.response
     const failure = opened.failure()
-    const isUnavailable = failure instanceof ConnectionTransaction.StatementFailed
-      && kindOf(ConnectionTransaction.codeOf(failure.error)) !== "defect"
+    const isUnavailable = failure instanceof TransactionProgress.StatementFailed
+      && kindOf(TransactionProgress.codeOf(failure.error)) !== "defect"
     return isUnavailable ? yield* new StoreUnavailable({ cause: failure.error }) : yield* exit
   },
   Effect.uninterruptible
@@ -91,16 +94,18 @@ export const layerOf = (
         isAlone,
         write: (body) => outside(write(body)),
         read: (body) =>
-          outside(joinOrOpen(database, body, (body) => snapshot(server, client, sql, database, body) as typeof body)),
+          outside(
+            readInCurrent(database, body, (body) => snapshot(server, client, sql, database, body) as typeof body)
+          ),
         // Not `Effect.never`, which keeps a real timer going.
         halted: Effect.async<never>(() => {})
       })
     })
   )
 
-/** For the only program, over the client of a disk. `latency`: the delay of the next statement, in milliseconds. */
+/** For the only program, over the client of a disk. */
 export const layer = (
-  latency: () => number,
+  latency: Latency,
   observer: TransactionObserver = unobserved
 ): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   layerOf(

@@ -1,7 +1,7 @@
 /**
  * The locks of open transactions, as PostgreSQL keeps them: on rows in four modes, on unique keys, and advisory ones.
  *
- * A lock lasts to the end of its transaction. One that conflicts with it waits in the order of arrival, and is granted
+ * A lock lasts to the end of its transaction, or until that is undone to a savepoint before it. One that conflicts with it waits in the order of arrival, and is granted
  * when the others end. When transactions wait for each other in a circle, the one that has waited longest is the victim:
  * PostgreSQL looks for a circle a second after a wait began, and therefore finds it there first. Time limits are left
  * out. https://www.postgresql.org/docs/current/explicit-locking.html has the modes and their conflicts.
@@ -116,17 +116,24 @@ export class Locks {
     }
   }
 
-  /** Ends the locks of a transaction, and the waits that it prevented. */
-  release(owner: LockOwner): void {
+  /** Ends the locks of a transaction, except for those that it keeps, and the waits that they prevented. */
+  release(owner: LockOwner, kept: ReadonlyMap<string, LockMode> = new Map()): void {
     if (owner.locks.size === 0) return
     const freed = new Set<string>()
-    for (const resource of owner.locks.keys()) {
+    for (const [resource, mode] of owner.locks) {
+      const before = kept.get(resource)
+      if (before === mode) continue
       const holders = this.holders.get(resource)!
-      holders.delete(owner)
+      if (before === undefined) {
+        owner.locks.delete(resource)
+        holders.delete(owner)
+      } else {
+        owner.locks.set(resource, before)
+        holders.set(owner, before)
+      }
       if (holders.size === 0) this.holders.delete(resource)
       freed.add(resource)
     }
-    owner.locks.clear()
     if (this.waits.length === 0) return
     for (const wait of this.waits.filter(({ resource }) => freed.has(resource))) {
       if (this.inTheWay(wait.owner, wait.resource, wait.mode) !== undefined) continue

@@ -51,6 +51,12 @@ export class Session implements LockOwner {
   }
 }
 
+/** What a transaction had done when it set a savepoint. */
+export interface Savepoint {
+  readonly changes: number
+  readonly locks: ReadonlyMap<string, LockMode>
+}
+
 /** Sees what transactions lock, to judge the order in which they do. */
 export interface LockObserver {
   /** A lock for which the transaction would have waited. It is not among its locks yet. */
@@ -455,15 +461,24 @@ export class Sessions {
     }
   }
 
-  savepoint(session: Session): number {
-    return session.log.length
+  savepoint({ locks, log }: Session): Savepoint {
+    return { changes: log.length, locks: new Map(locks) }
   }
 
-  /** Undoes a transaction's changes since a savepoint. Its locks stay. */
-  undoTo(session: Session, savepoint: number): void {
+  /**
+   * Undoes a transaction's changes since a savepoint, and ends the locks that it took since. On the server, who waits for
+   * one that it took inside another savepoint, which was released meanwhile, waits for the transaction's end.
+   */
+  undoTo(session: Session, { changes, locks }: Savepoint): void {
     if (session.isExclusive) throw new Error("a savepoint where the structure of the database changes")
-    session.log.splice(savepoint)
+    session.log.splice(changes)
+    session.inserted.clear()
+    for (const { after, before, row } of session.log) {
+      if (before === undefined) session.inserted.add(row)
+      if (after === undefined) session.inserted.delete(row)
+    }
     if (this.current === session) this.park()
+    this.locks.release(session, locks)
   }
 
   /** Commits. Throws where the disk fails; the transaction has ended then, too. */

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import type { Engine } from "./Disk.ts"
 import { type LockingStatement, parse } from "./LockingStatement.ts"
 import type { WaitEnd } from "./Locks.ts"
-import { type LockObserver, type Parameters, type Session, Sessions, type Step } from "./Sessions.ts"
+import { type LockObserver, type Parameters, type Savepoint, type Session, Sessions, type Step } from "./Sessions.ts"
 import { type ReadObserver, StaleReads } from "./StaleReads.ts"
 
 /** Sees what may go wrong. */
@@ -44,6 +44,16 @@ export class PostgresClient {
   }
 }
 
+/** How long the server takes, in milliseconds, drawn each time. */
+export interface Latency {
+  /** The time of a transaction's next statement. */
+  readonly statement: () => number
+  /** The time after which a program goes on with what a snapshot has shown: it may be outdated then. */
+  readonly response: () => number
+}
+
+export const noLatency: Latency = { statement: () => 0, response: () => 0 }
+
 /** A server's database. */
 export class SimulatedPostgres {
   readonly engine: Engine
@@ -51,15 +61,20 @@ export class SimulatedPostgres {
   readonly observer: TransactionObserver
   /** Lets others run meanwhile, including those who arrive within that time. */
   readonly roundTrip: Effect.Effect<void>
+  /** After what a snapshot has read. */
+  readonly response: Effect.Effect<void>
 
-  /** `latency`: the delay of the next statement, in milliseconds. */
-  constructor(engine: Engine, observer: TransactionObserver, latency: () => number) {
+  constructor(engine: Engine, observer: TransactionObserver, latency: Latency) {
     this.engine = engine
     this.observer = observer
     this.sessions = new Sessions(engine, observer)
     this.roundTrip = Effect.suspend(() => {
-      const millis = latency()
+      const millis = latency.statement()
       return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
+    })
+    this.response = Effect.suspend(() => {
+      const millis = latency.response()
+      return millis === 0 ? Effect.void : Effect.sleep(millis)
     })
   }
 
@@ -81,7 +96,10 @@ export class PostgresConnection implements Connection {
   private readonly server: SimulatedPostgres
   private session: Session | undefined
   private reads: StaleReads | undefined
-  private readonly savepoints = new Map<string, number>()
+  /** In the order in which they were set; of several with one name, the last counts. */
+  private savepoints: Array<readonly [name: string, at: Savepoint]> = []
+  /** The server runs a connection's statements one after the other. */
+  private readonly turn = Effect.unsafeMakeSemaphore(1)
   private readonly client: PostgresClient
   /** What the running statement has pinned. */
   private pinned: object | undefined
@@ -105,7 +123,7 @@ export class PostgresConnection implements Connection {
   /** The transaction is over. */
   private leave(): void {
     this.session = undefined
-    this.savepoints.clear()
+    this.savepoints = []
     this.client.open.delete(this)
   }
 
@@ -132,8 +150,12 @@ export class PostgresConnection implements Connection {
     throw new Error("the store does not ask this way")
   }
 
-  /** Runs a statement, or begins, ends or marks the transaction. */
+  /** Runs a statement, or begins, ends or marks the transaction, behind all those before it. */
   run(text: string, parameters: Parameters): Effect.Effect<Done, SqlError> {
+    return this.turn.withPermits(1)(Effect.suspend(() => this.runNow(text, parameters)))
+  }
+
+  private runNow(text: string, parameters: Parameters): Effect.Effect<Done, SqlError> {
     const [, word, , name] =
       /^(BEGIN|COMMIT|ROLLBACK TO|ROLLBACK|SAVEPOINT|RELEASE)\b( SAVEPOINT)?(?: (\w+))?/.exec(text) ?? []
     switch (word) {
@@ -147,13 +169,14 @@ export class PostgresConnection implements Connection {
       case "ROLLBACK":
         return this.control(() => this.rollback())
       case "SAVEPOINT":
-        return this.control(() => void this.savepoints.set(name!, this.session!.log.length))
+        return this.control(() => void this.savepoints.push([name!, this.server.sessions.savepoint(this.session!)]))
       case "ROLLBACK TO":
-        return this.control(() => this.server.sessions.undoTo(this.session!, this.savepoints.get(name!)!))
+        return this.control(() => this.undoTo(name!))
       case "RELEASE":
-        return Effect.succeed(nothing)
+        return this.control(() => void this.savepoints.splice(this.savepointOf(name!)))
       default:
-        return this.statement(text, parameters)
+        // Who leaves a statement closes the connection: the server would run what is left of it.
+        return Effect.onInterrupt(this.statement(text, parameters), () => Effect.sync(() => this.end()))
     }
   }
 
@@ -176,6 +199,21 @@ export class PostgresConnection implements Connection {
     if (session === undefined) return
     this.server.sessions.commit(session)
     reads?.report()
+  }
+
+  private savepointOf(name: string): number {
+    const at = this.savepoints.findLastIndex(([known]) => known === name)
+    if (at < 0) throw Object.assign(new Error(`savepoint "${name}" does not exist`), { code: "3B001" })
+    return at
+  }
+
+  /** Undoes what came after a savepoint, which stays. */
+  private undoTo(name: string): void {
+    const at = this.savepointOf(name)
+    const [, savepoint] = this.savepoints[at]!
+    this.savepoints.splice(at + 1)
+    this.server.sessions.undoTo(this.session!, savepoint)
+    this.reads?.undoTo(savepoint.changes)
   }
 
   private rollback(): void {
@@ -213,7 +251,7 @@ export class PostgresConnection implements Connection {
           return step
         }
         // A statement that fails ends its transaction, unless it can be undone to a savepoint.
-        if (this.savepoints.size === 0) this.rollback()
+        if (this.savepoints.length === 0) this.rollback()
         return yield* step._tag === "Failed" ? step.error : sqlError(
           Object.assign(new Error("deadlock detected"), { code: "40P01" })
         )

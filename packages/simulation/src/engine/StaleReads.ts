@@ -71,6 +71,11 @@ export class StaleReads {
     this.reads.set(key, { statement, parameters, rows, changes, since, outdated: undefined })
   }
 
+  /** The transaction was undone to a number of changes: what it read after later ones says nothing any more. */
+  undoTo(changes: number): void {
+    for (const [key, read] of this.reads) if (read.changes > changes) this.reads.delete(key)
+  }
+
   /** The transaction is about to change something. */
   decide({ changed, query }: LockingStatement): void {
     for (const read of this.reads.values()) {

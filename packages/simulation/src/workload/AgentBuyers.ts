@@ -18,7 +18,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
 import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
-import { probeCapability } from "./OrderPages.ts"
+import { answerOf, probeCapability } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
 import { cards, change, deliveryOf, does, pause, untilExactly, type Workload } from "./Workload.ts"
@@ -213,8 +213,13 @@ export const takeOver = Effect.fnUntraced(
     const response = yield* Effect.option(transport(request))
     if (Option.isNone(response)) return undefined
     Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
-    const page = /url=([^"]+)"/.exec(response.value.body)?.[1]
-    history.add(name, `takes over: ${response.value.status} ${page ?? "nothing to pay"}`)
+    const answer = answerOf(path, response.value)
+    const shown = answer === undefined
+      ? response
+      : yield* Effect.option(transport({ ...request, method: "GET", path: answer }))
+    if (Option.isNone(shown)) return undefined
+    const page = /url=([^"]+)"/.exec(shown.value.body)?.[1]
+    history.add(name, `takes over: ${shown.value.status} ${page ?? "nothing to pay"}`)
     return page
   }
 )

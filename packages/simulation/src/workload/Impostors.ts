@@ -243,7 +243,9 @@ export class Impostors {
       })
       if (response === undefined || Twins.isUndecided(response)) return
       this.auditor.covered(`${sent.operation} ${response.status}`)
-      const twin = { disguise, operation: sent.operation, line, hasKey: key !== undefined, response, writes }
+      const { operation } = sent
+      const tags = request.headers["if-none-match"]
+      const twin = { disguise, operation, line, hasKey: key !== undefined, tags, response, writes }
       Twins.answered(this.auditor, twin, expected, original.response)
       if (expected.status !== 404) return
       const named = this.namedBy(original)

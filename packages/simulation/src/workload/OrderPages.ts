@@ -33,14 +33,22 @@ interface Visitor {
 const encoder = new TextEncoder()
 const browser = { accept: "text/html" }
 
-/** What a person's browser sends. Undefined: no response came. */
+/** Where the answer to a form is, if that is a page at the form's own address, and not what comes next. */
+export const answerOf = (path: string, { headers, status }: Response): string | undefined => {
+  const location = status === 303 ? headers["location"] : undefined
+  const [at, query = ""] = location?.split("?") ?? []
+  return at === path.split("?")[0] && (location === path || /\b(?:answer|missed)=/.test(query)) ? location : undefined
+}
+
+/** What a person's browser sends. It goes to the answer of a form, not to the next page. Undefined: no response came. */
 export const send = Effect.fnUntraced(
   function*(
-    { clientContext: { history, transport } }: Workload,
+    workload: Workload,
     name: string,
     { form, headers, method, path }: PageRequest,
     onWrite?: Request["onWrite"]
   ): Effect.fn.Return<Response | undefined> {
+    const { history, transport } = workload.clientContext
     const body = form === undefined ? undefined : new URLSearchParams(form).toString()
     history.add(name, `opens ${method} ${path} ${body ?? ""}`)
     const response = Option.getOrUndefined(
@@ -57,7 +65,15 @@ export const send = Effect.fnUntraced(
       }))
     )
     history.add(name, `sees ${response === undefined ? "nothing" : `${response.status} ${response.body.length}`}`)
-    return response
+    const answer = method === "POST" && response !== undefined ? answerOf(path, response) : undefined
+    return answer === undefined
+      ? response
+      : yield* send(
+        workload,
+        name,
+        { method: "GET", path: answer, ...(headers === undefined ? {} : { headers }) },
+        onWrite
+      )
   }
 )
 

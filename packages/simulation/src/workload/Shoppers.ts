@@ -64,15 +64,10 @@ export const followOrder = Effect.fnUntraced(
   function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
     const { prng } = client
     let order: Received<Order | undefined> | undefined
-    let counted = false
     const sendsBack = does(workload, client, "act.return")
     const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status as string)
     for (let looks = prng.int(2, 5); looks > 0 || waitsForIt(); looks--) {
       order = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
-      if (!counted && order?.json?.status === "confirmed") {
-        workload.purchases++
-        counted = true
-      }
       if (order?.status === 200 && does(workload, client, "act.cancel")) {
         yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
       }
@@ -161,10 +156,14 @@ const returnAll = Effect.fnUntraced(
   }
 )
 
-/** Checks out, in one tab or in two at once. */
+/** Checks out, in one tab or in two at once, for a total that was named or for whatever the cart showed. */
 const checkOut = Effect.fnUntraced(
-  function*(workload: Workload, client: Client): Effect.fn.Return<Received<CheckoutSession> | undefined> {
-    const request = deliveryOf(workload, client)
+  function*(
+    workload: Workload,
+    client: Client,
+    expectedTotal: number | undefined
+  ): Effect.fn.Return<Received<CheckoutSession> | undefined> {
+    const request = { ...deliveryOf(workload, client), ...(expectedTotal === undefined ? {} : { expectedTotal }) }
     if (!does(workload, client, "act.twoTabs")) {
       return yield* change<CheckoutSession>(workload, client, "POST", "/api/checkout", request)
     }
@@ -229,8 +228,16 @@ const payFor = Effect.fnUntraced(
 /** From a full cart to the end of an order, in a few attempts. */
 const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
   const { prng } = client
+  let expectedTotal: number | undefined
   for (let round = 0; round < 3; round++) {
-    const session = yield* checkOut(workload, client)
+    const session = yield* checkOut(workload, client, expectedTotal)
+    if (session?.status === 409 && session.json.code === "price_changed") {
+      // They take the new total, or look at the cart, or just try again.
+      const way = prng.stream(`raised ${round}`)
+      if (way.happens(0.4)) expectedTotal = session.json.total
+      else if (way.happens(0.7)) yield* client.send("GET", "/api/cart")
+      continue
+    }
     if (session?.status === 409 && session.json.code === "insufficient_stock") {
       const { productId = "none" } = session.json
       yield* change(workload, client, "DELETE", `/api/cart/items/${productId}`, undefined)

@@ -39,7 +39,6 @@ const buyWithDelegation = Effect.fnUntraced(
     if (placed?.status !== 200) {
       return yield* change(workload, agent, "DELETE", `/api/cart/items/${product}`, undefined)
     }
-    if (placed.json.status === "confirmed") workload.purchases++
     if (!does(workload, agent, "act.cancel")) return undefined
     yield* pause(prng, 10, hour)
     return yield* change(workload, agent, "POST", `/api/orders/${placed.json.id}/cancel`, {})

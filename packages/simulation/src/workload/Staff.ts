@@ -65,6 +65,7 @@ export class Staff {
   private readonly endpointsPrng: Prng
   private readonly deskPrng: Prng
   private readonly listsPrng: Prng
+  private readonly earlyPrng: Prng
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
   /** The same people, as the shop sees anybody. */
@@ -78,6 +79,7 @@ export class Staff {
     this.endpointsPrng = prng.stream("endpoints")
     this.deskPrng = prng.stream("desk")
     this.listsPrng = prng.stream("lists")
+    this.earlyPrng = prng.stream("early")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
@@ -156,12 +158,28 @@ export class Staff {
     return Effect.asVoid(Effect.all([seen, listed, change, seen, listed]))
   }
 
-  /** A small carrier of the shop reports an arrival, and only then the shipment. */
+  /** A small carrier of the shop reports an arrival, and only then the shipment, with another blank in its number. */
   private readonly deliverBeforeShipping = Effect.fnUntraced(function*(this: Staff, orderId: string) {
-    const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
-    yield* this.sendPartnerMessage({ event: "order.delivered", data: parcel })
+    const number = `${this.client.identity.name}${++this.parcels}`
+    yield* this.sendPartnerMessage({ event: "order.delivered", data: { orderId, trackingNumber: `BW ${number}` } })
     yield* Effect.sleep(this.prng.logUniform(second, 2 * hour))
-    yield* this.sendPartnerMessage({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
+    const parcel = { orderId, trackingNumber: `BW\u00a0${number}`, carrier: "Own Bicycle" }
+    yield* this.sendPartnerMessage({ event: "order.shipped", data: parcel })
+  })
+
+  /** A warehouse hands a parcel over that its payer still has to pay, and says so; it may even report the arrival. */
+  private readonly shipBeforePayment = Effect.gen(this, function*() {
+    const prng = this.earlyPrng
+    const unpaid = [...this.workload.clientContext.auditor.seen.orders].filter(([, { status }]) => status === "pending")
+    if (unpaid.length === 0) return
+    const [orderId] = prng.pick(unpaid)
+    const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
+    const left = { event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } }
+    const arrived = { event: "order.delivered", data: parcel }
+    for (const message of prng.pick([[left], [left, arrived], [arrived, left]])) {
+      yield* this.sendPartnerMessage(message)
+      yield* Effect.sleep(prng.logUniform(second, 10 * minute))
+    }
   })
 
   /** Sends a signed message in a carrier's name until it is accepted. */
@@ -322,6 +340,7 @@ export class Staff {
     const { clientContext: { auditor }, products } = this.workload
     const orderId = this.pickOrder()
     if (orderId !== undefined) yield* this.serveOrder(orderId)
+    if (does(this.workload, { prng: this.earlyPrng }, "staff.backwards")) yield* this.shipBeforePayment
     const returns = [...auditor.seen.returns]
       .filter(([, { status }]) => status === "requested" || status === "in_transit")
     if (returns.length > 0) yield* this.receive(this.prng.pick(returns)[0], !this.does("staff.reject"))

@@ -76,6 +76,12 @@ const anyQuantity: ReadonlySet<string> = new Set(["cart.add", "cart.set"])
 const letters = [..."abcdefghijklmnopqrstuvwxyz ABCDEFG äöüß éñ 0123456789 ' - . \" < & 東"]
 const textOf = (prng: Prng, length: number): string =>
   Array.from({ length }, (_, i) => i === 0 || i === length - 1 ? "x" : prng.pick(letters)).join("")
+/** One that keeps its length when runs of blanks are folded. */
+const foldedTextOf = (prng: Prng, length: number): string => textOf(prng, length).replace(/ (?= )/g, "z")
+
+/** A text with white space that makes no difference. */
+const spaced = (prng: Prng, value: unknown): unknown =>
+  typeof value === "string" ? `${prng.pick(["", " ", "\u00a0"])}${value}${prng.pick(["", "  ", "\t"])}` : undefined
 
 const special: Readonly<Record<string, (prng: Prng, value: unknown) => unknown>> = {
   // Another parcel has another number: it only becomes longer.
@@ -83,7 +89,10 @@ const special: Readonly<Record<string, (prng: Prng, value: unknown) => unknown>>
   estimatedDelivery: (prng) => `2027-0${prng.int(1, 9)}-1${prng.int(0, 9)}`,
   returnUrl: (prng) => prng.pick(["http://elsewhere.example/done", "http://shop.example/thanks?a=b"]),
   cvc: (prng) => String(prng.int(100, 999)),
-  phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`
+  phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`,
+  // It keeps its country's form.
+  postcode: (prng, value) => spaced(prng, value),
+  postal_code: (prng, value) => spaced(prng, value)
 }
 
 /** A valid value of a schema, at a boundary where it has any; undefined where none is known. */
@@ -130,6 +139,8 @@ export const varied = (prng: Prng, method: string, path: string, json: unknown):
 const formed: Readonly<Record<string, (prng: Prng) => unknown>> = {
   email: (prng) => `${"x".repeat(prng.pick([1, 20, 64]))}@example.com`,
   country: (prng) => prng.pick(["DE", "FI", "US"]),
+  postcode: () => "10119",
+  postal_code: () => "10119",
   currency: () => "eur",
   phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`,
   returnUrl: () => "http://shop.example/thanks?a=b",
@@ -212,7 +223,15 @@ const brokenByName: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     "//elsewhere.example/done",
     "javascript:elsewhere.example"
   ],
-  price: [1_000_000.01]
+  price: [1_000_000.01],
+  ...Object.fromEntries(
+    ["name", "address", "city", "postcode", "subject", "message", "reason"].map((field) => [field, [
+      "x\u202egnp.exe",
+      "bell\u0007",
+      "tag\u{E0041}",
+      "\ud800"
+    ]])
+  )
 }
 
 /** No amount of a request is one of these: none, less than a cent, a fraction of a cent, or more than there is. */
@@ -234,7 +253,7 @@ const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
         7,
         [],
         ...(node.minLength === undefined || node.minLength === 0 ? [] : [""]),
-        ...(node.maxLength === undefined ? [] : [textOf(prng, node.maxLength + 1)]),
+        ...(node.maxLength === undefined ? [] : [foldedTextOf(prng, node.maxLength + 1)]),
         ...(node.format === "date-time" || node.format === "date" ? ["yesterday"] : []),
         ...(node.format === "email" ? ["nobody"] : [])
       ]

@@ -36,15 +36,19 @@ export interface Workload {
   readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
   readonly endsAt: number
-  /** Whole purchases: paid, and observed as confirmed. */
-  purchases: number
 }
 
 export const addresses = [
   { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" },
   { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
 ]
-const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" }
+const abroad = [
+  { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" },
+  // Taxed as France is.
+  { name: "Louis Chiron", address: "2 rue Grimaldi", city: "Monaco", postcode: "98000", country: "MC" },
+  // Without postcodes.
+  { name: "Noor Al Thani", address: "Al Corniche 3", city: "Doha", postcode: "", country: "QA" }
+]
 
 export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
 
@@ -58,7 +62,7 @@ export const pause = (prng: Prng, from: number, to: number): Effect.Effect<void>
 
 /** The recipient of an order, the shipping method, and the language: people in Germany order in German. */
 export const deliveryOf = (workload: Workload, client: Client) => {
-  const shipping = does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses)
+  const shipping = client.prng.pick(does(workload, client, "act.abroad") ? abroad : addresses)
   return {
     email: `${client.identity.name}@example.com`,
     shipping,

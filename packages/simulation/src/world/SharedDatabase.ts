@@ -14,7 +14,12 @@ import type { Disk } from "../engine/Disk.ts"
 import * as InterleavedTransactions from "../engine/InterleavedTransactions.ts"
 import type { Prng } from "../engine/Prng.ts"
 import type { Session } from "../engine/Sessions.ts"
-import { PostgresClient, SimulatedPostgres, type TransactionObserver } from "../engine/SimulatedPostgres.ts"
+import {
+  type Latency,
+  PostgresClient,
+  SimulatedPostgres,
+  type TransactionObserver
+} from "../engine/SimulatedPostgres.ts"
 import { type Process, second } from "../engine/Time.ts"
 import type { MachineClock } from "./MachineClock.ts"
 import type { StoreDependencies } from "./StoreProcess.ts"
@@ -79,7 +84,7 @@ export class SharedDatabase {
   constructor(
     disk: Disk,
     observer: TransactionObserver,
-    latency: () => number,
+    latency: Latency,
     clocks: ReadonlyArray<MachineClock>,
     machines: Process,
     looks: Prng,

@@ -103,7 +103,7 @@ const defaults: Pick<
   commitPause: () => 0,
   maxUnconfirmed: second,
   attributes: {},
-  policy: defaultPolicy
+  policy: { ...defaultPolicy, baseUrl }
 }
 
 /** The required dependencies of a store, and any of the others. */
@@ -114,10 +114,9 @@ const budgets = { ...defaultBudgets, network: 600, failures: 20 }
 const longestSleep = 3_600_000
 
 const settings = (
-  { attributes, commitPause, maxUnconfirmed, policy: own, requestLog }: StoreDependencies,
+  { attributes, commitPause, maxUnconfirmed, policy, requestLog }: StoreDependencies,
   process: Process
 ) => {
-  const policy = { ...own, baseUrl }
   return Layer.mergeAll(
     // In one layer: one more changes the order of fibers at a start.
     Layer.succeedContext(Context.add(Context.make(Policy, policy), ShopAttributes, attributes)),
@@ -156,7 +155,7 @@ const ownSettings = (dependencies: StoreDependencies, process: Process) => {
     ...(strategies === undefined ? [] : [Layer.fresh(strategies)])
   ]
   // One layer more changes the order of fibers at a start, so that there is none without need.
-  return own.reduce((merged, layer) => Layer.merge(merged, layer), settings(dependencies, process))
+  return own.reduce<Layer.Layer<Policy>>((merged, layer) => Layer.merge(merged, layer), settings(dependencies, process))
 }
 
 const store = (
@@ -184,7 +183,13 @@ const platform = (sites: Context.Tag.Service<GuardedHttp>, services: Context.Con
       Layer.succeedContext(services),
       Layer.succeed(GuardedHttp, sites),
       Layer.succeed(ScanRunner, Sites.runner),
-      Layer.succeed(ScanSettings, { ownOrigins: [baseUrl], ownScanMillis: 0, firstScanMillis: minute, atOnce: 4 })
+      Layer.succeed(ScanSettings, {
+        ownOrigins: [baseUrl],
+        ownScanMillis: 0,
+        firstScanMillis: minute,
+        idleMillis: () => Infinity,
+        atOnce: 4
+      })
     ])
   )
 

@@ -1,0 +1,83 @@
+/**
+ * Countries as people and programs write them, and the form of their postcodes.
+ *
+ * The rule: a country is found by its ISO 3166-1 code of two or three letters, its usual names in English, its names in
+ * its own languages, in German and in French, without regard to case, accents and blanks; an umlaut may be two letters.
+ * A postcode is compared by its letters and digits (`compactPostcode`), and may begin with its country's letters
+ * (`D-10115`). Where the country's postcodes are not known it may be anything, or nothing.
+ *
+ * Left out on purpose: whether a postcode exists, and what a name is where it is shown (`Intl` knows). The list is in
+ * `CountryTable`. Follows docs/specification.md#addresses.
+ *
+ * @since 1.0.0
+ */
+import { CountryCode } from "./Address.ts"
+import { countryTable } from "./CountryTable.ts"
+import * as Letters from "./Letters.ts"
+
+/** A spelling of a country by its letters alone: `St. Lucia` and `Saint Lucia` are one. */
+export const fold = (name: string): string =>
+  Letters.fold(name).trim().replace(/^the /, "").replace(/\bst\.? /g, "saint ").replace(/&/g, " and ").replace(
+    /[^\p{L}\p{N}]+/gu,
+    ""
+  )
+
+interface Country {
+  readonly code: CountryCode
+  readonly alpha3: string
+  /** What its postcodes look like, without blanks and hyphens; undefined where it has none, or nobody knows. */
+  readonly postcode: RegExp | undefined
+  /** The usual one in English first. */
+  readonly names: ReadonlyArray<string>
+}
+
+const countries: ReadonlyArray<Country> = countryTable.trim().split("\n").map((line) => {
+  const [code = "", alpha3 = "", postcode = "", names = ""] = line.split("\t")
+  return {
+    code: CountryCode.make(code),
+    alpha3,
+    postcode: postcode === "" ? undefined : new RegExp(`^(?:${postcode})$`),
+    names: names.split("|")
+  }
+})
+
+const byCode: ReadonlyMap<string, Country> = new Map(countries.map((country) => [country.code, country]))
+
+/** A name as keyboards without umlauts write it, too: `Oesterreich`. */
+const spellings = (name: string): ReadonlyArray<string> => [name, name.replace(/[äöü]/giu, "$&e")]
+
+/** Where two countries share a spelling, the first has it; a code goes before any name. */
+const bySpelling: ReadonlyMap<string, CountryCode> = new Map([
+  ...countries.flatMap(({ code, names }) => names.flatMap(spellings).map((name) => [fold(name), code] as const))
+    .toReversed(),
+  ...countries.flatMap(({ alpha3, code }) => [alpha3, code].map((one) => [one.toLowerCase(), code] as const))
+])
+
+/** The codes of all countries. */
+export const codes: ReadonlyArray<CountryCode> = countries.map(({ code }) => code)
+
+/** The country that somebody wrote, or undefined. */
+export const find = (text: string): CountryCode | undefined => bySpelling.get(fold(text))
+
+/** A country's usual English name; any other text is returned as it is. */
+export const nameOf = (code: string): string => byCode.get(code)?.names[0] ?? code
+
+/**
+ * Letters and digits of a postcode, as the table has them. Letters of another width are the same, and blanks, hyphens
+ * and the sign of Japan's post (`〒`) are nothing. A minus sign is typed for a hyphen, and so is `ー`: a Japanese
+ * keyboard has both on one key.
+ */
+export const compactPostcode = (postcode: string): string =>
+  postcode.normalize("NFKC").toUpperCase().replace(/[\s\p{Pd}\u2212ー〒]/gu, "")
+
+/** Whether a country is not written to without a postcode. */
+export const needsPostcode = (country: CountryCode): boolean => byCode.get(country)?.postcode?.test("") === false
+
+/** Whether a postcode has its country's form. */
+export const isPostcode = (country: CountryCode, postcode: string): boolean => {
+  const form = byCode.get(country)?.postcode
+  if (form === undefined) return true
+  const text = compactPostcode(postcode)
+  const rest = compactPostcode(postcode.replace(/^\p{L}{1,3}[\p{Pd}\u2212]/u, ""))
+  return [text, rest, country + text, text.startsWith(country) ? text.slice(2) : text].some((one) => form.test(one))
+}

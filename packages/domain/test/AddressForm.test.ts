@@ -1,0 +1,63 @@
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import * as AddressForm from "../src/AddressForm.ts"
+
+const ada = { name: "Ada Lovelace", address: "Torstraße 1", city: "Berlin", postcode: "10119", country: "DE" }
+const faults = (written: AddressForm.Written) =>
+  Either.match(AddressForm.read(written), {
+    onLeft: (found) => found.map(({ fault, field }) => `${field} ${fault}`),
+    onRight: () => []
+  })
+
+describe("a written address", () => {
+  it("is folded, and its country found", () => {
+    const written = {
+      name: " Ada\u00a0 Lovelace\t",
+      address: "Torstraße\n1",
+      city: "Berlin ",
+      postcode: "10119\u00a0",
+      country: " allemagne"
+    }
+    expect(AddressForm.read(written)).toEqual(Either.right(ada))
+  })
+
+  it("has all of its faults at once, in the order of the form", () => {
+    expect(faults({})).toEqual([
+      "name missing",
+      "address missing",
+      "city missing",
+      "postcode missing",
+      "country missing"
+    ])
+    expect(faults({ name: "\u0007", address: "\u200b", city: "x\u202ey", postcode: "1011", country: "Germany" }))
+      .toEqual([
+        "name wrong",
+        "address missing",
+        "city wrong",
+        "postcode wrong"
+      ])
+    expect(faults({ ...ada, name: 1, city: ["a"], country: null })).toEqual([
+      "name missing",
+      "city missing",
+      "country missing"
+    ])
+    expect(faults({ ...ada, country: "Atlantis" })).toEqual(["country wrong"])
+    expect(faults({ ...ada, name: "\u2800", address: "a".repeat(201) })).toEqual(["name wrong", "address wrong"])
+  })
+
+  it.each(["Qatar", "AE", "Hong Kong", "Bahrain", "Ireland"])("to %s needs no postcode", (country) => {
+    expect(faults({ ...ada, postcode: "", country })).toEqual([])
+  })
+
+  it("is given by programs as it was read", () => {
+    const is = Schema.is(AddressForm.ReadAddress)
+    expect(is(ada)).toBe(true)
+    expect(is({ ...ada, country: "QA", postcode: "" })).toBe(true)
+    for (
+      const wrong of [{ name: "Ada  Lovelace" }, { city: "Berlin\u0007" }, { postcode: "1011" }, { postcode: "" }, {
+        country: "XX"
+      }]
+    ) expect(is({ ...ada, ...wrong }), JSON.stringify(wrong)).toBe(false)
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest"
+import { CountryCode } from "../src/Address.ts"
+import * as Country from "../src/Country.ts"
+
+describe("a country", () => {
+  it.each([
+    ["DE", ["de", "DEU", "Germany", " germany ", "Deutschland", "Allemagne", "BRD"]],
+    ["GB", ["UK", "uk", "U.K.", "GBR", "United Kingdom", "Great Britain", "England", "Vereinigtes Königreich"]],
+    ["GR", ["EL", "Greece", "Ελλάδα", "ΕΛΛΑΔΑ", "Griechenland"]],
+    ["MD", ["Moldova", "Republic of Moldova", "Republik Moldau", "Moldawien"]],
+    ["VN", ["Viet Nam", "Vietnam", "Việt Nam"]],
+    ["NL", ["Holland", "The Netherlands", "Nederland", "Niederlande"]],
+    ["CZ", ["Tschechische Republik", "Tschechien", "Czechia", "Czech Republic", "Česko", "cesko"]],
+    ["CI", ["Côte d'Ivoire", "Cote d’Ivoire", "Ivory Coast", "Elfenbeinküste"]],
+    ["CH", ["Schweiz", "Suisse", "Svizzera", "Svizra"]],
+    ["KR", ["South Korea", "Korea", "Republic of Korea", "대한민국", "한국"]],
+    ["LU", ["Luxembourg", "Lëtzebuerg", "Letzebuerg"]],
+    ["RS", ["Serbia", "Србија", "Srbija"]],
+    ["XK", ["Kosovo", "Kosova", "XKX"]],
+    ["TL", ["Timor-Leste", "East Timor", "Timor Leste"]],
+    ["TW", ["Taiwan", "臺灣", "台灣", "台湾"]],
+    ["BY", ["Belarus", "Weißrussland", "Weissrussland", "Беларусь"]],
+    ["MK", ["North Macedonia", "Mazedonien"]],
+    ["AT", ["Österreich", "Osterreich", "Oesterreich", "OESTERREICH", "O\u0308sterreich"]],
+    ["DK", ["Danmark", "Dänemark", "Danemark", "Daenemark"]],
+    ["US", ["USA", "U.S.A.", "United States", "America"]],
+    ["LC", ["St. Lucia", "St Lucia", "Saint Lucia"]],
+    ["BA", ["Bosnia & Herzegovina", "Bosnia"]],
+    ["CG", ["Congo"]],
+    ["CD", ["DR Congo", "Democratic Republic of the Congo"]],
+    ["TR", ["Turkey", "Türkiye", "Turkiye"]],
+    ["JP", ["日本"]]
+  ])("%s is found by its usual names", (code, names) => {
+    for (const name of names) expect(Country.find(name), name).toBe(code)
+  })
+
+  it.each(["", " ", "XX", "D", "Deutschlandd", "de-DE", "Atlantis", "constructor", "a".repeat(10_000)])(
+    "is not %j",
+    (name) => expect(Country.find(name)).toBeUndefined()
+  )
+
+  it("is found by its own codes and its own usual name, whichever it is", () => {
+    expect(Country.codes.length).toBe(250)
+    for (const code of Country.codes) {
+      expect(Country.find(code)).toBe(code)
+      expect(Country.find(Country.nameOf(code)), code).toBe(code)
+    }
+  })
+})
+
+describe("a postcode", () => {
+  it.each([
+    ["DE", ["10115", "D-10115", "DE-10115", "10 115", "D\u201110115", "D\u201010115", "D\u221210115"], [
+      "1011",
+      "101155",
+      "ABCDE",
+      "",
+      "10115;"
+    ]],
+    ["AT", ["1010", "A-1010"], ["10115", "0010"]],
+    ["CH", ["8001", "CH-8001"], ["800"]],
+    ["LI", ["9490", "9498"], ["9499"]],
+    ["FR", ["75001", "75 001", "F-75001"], ["7500", "75A01"]],
+    ["MC", ["98000"], ["75001"]],
+    ["GB", ["SW1A 1AA", "sw1a1aa", "M1 1AE", "EC1A 1BB", "GIR 0AA", "BFPO 58"], ["12345", "SW1A", "BFPO"]],
+    ["IE", ["D02 X285", "d02x285", ""], ["12345"]],
+    ["NL", ["1012 AB", "1012ab", "NL-1012 AB"], ["1012", "AB 1012"]],
+    ["SE", ["111 22", "11122", "SE-111 22"], ["1112"]],
+    ["PL", ["00-950", "00950", "00\u2011950", "00\u2013950", "00\u00a0950"], ["0095"]],
+    ["PT", ["1000-001", "1000"], ["100"]],
+    ["CZ", ["110 00", "11000"], ["1100"]],
+    ["LV", ["LV-1010", "1010"], ["10101"]],
+    ["LU", ["L-1234", "1234"], ["123"]],
+    ["MT", ["VLT 1117"], ["1117"]],
+    ["JP", [
+      "150-0001",
+      "1500001",
+      "１５０－０００１",
+      "１５０\u2212０００１",
+      "150ー0001",
+      "１５０ー０００１",
+      "150ｰ0001",
+      "〒150-0001"
+    ], [
+      "150",
+      "150ー"
+    ]],
+    ["US", ["02108", "02108-1234"], ["2108", "ABCDE"]],
+    ["CA", ["K1A 0B1", "k1a0b1"], ["K1A"]],
+    ["BR", ["01310-100"], ["01310"]],
+    ["AR", ["C1425DKA", "1425"], ["14250"]],
+    ["AD", ["AD500", "500"], ["5000"]],
+    ["BH", ["", "1015"], ["99999"]],
+    ["QA", ["", "00000", "none"], []],
+    ["AE", ["", "00000"], []],
+    ["HK", ["", "999077"], []]
+  ])("of %s", (code, right, wrong) => {
+    const country = CountryCode.make(code)
+    const fits = (text: string) => text === "" ? !Country.needsPostcode(country) : Country.isPostcode(country, text)
+    for (const text of right) expect(fits(text), text).toBe(true)
+    for (const text of wrong) expect(fits(text), text).toBe(false)
+  })
+
+  it("is asked for in every member state of the EU but Ireland", () => {
+    const states = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IT LT LU LV MT NL PL PT RO SE SI SK".split(" ")
+    for (const state of states) expect(Country.needsPostcode(CountryCode.make(state)), state).toBe(true)
+  })
+})

@@ -1,0 +1,178 @@
+/**
+ * Whom and where to, as people and programs write it, on both databases: the same addresses, countries, postcodes and
+ * email addresses at the shop's API and at a protocol's (docs/specification.md#addresses, docs/specification.md#texts).
+ */
+import { expect, it } from "vitest"
+import { serum } from "../../../test/shop/products.ts"
+import { describeShop } from "../../../test/shop/server.ts"
+import { address, delivery } from "../../../test/shop/shopper.ts"
+import { address as acpAddress, beginning, demoAgent, details } from "./acp/agent.ts"
+import { complete, tokenFor } from "./acp/tokens.ts"
+import { expectProblem, pointersOf } from "./problem.ts"
+
+const berlin = { ...address, name: "Ada Lovelace" }
+
+/** What is written, and what is stored of it. */
+const taken: ReadonlyArray<readonly [object, object]> = [
+  [{ name: "Ada\u00a0 Lovelace\t", city: "Ber\u00adlin" }, {}],
+  [{ name: "Ada\nLovelace", postcode: "10119\u00a0" }, {}],
+  [{ name: "Zoe\u0308" }, { name: "Zoë" }],
+  [{ country: "Allemagne" }, {}],
+  [{ country: "UK", postcode: "SW1A 1AA" }, { country: "GB", postcode: "SW1A 1AA" }],
+  [{ country: "EL", postcode: "105 57" }, { country: "GR", postcode: "105 57" }],
+  [{ country: "Viet Nam", postcode: "" }, { country: "VN", postcode: "" }],
+  [{ country: "Moldova", postcode: "MD-2001" }, { country: "MD", postcode: "MD-2001" }],
+  [{ country: "Holland", postcode: "1012 AB" }, { country: "NL", postcode: "1012 AB" }],
+  [{ country: "Tschechische Republik", postcode: "110 00" }, { country: "CZ", postcode: "110 00" }],
+  [{ country: "Qatar", postcode: " " }, { country: "QA", postcode: "" }],
+  [{ postcode: "D\u201110119" }, { postcode: "D\u201110119" }],
+  [{ country: "ＪＰ", postcode: "１００－０００１" }, { country: "JP", postcode: "１００－０００１" }],
+  [{ country: "UK", postcode: "BFPO 58" }, { country: "GB", postcode: "BFPO 58" }]
+]
+
+const refused: ReadonlyArray<readonly [object, string]> = [
+  [{ name: "a\u0007b" }, "name"],
+  [{ name: "x\u202egnp.exe" }, "name"],
+  [{ name: "\u200b" }, "name"],
+  [{ name: "\u2800" }, "name"],
+  [{ city: "Berlin\u{E0041}" }, "city"],
+  [{ postcode: "1011" }, "postcode"],
+  [{ postcode: "" }, "postcode"],
+  [{ country: "NL", postcode: "10119" }, "postcode"],
+  [{ country: "Atlantis" }, "country"]
+]
+
+describeShop("an address", (shop) => {
+  it("is taken as people write it, and stored as a label has it", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    for (const [written, stored] of taken) {
+      const shipping = { ...berlin, ...written }
+      const { json } = await shop().post("/api/checkout", { email: " ada@example.com ", shipping }, { token })
+      const order = await shop().get(`/api/orders/${json.orderId}`, { token })
+      expect(order.json.shippingAddress, JSON.stringify(written)).toEqual({ ...berlin, ...stored })
+      expect(order.json.email).toBe("ada@example.com")
+    }
+  })
+
+  it("that no label can hold, or that is nowhere, is refused by its field, by programs' protocol as well", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    const agent = await demoAgent(shop())
+    for (const [written, field] of refused) {
+      const shipping = { ...berlin, ...written }
+      const answer = await shop().post("/api/checkout", { ...delivery, shipping }, { token })
+      expect(pointersOf(answer), JSON.stringify(written)).toEqual([`/shipping/${field}`])
+      const { address: line_one, postcode: postal_code, ...others } = shipping
+      const asked = { ...acpAddress, ...others, line_one, postal_code }
+      const { json, status } = await agent.create({
+        line_items: [{ id: serum }],
+        currency: "eur",
+        capabilities: {},
+        ...details,
+        fulfillment_details: { address: asked }
+      })
+      const param = field === "postcode" ? "postal_code" : field
+      expect(status === 400 ? json.param : json.messages.map((one: any) => one.param).join(), JSON.stringify(written))
+        .toBe(`$.fulfillment_details.address.${param}`)
+    }
+  })
+
+  it("is taken whole from programs' protocol, or refused by the line that its parts do not fit on", async () => {
+    const agent = await demoAgent(shop())
+    const sessionTo = async (change: object) => {
+      const { json } = await agent.create({
+        ...beginning(serum),
+        ...details,
+        fulfillment_details: { address: { ...acpAddress, ...change } }
+      })
+      return json
+    }
+    const company = "Universitätsklinikum Hamburg-Eppendorf, Zentrum für Anästhesiologie und Intensivmedizin"
+    const long = { company, line_one: "Martinistraße 52, Gebäude O10, Warenannahme", line_two: "3. Stock links" }
+    const fits = await sessionTo(long)
+    expect([fits.status, fits.messages]).toEqual(["ready_for_payment", []])
+    const paid = await complete(agent, fits.id, await tokenFor(agent, fits.id))
+    const staff = { token: await shop().clientToken("demo-staff") }
+    const order = await shop().get(`/api/orders/${paid.json.order.id}`, staff)
+    expect(order.json.shippingAddress.address).toBe(`${company}, ${long.line_one}, ${long.line_two}`)
+    for (
+      const [change, param] of [
+        [{ ...long, line_two: "x".repeat(80) }, "line_one"],
+        [{ company: "x".repeat(199) }, "line_one"],
+        [{ city: "x".repeat(195), state: "Berlin" }, "city"]
+      ] as const
+    ) {
+      const session = await sessionTo(change)
+      expect(session.status).toBe("not_ready_for_payment")
+      expect(session.messages).toMatchObject([{
+        type: "error",
+        code: "invalid",
+        param: `$.fulfillment_details.address.${param}`,
+        resolution: "requires_buyer_input"
+      }])
+    }
+    const longest = { city: "x".repeat(200), state: "", country: "Angola", postal_code: "9".repeat(200) }
+    expect((await sessionTo(longest)).status).toBe("ready_for_payment")
+  })
+
+  it("outside the taxes of its country is not served; Monaco is, as France", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    const to = (country: string, postcode: string) =>
+      shop().post("/api/checkout", { ...delivery, shipping: { ...berlin, country, postcode } }, { token })
+    for (
+      const [country, postcode] of [["ES", "35001"], ["ES", "３５００１"], ["FI", "22100"], ["DE", "D-78266"], [
+        "IT",
+        "23041"
+      ]] as const
+    ) {
+      expect(expectProblem(await to(country, postcode), "destination_not_served")).toMatchObject({ country, postcode })
+    }
+    expect((await to("ES", "28001")).status).toBe(200)
+    const { json } = await to("Monaco", "98000")
+    const monaco = (await shop().get(`/api/orders/${json.orderId}`, { token })).json
+    expect(monaco).toMatchObject({ shipping: 4.95, vat: [{ rate: 20 }] })
+  })
+})
+
+describeShop("a person", (shop) => {
+  it("is found by any spelling of their email address", async () => {
+    const token = await shop().guest()
+    const staff = { token: await shop().clientToken("demo-staff") }
+    for (
+      const [email, other] of [
+        ["ada.müller@example.com", "ADA.MÜLLER@example.com"],
+        ["zoe\u0308@example.com", "zo\u00eb@example.com"],
+        ["ada@müller.example", "ada@XN--MLLER-KVA.example"],
+        ["οδυσσευσ@x.gr", "ΟΔΥΣΣΕΥΣ@x.gr"]
+      ] as const
+    ) {
+      await shop().post("/api/cart", { productId: serum }, { token })
+      const { json: { orderId } } = await shop().post("/api/checkout", { ...delivery, email }, { token })
+      const { json: { ticketId } } = await shop().post("/api/support", { email, subject: "Where", message: "?" })
+      const query = `?email=${encodeURIComponent(other)}`
+      expect((await shop().get(`/api/orders${query}`, staff)).json.data).toMatchObject([{ id: orderId }])
+      expect((await shop().get(`/api/support${query}`, staff)).json.data).toMatchObject([{ ticketId }])
+      const found = await shop().post("/orders/find", `order=${orderId}&${query.slice(1)}`, {
+        headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+      })
+      expect([found.status, found.headers["location"]]).toEqual([303, expect.stringMatching(/^\/orders\/[^/?]+$/)])
+    }
+  })
+
+  it("is found by a number whose line a mail or a page has broken", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    const { json: { orderId } } = await shop().post("/api/checkout", delivery, { token })
+    const find = async (order: string) => {
+      const body = new URLSearchParams({ order, email: delivery.email }).toString()
+      const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+      return (await shop().post("/orders/find", body, { headers })).headers["location"]
+    }
+    for (const mark of ["\u200b", "\u00ad", "\r\n  ", " ", "\u00a0", "\ufeff"]) {
+      expect(await find(`${mark}${orderId.slice(0, 12)}${mark}${orderId.slice(12)}`)).toMatch(/^\/orders\/[^/?]+$/)
+    }
+    for (const other of [orderId.slice(1), `${orderId}.`, "\u200b", ""]) expect(await find(other)).toContain("missed=")
+  })
+})
