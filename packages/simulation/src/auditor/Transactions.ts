@@ -73,7 +73,7 @@ const allowedReads: ReadonlyArray<AllowedRead> = [
     because: "a lease that has run out is renewed where nobody took it over: after a pause, or where clocks differ"
   },
   {
-    query: /^SELECT phase FROM checkout_session WHERE id/,
+    query: /^SELECT id, phase FROM checkout_session WHERE id/,
     differs: onlyIn("phase"),
     because: "the walk has the job of a live session ask about it, and whoever ends a session plans that job anew"
   },
