@@ -122,7 +122,7 @@ class Browser {
             concurrency: "unbounded"
           })
           : [yield* once]
-        response = all.find((one) => one !== undefined && one.status < 500 && !isUnderWay(one))
+        response = all.find((one) => one !== undefined && one.status < 500 && !isUnderWay(one, form["key"]))
         // Nobody without a cookie sends such a form again: they would be somebody else.
         if (response !== undefined || form["key"] === undefined) break
         yield* pause(prng, second, minute)
@@ -133,8 +133,9 @@ class Browser {
   )
 }
 
-/** The first request with the same key is still running: a page without a form to go on by. */
-const isUnderWay = ({ body, status }: Response): boolean => status === 409 && !body.includes("name=\"step\"")
+/** The first request with the same key is still running: no form of its page leads elsewhere than to its outcome. */
+const isUnderWay = ({ body, status }: Response, key: string | undefined): boolean =>
+  status === 409 && PageReader.formsIn(body).every((next) => next["step"] === undefined || next["key"] === key)
 
 /** Adds a product by the form of its page; sometimes by those of two tabs, and once more after going back. */
 const add = Effect.fnUntraced(function*(workload: Workload, browser: Browser) {

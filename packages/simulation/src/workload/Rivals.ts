@@ -131,8 +131,9 @@ const twoParcels = Effect.fnUntraced(function*(rivals: Rivals) {
   const { guest, prng, staff: [one, other], workload } = rivals
   const order = yield* bought(rivals, 2, 2)
   if (order === undefined) return
-  const parcels = order.items.map(({ productId, quantity }) => parcel(rivals, [{ productId, quantity }]))
-  const [first, second_] = parcels as [typeof parcels[number], typeof parcels[number]]
+  const [first, second_] = order.items.map(({ productId, quantity }) => parcel(rivals, [{ productId, quantity }]))
+  // The other product sold out before it was in the cart.
+  if (first === undefined || second_ === undefined) return
   yield* atOnce(prng, [[one, ship(one, order.id, first)], [other, ship(other, order.id, first)]])
   yield* ship(one, order.id, second_)
   yield* pause(prng, minute, hour)
