@@ -24,7 +24,7 @@ export type Field = keyof ShippingAddress
 /** What somebody wrote, whatever it is. */
 export type Written = { readonly [field in Field]?: unknown }
 
-/** Something is `missing` where it is needed; anything else that cannot be used is `wrong`. */
+/** Something is `missing` where it is needed; anything else that cannot be used, and what is no text, is `wrong`. */
 export interface Fault {
   readonly field: Field
   readonly fault: "missing" | "wrong"
@@ -33,33 +33,44 @@ export interface Fault {
 const lines = ["name", "address", "city", "postcode"] as const
 type Line = (typeof lines)[number]
 
-const textOf = (written: unknown): string => typeof written === "string" ? PlainText.foldLine(written) : ""
+/** What was written, folded; nothing is the empty text. What is no text is undefined. */
+const textOf = (written: unknown = ""): string | undefined =>
+  typeof written === "string" ? PlainText.foldLine(written) : undefined
 
-const faultOf = (field: Line, line: string, country: CountryCode | undefined): Fault["fault"] | undefined => {
+const readCountry = (written: unknown): Either.Either<CountryCode, Fault> => {
+  const said = textOf(written)
+  const country = said === undefined ? undefined : Country.find(said)
+  return country === undefined
+    ? Either.left({ field: "country", fault: said === "" ? "missing" : "wrong" })
+    : Either.right(country)
+}
+
+const readLine = (field: Line, written: unknown, country: CountryCode | undefined): Either.Either<string, Fault> => {
+  const line = textOf(written)
   const isPostcode = field === "postcode" && country !== undefined
-  if (line === "") return isPostcode && !Country.needsPostcode(country) ? undefined : "missing"
-  if (isPostcode && !Country.isPostcode(country, line)) return "wrong"
-  return PlainText.isLine(line, longestLine) ? undefined : "wrong"
+  if (line === "") {
+    return isPostcode && !Country.needsPostcode(country) ? Either.right("") : Either.left({ field, fault: "missing" })
+  }
+  return line === undefined || isPostcode && !Country.isPostcode(country, line) || !PlainText.isLine(line, longestLine)
+    ? Either.left({ field, fault: "wrong" })
+    : Either.right(line)
 }
 
 /** The address that somebody wrote, or everything that is wrong with it. */
 export const read = (written: Written): Either.Either<ShippingAddress, Arr.NonEmptyReadonlyArray<Fault>> => {
-  const said = textOf(written.country)
-  const country = Country.find(said)
-  const folded = {
-    name: textOf(written.name),
-    address: textOf(written.address),
-    city: textOf(written.city),
-    postcode: textOf(written.postcode)
+  const country = readCountry(written.country)
+  const line = (field: Line) => readLine(field, written[field], Either.getOrUndefined(country))
+  const parts = {
+    name: line("name"),
+    address: line("address"),
+    city: line("city"),
+    postcode: line("postcode"),
+    country
   }
-  const faults = lines.flatMap((field): ReadonlyArray<Fault> => {
-    const fault = faultOf(field, folded[field], country)
-    return fault === undefined ? [] : [{ field, fault }]
-  })
-  if (country === undefined) {
-    return Either.left(Arr.append(faults, { field: "country", fault: said === "" ? "missing" : "wrong" }))
-  }
-  return Arr.isNonEmptyReadonlyArray(faults) ? Either.left(faults) : Either.right({ ...folded, country })
+  return Either.mapLeft(
+    Either.all(parts),
+    (first): Arr.NonEmptyReadonlyArray<Fault> => [first, ...Arr.getLefts(Object.values(parts)).slice(1)]
+  )
 }
 
 /** What a field has to be. */

@@ -38,9 +38,9 @@ describe("a written address", () => {
         "postcode wrong"
       ])
     expect(faults({ ...ada, name: 1, city: ["a"], country: null })).toEqual([
-      "name missing",
-      "city missing",
-      "country missing"
+      "name wrong",
+      "city wrong",
+      "country wrong"
     ])
     expect(faults({ ...ada, country: "Atlantis" })).toEqual(["country wrong"])
     expect(faults({ ...ada, name: "\u2800", address: "a".repeat(201) })).toEqual(["name wrong", "address wrong"])
@@ -48,6 +48,10 @@ describe("a written address", () => {
 
   it.each(["Qatar", "AE", "Hong Kong", "Bahrain", "Ireland"])("to %s needs no postcode", (country) => {
     expect(faults({ ...ada, postcode: "", country })).toEqual([])
+    expect(faults({ ...ada, postcode: undefined, country })).toEqual([])
+    for (const postcode of [[], {}, 0, false, null]) {
+      expect(faults({ ...ada, postcode, country })).toEqual(["postcode wrong"])
+    }
   })
 
   it("is given by programs as it was read", () => {
