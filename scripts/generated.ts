@@ -386,5 +386,5 @@ export const generated: Readonly<Record<string, (page: string) => string>> = {
       withPart(page, "errors", errorsTable)
     ),
   "docs/readiness.md": (page) => withPart(page, "checks", readinessChecks),
-  "README.md": (page) => withPart(page, "configuration", settingsTable)
+  "docs/configuration.md": (page) => withPart(page, "configuration", settingsTable)
 }

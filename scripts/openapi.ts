@@ -1,5 +1,5 @@
 /**
- * `npm run openapi` writes the OpenAPI document and the generated tables into `docs/` and the README;
+ * `npm run openapi` writes the OpenAPI document and the generated tables into `docs/`;
  * `npm run openapi -- --check` changes nothing and fails where they are out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"

@@ -126,7 +126,11 @@ describe("the tarballs", () => {
 })
 
 describe("the commands of documents", () => {
-  const commands = ["README.md", "docs/api.md", ...Object.keys(packages).map((name) => `packages/${name}/README.md`)]
+  const commands = [
+    "docs/embedding.md",
+    "docs/api.md",
+    ...Object.keys(packages).map((name) => `packages/${name}/README.md`)
+  ]
     .flatMap((at) => pageOf(at).match(/^npm install .+|(?<=`)npm install standard[^`]+/gm) ?? [])
     .map((command) => {
       const names = command.split(" ").slice(2).filter((word) => !/^(@beauty-store\/|\.|-)/.test(word)).toSorted()

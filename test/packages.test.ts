@@ -47,14 +47,15 @@ describe("the packages", () => {
     expect(unpinned).toEqual([])
   })
 
-  it("are named by the README, those that its program needs and no others", () => {
+  it("are named by docs/embedding.md, those that the program of the README needs and no others", () => {
     const readme = readFileSync(path.join(root, "README.md"), "utf8")
     const [program = ""] = blocks(readme, "ts")
     const needed = new Set([...program.matchAll(/"@beauty-store\/([\w-]+)/g)].map((match) => match[1]!))
     for (const name of needed) {
       for (const need of packages[name]!.needs) if (need in packages) needed.add(need)
     }
-    const named = [...readme.matchAll(/beauty-store-([a-z-]+)-\*\.tgz/g)].map((match) => match[1]!)
+    const install = readFileSync(path.join(root, "docs/embedding.md"), "utf8")
+    const named = [...install.matchAll(/beauty-store-([a-z-]+)-\*\.tgz/g)].map((match) => match[1]!)
     expect(named.toSorted()).toEqual([...needed].toSorted())
   })
 

@@ -1,6 +1,6 @@
 /**
- * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. Wrong
- * values stop the start with a line for each, which names the variable, the mistake and the correction.
+ * Every setting of the environment, in one table: name, default, meaning. `docs/configuration.md` is made of it.
+ * Wrong values stop the start with a line for each, which names the variable, the mistake and the correction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
@@ -299,7 +299,7 @@ export const settings = {
   UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
   UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
   REQUEST_BUDGETS: budgets(
-    "what may be asked for in a minute, in [units](docs/api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many secrets and tokens from a network may be wrong"
+    "what may be asked for in a minute, in [units](api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many secrets and tokens from a network may be wrong"
   ),
   SHIP_WITHIN_DAYS: setting(
     String(overdue.shipWithinDays),
@@ -338,7 +338,7 @@ export const settings = {
   ),
   READINESS_SCAN_HOURS: setting(
     "24",
-    "how often the store scans [itself](docs/readiness.md) for its page `/readiness`, in hours; `0` for never",
+    "how often the store scans [itself](readiness.md) for its page `/readiness`, in hours; `0` for never",
     wholeNumber(0, 8760, "hours")
   ),
   SCANS_AT_ONCE: setting(
