@@ -91,11 +91,11 @@ describe("a stop", () => {
     const running = await start(slowServer(), { ...inMemory, ...gate.settings })
     const shopper = await newShopper(running, product(0))
     const [inBody, inHeaders, behind, idle, late, silent] = await atOnce(6, async () => byHand(running.url))
-    const post = "POST /api/auth/guest HTTP/1.1\r\nhost: store\r\n"
+    const post = "POST /api/auth/guest HTTP/1.1\r\nhost: localhost\r\n"
     inBody!.write(`${post}content-type: application/json\r\ncontent-length: 20\r\n\r\n{`)
     inHeaders!.write(post)
-    behind!.write("GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n".repeat(3))
-    const live = "GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n"
+    behind!.write("GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(3))
+    const live = "GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"
     idle!.write(live)
     late!.write(live)
     // It holds the stop up while the others are still sending.
@@ -128,7 +128,7 @@ describe("a stop", () => {
     const long = shopper.checkout(randomUUID())
     await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
     const half = byHand(running.url)
-    half.write("GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n")
+    half.write("GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n")
     await eventually(async () => statuses(half.said()), (answered) => expect(answered).toEqual(["200"]))
     const stopped = running.stop()
     await stops(running)
@@ -152,7 +152,7 @@ describe("a stop", () => {
     let text = ""
     socket.on("data", (more) => void (text += more)).on("error", () => undefined)
     socket.write(
-      "POST /api/auth/guest HTTP/1.1\r\nhost: store\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
+      "POST /api/auth/guest HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
     )
     // It has been received when a later one has its response.
     await once(socket, "connect")
