@@ -191,8 +191,8 @@ describe("bodies", () => {
   })
 
   it("that are too large to wait for leave the connection in order", async () => {
-    const one = `POST /api/cart HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n`
-    const text = await store().raw(`${one}${" ".repeat(300_000)}GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n`, 500)
+    const one = `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n`
+    const text = await store().raw(`${one}${" ".repeat(300_000)}GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n`, 500)
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"])
   })
 
@@ -578,30 +578,30 @@ describe("what is no request", () => {
       }
     }
   }
-  const smuggled = "GET /api/orders HTTP/1.1\r\nHost: a\r\n\r\n"
+  const smuggled = "GET /api/orders HTTP/1.1\r\nHost: localhost\r\n\r\n"
   const cases: ReadonlyArray<readonly [name: string, bytes: string]> = [
     ["garbage", "GARBAGE\r\n\r\n"],
     ["another protocol", "\x16\x03\x01\x02\x00\x01"],
     [
       "two lengths",
-      `POST /api/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`
     ],
     [
       "two lengths the other way",
-      `POST /api/cart HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`
     ],
     [
       "two different lengths",
-      `POST /api/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`
     ],
-    ["an odd coding", `POST /api/cart HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-    ["a negative length", `POST /api/cart HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n${smuggled}`],
-    ["a space before the colon", `GET /api/ HTTP/1.1\r\nHost: a\r\nX-A : b\r\n\r\n`],
-    ["a folded header", `GET /api/ HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n`],
-    ["a NUL in a header", `GET /api/ HTTP/1.1\r\nHost: a\r\nX-A: b\0c\r\n\r\n`],
-    ["a space in the path", `GET /api/ /x HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ["an odd coding", `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ["a negative length", `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n${smuggled}`],
+    ["a space before the colon", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`],
+    ["a folded header", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n c\r\n\r\n`],
+    ["a NUL in a header", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A: b\0c\r\n\r\n`],
+    ["a space in the path", `GET /api/ /x HTTP/1.1\r\nHost: localhost\r\n\r\n`],
     ["no host", `GET /api/ HTTP/1.1\r\n\r\n`],
-    ["two hosts", `GET /api/ HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`]
+    ["two hosts", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nhost: b\r\n\r\n`]
   ]
   it.each(cases)("%s is refused as a problem, and the connection closed", async (_name, bytes) => {
     const text = await store().raw(bytes, 1_000)
@@ -613,7 +613,7 @@ describe("what is no request", () => {
 
   it("a chunk of no size, or one that lies, ends there", async () => {
     const head =
-      "POST /api/cart HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     for (const chunk of ["zz\r\n{}\r\n0\r\n\r\n", "-1\r\n{}\r\n0\r\n\r\n", "2\r\n{}garbage\r\n0\r\n\r\n"]) {
       const text = await store().raw(`${head}${chunk}${smuggled}`, 1_000)
       expect(text).toMatch(/^HTTP\/1\.1 400 /)
@@ -629,7 +629,7 @@ describe("what is no request", () => {
   })
 
   it("an expectation that nobody knows changes nothing", async () => {
-    const text = await store().raw("GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 500)
+    const text = await store().raw("GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n", 500)
     expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
@@ -640,7 +640,7 @@ describe("what is no request", () => {
 
 describe("a body that never ends", () => {
   const head = (token: string, length: number) =>
-    `POST /api/cart HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
+    `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
     + `Content-Length: ${length}\r\n\r\n`
   const body = JSON.stringify({ productId: serum })
 
