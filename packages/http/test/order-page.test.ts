@@ -8,7 +8,7 @@ import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop } from "../../../test/shop/server.ts"
-import { done } from "../../../test/shop/shopper.ts"
+import { done, eventually, pay } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
 describeShop("the order page", (shop) => {
@@ -149,6 +149,22 @@ describeShop("the order page", (shop) => {
     expect((await order()).returns).toMatchObject([{ returnId, status: "requested" }])
     expect((await form(shop(), path + below, {})).status).toBe(303)
     expect((await order()).returns).toMatchObject([{ returnId, status: "cancelled" }])
+  })
+
+  it("says what becomes of money that is on its way when the order is cancelled, before and after it came", async () => {
+    const { order, path, session, shopper } = await placed(shop())
+    await pay(shop(), session.redirectUrl, { method: "klarna" })
+    expect((await order()).payment.status).toBe("processing")
+    const either = "Nothing was charged, or it goes back to you."
+    expect((await shop().get(`${path}/cancel`)).text).toContain(either)
+    await done(shopper.post(`/api/orders/${session.orderId}/cancel`, {}))
+    const cancelled = (await shop().get(path)).text
+    if (!cancelled.includes("Money back")) expect(cancelled).toContain(either)
+    await eventually(order, ({ refunds }) => expect(refunds).toHaveLength(1))
+    const page = (await shop().get(path)).text
+    expect(page).toContain("Money back")
+    expect(page).toContain("What you paid goes back to you.")
+    expect(page).not.toContain("Nothing was charged")
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {

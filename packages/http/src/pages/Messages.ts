@@ -76,7 +76,11 @@ export const standing = {
   deliveredMeaning: plain("We hope you enjoy it.", "Wir wünschen Ihnen viel Freude damit."),
   cancelled: plain("Your order was cancelled", "Ihre Bestellung ist storniert"),
   moneyGoesBack: plain("What you paid goes back to you.", "Was Sie bezahlt haben, erhalten Sie zurück."),
-  nothingCharged: plain("Nothing was charged.", "Es wurde nichts abgebucht."),
+  /** A payment may be under way that nobody here has heard of yet. */
+  nothingKept: plain(
+    "Nothing was charged, or it goes back to you.",
+    "Es wurde nichts abgebucht, oder Sie erhalten es zurück."
+  ),
   returnableUntil: pattern<{ readonly date: string }>(
     "You can return it until {date}.",
     "Sie können sie bis zum {date} zurückgeben."
@@ -338,7 +342,7 @@ export const checkout = {
   ),
   ended: plain("This checkout has ended", "Dieser Bestellvorgang ist beendet"),
   endedWords: plain(
-    "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back.",
+    "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back to you.",
     "Er wurde nicht rechtzeitig bezahlt, oder ein neuerer ist an seine Stelle getreten. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   confirmedWords: plain(
@@ -373,12 +377,12 @@ export const checkout = {
     "Dieser Einkauf ist bezahlt. Vielen Dank für Ihre Bestellung."
   ),
   cancelled: plain(
-    "This purchase was called off. Nothing was charged.",
-    "Dieser Einkauf wurde abgebrochen. Es wurde nichts abgebucht."
+    "This purchase was called off. Nothing was charged, or it goes back to you.",
+    "Dieser Einkauf wurde abgebrochen. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   expired: plain(
-    "This purchase was not paid in time. Nothing was charged.",
-    "Dieser Einkauf wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht."
+    "This purchase was not paid in time. Nothing was charged, or it goes back to you.",
+    "Dieser Einkauf wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   incomplete: plain(
     "Something is still missing. Go back to where you came from.",

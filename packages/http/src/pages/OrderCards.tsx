@@ -44,6 +44,9 @@ const parcelStatus = (language: Language, status: string): string => {
 
 export const isPaid = (order: OrderView): boolean => order.payment.method !== null
 
+/** Whether money arrived, of which some may have gone back: also a payment that came too late to pay the order. */
+export const wasCharged = (order: OrderView): boolean => isPaid(order) || order.refunds.length > 0
+
 /** `2 × Rose Water, 1 × Soap`. */
 export const itemsOf = (one: ReturnView): string =>
   Return.byProduct(one.items).map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")

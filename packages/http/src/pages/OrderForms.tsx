@@ -36,7 +36,7 @@ export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView
         <p>
           {isPaid(order)
             ? words.moneyGoesBack(language, Refund.expectedDays)
-            : Messages.standing.nothingCharged(language)} {words.cancelFinal(language)}
+            : Messages.standing.nothingKept(language)} {words.cancelFinal(language)}
         </p>
       </>
     ),

@@ -21,13 +21,13 @@ import {
   Delivery,
   Goods,
   isOpen,
-  isPaid,
   momentOf,
   MoneyBack,
   Parcels,
   Particulars,
   ReturnsMade,
-  Sum
+  Sum,
+  wasCharged
 } from "./OrderCards.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
 
@@ -55,7 +55,7 @@ const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: Messag
     case "delivered":
       return [words.delivered, words.deliveredMeaning]
     case "cancelled":
-      return [words.cancelled, isPaid(order) ? words.moneyGoesBack : words.nothingCharged]
+      return [words.cancelled, wasCharged(order) ? words.moneyGoesBack : words.nothingKept]
   }
 }
 

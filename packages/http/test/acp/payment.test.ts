@@ -334,6 +334,10 @@ describe("a person", () => {
     const card = { method: "card", card: { number: "4242424242424242" } }
     expect((await still.post(pathOf(payUrl), card)).json.code).toBe("session_closed")
     expect((await agent.get(session.id)).json).toEqual(cancelled.json)
+    // A payment that the provider decides later may have come first.
+    expect((await still.get(pathOf(session.continue_url))).text).toContain(
+      "Nothing was charged, or it goes back to you."
+    )
     // One that nobody has begun to pay has no page.
     const { json: plain } = await agent.create()
     expect((await agent.cancel(plain.id)).json.status).toBe("canceled")
