@@ -2,13 +2,14 @@
  * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
  * its buyer does there; in a browser: `order-page.slow.test.ts`. Follows docs/specification.md#order-page.
  */
+import { formats } from "@beauty-store/ui/Format"
 import { expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop } from "../../../test/shop/server.ts"
-import { done, eventually, pay } from "../../../test/shop/shopper.ts"
+import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
 describeShop("the order page", (shop) => {
@@ -165,6 +166,27 @@ describeShop("the order page", (shop) => {
     expect(page).toContain("Money back")
     expect(page).toContain("What you paid goes back to you.")
     expect(page).not.toContain("Nothing was charged")
+  })
+
+  it("says until when the goods of an unpaid order are kept, which is sooner for the last units", async () => {
+    const pageOf = async (productId: string) => {
+      const shopper = await newShopper(shop(), productId)
+      const { expiresAt, orderId } = await done(shopper.checkout())
+      const followed = await shop().get(pathOf((await shopper.order(orderId)).links.page))
+      const { text } = await shop().get(followed.headers["location"]!)
+      return {
+        text,
+        until: formats.en.time(Date.parse(expiresAt)),
+        minutes: (Date.parse(expiresAt) - Date.now()) / 60_000
+      }
+    }
+    await shop().setStock(product(7), 2)
+    const [few, many] = [await pageOf(product(7)), await pageOf(product(6))]
+    expect(few.minutes).toBeLessThan(11)
+    expect(many.minutes).toBeGreaterThan(25)
+    for (const { text, until } of [few, many]) {
+      expect(text).toContain(`We keep your things aside until ${until} (Berlin time).`)
+    }
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {

@@ -39,13 +39,25 @@ export const cancellable = (order: OrderView): boolean =>
 
 const words = Messages.standing
 
+const halfDay = 12 * 3_600_000
+
+/** What a buyer can do about an order that is not paid, and until when: with the day where that may be another one. */
+const unpaidMeaning = ({ order, payableUntil }: OrderPageView): Message => (language) => {
+  if (payableUntil === undefined) return words.unpaidWaiting(language)
+  const { moment, time } = formats[language]
+  return words.unpaidMeaning(language, {
+    time: (payableUntil - order.createdAt < halfDay ? time : moment)(payableUntil)
+  })
+}
+
 /** The state of an order: the title of its page, and what that means. */
-const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: Message, meaning: Message] => {
+const standing = (view: OrderPageView): readonly [title: Message, meaning: Message] => {
+  const { order } = view
   switch (order.status) {
     case "pending":
       return order.payment.status === "processing"
         ? [words.processing, words.processingMeaning]
-        : [words.unpaid, paymentUrl === undefined ? words.unpaidWaiting : words.unpaidMeaning]
+        : [words.unpaid, unpaidMeaning(view)]
     case "confirmed":
       return shippedUnits(order) === 0
         ? [words.confirmed, words.confirmedMeaning]
