@@ -189,6 +189,36 @@ describeShop("the order page", (shop) => {
     }
   })
 
+  it("says when a parcel arrived, also where that is reported days later", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session } = await placed(shop(), 3)
+    await paid()
+    const parcel = (trackingNumber: string, quantity: number) =>
+      staff(`/api/orders/${session.orderId}/ship`, {
+        carrier: "DHL",
+        trackingNumber,
+        items: [{ productId: product(0), quantity }]
+      })
+    await parcel("1", 1)
+    await parcel("2", 2)
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+    const [first, last] = [daysAgo(16), daysAgo(14)]
+    await staff(`/api/orders/${session.orderId}/deliver`, { trackingNumber: "2", deliveredAt: last })
+    expect((await order()).shipments.map((one: any) => one.deliveredAt)).toEqual([undefined, last])
+    await staff(`/api/orders/${session.orderId}/deliver`, { trackingNumber: "1", deliveredAt: first })
+    const { shipments, timeline, tracking } = await order()
+    expect(shipments.map((one: any) => one.deliveredAt)).toEqual([first, last])
+    expect(tracking.deliveredAt).toBe(last)
+    // The event is of the moment at which it was reported.
+    const reported = timeline.at(-1)
+    expect([reported.status, Date.now() - Date.parse(reported.at) < 60_000]).toEqual(["delivered", true])
+    const page = (await shop().get(path)).text
+    for (const at of [first, last]) expect(page).toContain(`arrived ${formats.en.moment(Date.parse(at))}`)
+    const [, progress] = /<ol class="steps"[^>]*>(.*?)<\/ol>/s.exec(page)!
+    expect(progress).toContain(formats.en.moment(Date.parse(last)))
+    expect(progress).not.toContain(reported.at)
+  })
+
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
     const { order, path, returnUrl } = await placed(shop())
     expect((await form(shop(), `${path}/close`, {})).status).toBe(200)

@@ -507,6 +507,7 @@ export const Tracking = Schema.Struct({
   trackingNumber: Schema.String,
   status: Schema.String,
   estimatedDelivery: Day,
+  deliveredAt: Schema.optional(Moment),
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 

@@ -177,6 +177,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     waitingSince: "since when it waits for an answer; null where it does not",
     assignedTo
   },
+  Tracking: { deliveredAt: "when it arrived, which may be before that was reported; absent until then" },
   TokenRequest: { grant_type: "client_credentials", scope: "space-separated; default: all scopes of the client" },
   UnknownField: { pointer: "a JSON pointer into the body of the request" }
 }

@@ -154,6 +154,7 @@ export const order = {
   ),
   trackingNumber: pattern<{ readonly number: string }>("Tracking number {number}", "Sendungsnummer {number}"),
   expected: pattern<{ readonly date: string }>("expected {date}", "voraussichtlich am {date}"),
+  arrived: pattern<{ readonly moment: string }>("arrived {moment}", "angekommen am {moment}"),
   returnsMade: pattern<Count>(
     "{count, plural, one {Your return} other {Your returns}}",
     "{count, plural, one {Ihre Rücksendung} other {Ihre Rücksendungen}}"

@@ -97,17 +97,20 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
       <Card title={words.parcels(language, { count: shipments.length })}>
         <ul class="entries">
           {shipments.map((shipment) => {
-            const arrived = shipment.status === "delivered"
-            const expected = words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
+            const arrival = shipment.deliveredAt === undefined
+              ? words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
+              : words.arrived(language, { moment: formats[language].moment(shipment.deliveredAt) })
             return (
               <li>
                 <div class="row">
                   <h3>{shipment.carrier}</h3>
-                  <Status tone={arrived ? "right" : "wait"}>{parcelStatus(language, shipment.status)}</Status>
+                  <Status tone={shipment.status === "delivered" ? "right" : "wait"}>
+                    {parcelStatus(language, shipment.status)}
+                  </Status>
                 </div>
                 <p class="quiet">
                   {words.trackingNumber(language, { number: shipment.trackingNumber })}
-                  {!arrived && ` · ${expected}`}
+                  {` · ${arrival}`}
                 </p>
                 {shipment.events.length > 0 && (
                   <Timeline

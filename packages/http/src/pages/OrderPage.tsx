@@ -73,6 +73,12 @@ const standing = (view: OrderPageView): readonly [title: Message, meaning: Messa
 
 const stages = ["pending", "confirmed", "shipped", "delivered"] as const
 
+/** When an order reached a stage. It arrived with the last of its parcels, whenever that was reported. */
+const reachedAt = ({ shipments, status, timeline }: OrderView, stage: (typeof stages)[number]): number | undefined =>
+  stage === "delivered" && status === stage
+    ? Math.max(...shipments.map(({ deliveredAt = 0 }) => deliveredAt))
+    : timeline.find((entry) => entry.status === stage)?.at
+
 const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
   if (order.status === "cancelled") return null
   return (
@@ -80,7 +86,7 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
       label={Messages.order.progress(order.language)}
       reached={stages.indexOf(order.status)}
       steps={stages.map((stage) => {
-        const at = order.timeline.find((entry) => entry.status === stage)?.at
+        const at = reachedAt(order, stage)
         return {
           name: Messages.stages[stage](order.language),
           at: at === undefined ? undefined : momentOf(order.language, at)
