@@ -219,6 +219,38 @@ describeShop("the order page", (shop) => {
     expect(progress).not.toContain(reported.at)
   })
 
+  it("promises no money back that has gone back before", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session, shopper } = await placed(shop(), 2)
+    await paid()
+    const { orderId } = session
+    await staff(`/api/orders/${orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${orderId}/deliver`, {})
+    const { total } = await order()
+    await staff("/api/refunds", { orderId, amount: Math.round(total * 100 - 475) / 100, reason: "late" })
+    const review = (after = "") =>
+      form(shop(), `${path}/return`, {
+        step: "review",
+        after,
+        [`quantity:${product(0)}`]: "2",
+        [`condition:${product(0)}`]: "unopened",
+        [`reason:${product(0)}`]: ""
+      })
+    expect((await review()).text).toContain("€4.75 go back")
+    const items = [{ productId: product(0), condition: "unopened" }]
+    const { items: [item], refundAmount, returnId } = await done(shopper.post("/api/returns", { orderId, items }))
+    expect([item.refund, refundAmount]).toEqual([4.75, 4.75])
+    expect((await shop().get(path)).text).toContain("€4.75 come back once we have checked it")
+    await staff("/api/refunds", { orderId, reason: "all of it" })
+    const listed = (await done(shopper.get(`/api/returns?orderId=${orderId}`))).data
+    expect([(await done(shopper.get(`/api/returns/${returnId}`))).refundAmount, listed[0].refundAmount]).toEqual([0, 0])
+    const page = (await shop().get(path)).text
+    expect(page).not.toContain("come back once we have checked it")
+    expect(page).toContain("what you paid was refunded before")
+    await done(shopper.post(`/api/returns/${returnId}/cancel`, {}))
+    expect((await review(returnId)).text).toContain("What you paid was refunded before")
+  })
+
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
     const { order, path, returnUrl } = await placed(shop())
     expect((await form(shop(), `${path}/close`, {})).status).toBe(200)

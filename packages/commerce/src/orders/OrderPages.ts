@@ -47,6 +47,8 @@ export interface OrderPageView {
   /** Oldest first. */
   readonly returns: ReadonlyArray<ReturnView>
   readonly returnable: ReadonlyArray<ReturnRules.Returnable>
+  /** What is left of the payment: no return gives back more, whatever its goods are worth. */
+  readonly leftMinor: number
   /** The payment page's address, where the order can still be paid. */
   readonly paymentUrl: string | undefined
   /** Until when it can be paid there, and its goods are kept; undefined without an address. */
@@ -212,6 +214,7 @@ const view = (deps: Dependencies) =>
       order,
       returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
       returnable: yield* returns.returnable(buyer, orderId),
+      leftMinor: yield* SessionRecords.leftMinorOf(orderId),
       permission: yield* deps.delegations.permissionOf(orderId),
       paymentUrl: isPayable ? session.url : undefined,
       payableUntil: isPayable ? session.expires_at : undefined

@@ -163,6 +163,10 @@ export const order = {
     "{amount} come back once we have checked it",
     "{amount} erhalten Sie zurück, sobald wir sie geprüft haben"
   ),
+  nothingComesBack: plain(
+    "nothing more comes back for it: what you paid was refunded before",
+    "dafür erhalten Sie nichts mehr zurück: Was Sie bezahlt haben, wurde schon erstattet"
+  ),
   acceptedOf: pattern<Count & { readonly of: number }>("{count} of {of} accepted", "{count} von {of} angenommen"),
   returnOf: pattern<{ readonly items: string }>("Return of {items}", "Rücksendung von {items}"),
   printLabel: plain("Print the return label (PDF)", "Rücksendeetikett drucken (PDF)"),
@@ -253,6 +257,10 @@ export const forms = {
   refundAfter: pattern<Amount & { readonly from: number; readonly to: number }>(
     "Once your parcel is here and checked, {amount} go back to your original way of paying within {from} to {to} business days.",
     "Sobald Ihr Paket da und geprüft ist, erhalten Sie {amount} binnen {from} bis {to} Bankarbeitstagen auf dem Weg zurück, auf dem Sie bezahlt haben."
+  ),
+  nothingAfter: plain(
+    "What you paid was refunded before: nothing more goes back to you for this.",
+    "Was Sie bezahlt haben, wurde schon erstattet: Hierfür erhalten Sie nichts mehr zurück."
   ),
   reviewYes: plain("Return this", "Rückgabe bestätigen"),
   reviewNo: plain("Not now", "Jetzt nicht"),

@@ -141,6 +141,11 @@ const labelPath = (one: ReturnView): string => {
   return `${pathname}${search}`
 }
 
+const comingBack = (order: OrderView, { refundMinor }: ReturnView): string =>
+  refundMinor === 0
+    ? words.nothingComesBack(order.language)
+    : words.comesBack(order.language, { amount: money(order, refundMinor) })
+
 const ReturnEntry = (
   { at, one, order }: { readonly one: ReturnView; readonly order: OrderView; readonly at: Address }
 ): VNode => {
@@ -154,7 +159,7 @@ const ReturnEntry = (
       </div>
       <p class="quiet">
         <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
-        {isOpen(one) && ` · ${words.comesBack(language, { amount: money(order, one.refundMinor) })}`}
+        {isOpen(one) && ` · ${comingBack(order, one)}`}
         {shortfalls(language, one).map((text) => ` · ${text}`)}
       </p>
       {isOpen(one) && (
