@@ -143,28 +143,35 @@ export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer
 /** Cancels a session or a cart. The body may be empty. */
 export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
 
-const Short = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
+/** A text that is judged by whom it is for, the vault; the words of a fault say nothing of the value. */
+const Short = (longest: number, words = `text of at most ${longest} characters`) =>
+  leaf(words, Schema.String.pipe(Schema.maxLength(longest)))
+
+const Secret = (longest: number) =>
+  leaf(`text of at most ${longest} characters`, Schema.Redacted(Schema.String.pipe(Schema.maxLength(longest))))
+
+/** One of some words, and lists them. */
+const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(...literals: Literals) =>
+  leaf(literals.join(" or "), Schema.Literal(...literals))
 
 /** A card, with its allowance. Its number and its check digit print as `<redacted>`. */
 export const DelegatePayment = Schema.Struct({
   payment_method: Schema.Struct({
-    type: Schema.Literal("card"),
-    card_number_type: Schema.Literal("fpan", "network_token"),
-    number: Schema.Redacted(Short(50)),
-    exp_month: optional(Short(2)),
-    exp_year: optional(Short(4)),
-    cvc: optional(Schema.Redacted(Short(4)))
+    type: choice("card"),
+    card_number_type: choice("fpan", "network_token"),
+    number: Secret(50),
+    exp_month: optional(Short(2, "a month from 1 to 12, as text of one or two digits")),
+    exp_year: optional(Short(4, "a year, as text of two or four digits")),
+    cvc: optional(Secret(4))
   }),
   allowance: Schema.Struct({
-    reason: Schema.Literal("one_time"),
-    max_amount: Schema.Int.annotations({
-      message: () => ({ message: "must be a whole number of cents", override: true })
-    }),
+    reason: choice("one_time"),
+    max_amount: leaf(`a whole number of cents, at most ${Number.MAX_SAFE_INTEGER}`, Schema.Int),
     currency: Short(3),
     checkout_session_id: Short(200),
     merchant_id: Short(256),
     expires_at: leaf("a moment, RFC 3339", Moment)
   }),
   risk_signals: optional(Schema.Array(Schema.Struct({ action: optional(Schema.String) }))),
-  metadata: optional(Schema.Record({ key: Schema.String, value: Schema.String }))
+  metadata: optional(Schema.Record({ key: Schema.String, value: leaf("text", Schema.String) }))
 }).annotations({ identifier: "AcpDelegatePaymentRequest" })
