@@ -26,8 +26,9 @@ const Text = (longest: number) => leaf(textOf(longest), PlainText.Line(longest, 
 
 const Note = leaf(textOf(5000), PlainText.Text(5000, 0))
 
-const Mail = leaf("an email address", Schema.compose(Schema.Trim, Email)).annotations({
-  jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
+const mailWords = "an email address, at most 254 characters"
+const Mail = leaf(mailWords, Schema.compose(Schema.Trim, Email)).annotations({
+  jsonSchema: { type: "string", description: mailWords, maxLength: 254, format: "email" }
 })
 
 const Quantity = leaf(
@@ -42,8 +43,10 @@ const Item = Schema.Struct({
   quantity: optional(Quantity)
 })
 
+/** An item may be repeated. */
+const mostItems = 10 * Draft.maxLines
 const LineItems = Schema.Array(Item).pipe(
-  Schema.filter((items) => (items.length > 0 && items.length <= 10 * Draft.maxLines) || "must be at least one item")
+  Schema.filter((items) => (items.length > 0 && items.length <= mostItems) || `must be 1 to ${mostItems} items`)
 )
 export type Items = typeof LineItems.Type
 
@@ -77,7 +80,9 @@ export const FulfillmentDetails = Schema.Struct({
 
 const Selection = Schema.Struct({ option_id: Text(200) })
 
-const Codes = Schema.Array(Text(100)).pipe(Schema.maxItems(20)).annotations({ description: "at most 20 codes" })
+const Codes = Schema.Array(Text(100)).pipe(
+  Schema.maxItems(20, { description: "at most 20 codes", message: () => "must be at most 20 codes" })
+)
 
 const edits = {
   buyer: optional(Buyer),
@@ -111,7 +116,7 @@ export const UpdateSession = Schema.Struct({
 }).annotations({ identifier: "AcpCheckoutSessionUpdateRequest" })
 
 const Token = leaf(
-  "the token of a delegated payment",
+  "the token of a delegated payment, 1 to 500 characters",
   Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))
 )
 

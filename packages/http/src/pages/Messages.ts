@@ -522,7 +522,10 @@ export const ticket = {
     "The address may be incomplete, or its page was closed.",
     "Die Adresse ist vielleicht unvollständig, oder die Seite wurde geschlossen."
   ),
-  empty: plain("Please write what you would like to add.", "Bitte schreiben Sie, was Sie hinzufügen möchten."),
+  empty: plain(
+    "Please write what you would like to add, at most 10,000 characters.",
+    "Bitte schreiben Sie, was Sie hinzufügen möchten, höchstens 10.000 Zeichen."
+  ),
   again: plain("Please send it once more.", "Bitte senden Sie es noch einmal."),
   changed: plain(
     "Something was added in the meantime. Read it, and send your text if it still fits.",
