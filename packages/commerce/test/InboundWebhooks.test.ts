@@ -125,6 +125,7 @@ onBoth("a partner's message", (test) => {
         trackingNumber: "T1",
         status: "delivered",
         estimatedDelivery: "2026-03-05",
+        deliveredAt: at,
         events: [{ at: t, location: "Leipzig", status: "in_transit" }]
       }])
       expect(yield* stock("serum")).toEqual({ onHand: 998, reserved: 0 })

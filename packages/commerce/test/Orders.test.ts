@@ -2,6 +2,7 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
+import * as OrderPages from "@beauty-store/commerce/orders/OrderPages"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as OrderRecords from "@beauty-store/commerce/records/OrderRecords"
@@ -66,6 +67,25 @@ onBoth("orders", (test) => {
         timeline: [{ status: "pending", at: placedAt, source: "shopper" }],
         cart: {},
         createdAt: placedAt
+      })
+    })
+  )
+
+  test(
+    "the page of an order that is not paid leads to the payment until the session's time is over, and no longer",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const pages = yield* OrderPages.OrderPages
+      const { expiresAt, orderId, redirectUrl } = yield* ordered(ada)
+      const token = (yield* pages.open(orderId))!
+      clock.now = expiresAt - 1
+      expect(yield* pages.view(token)).toMatchObject({ paymentUrl: redirectUrl, payableUntil: expiresAt })
+      clock.now = expiresAt
+      // The provider is asked before the order ends.
+      expect(yield* pages.view(token)).toMatchObject({
+        order: { status: "pending" },
+        paymentUrl: undefined,
+        payableUntil: undefined
       })
     })
   )

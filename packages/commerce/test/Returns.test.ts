@@ -663,6 +663,53 @@ onBoth("opening the parcel", (test) => {
   )
 
   test(
+    "a return that is not here says what it would give now: never more than is left of the payment",
+    Effect.gen(function*() {
+      const refunds = yield* Refunds.Refunds
+      const returns = yield* Returns.Returns
+      const { orderId, totalMinor } = yield* arrived(ada, { noir: 1, serum: 2 })
+      const promised = (returnId: ReturnId) =>
+        Effect.gen(function*() {
+          const { items, refundMinor } = yield* viewReturn(returnId)
+          const { data } = yield* returns.search({ principal: shopper(ada), owner: ada }, { orderId, limit: 10 })
+          expect(data.find((one) => one.returnId === returnId)!.refundMinor).toBe(refundMinor)
+          return [refundMinor, ...items.map((item) => item.refundMinor)]
+        })
+      const noir = { productId: "noir", quantity: 1 }
+      const both = yield* sendBack(ada, orderId, noir, { productId: "serum", quantity: 1 })
+      const other = yield* sendBack(ada, orderId, { productId: "serum" })
+      expect(yield* promised(both.returnId)).toEqual([8900 + 2995, 8900, 2995])
+      yield* refunds.give(orderId, totalMinor - 9000, "late")
+      // Each by itself: whichever comes first gets what is left.
+      expect(yield* promised(both.returnId)).toEqual([9000, 8900, 100])
+      expect(yield* promised(other.returnId)).toEqual([2995, 2995])
+      yield* receive(other.returnId, { productId: "serum", quantity: 1 })
+      expect(yield* promised(other.returnId)).toEqual([2995, 2995])
+      expect(yield* promised(both.returnId)).toEqual([9000 - 2995, 9000 - 2995, 0])
+      yield* refunds.give(orderId, undefined, "all")
+      expect(yield* promised(both.returnId)).toEqual([0, 0, 0])
+      expect(yield* receive(both.returnId, { productId: "noir", quantity: 1 }, { productId: "serum", quantity: 1 }))
+        .toMatchObject({ refundMinor: 0 })
+      expect(yield* promised(other.returnId)).toEqual([2995, 2995])
+      yield* settle
+
+      const all = yield* arrived(ada, { serum: 2 })
+      const offered = Effect.map(
+        returns.returnable(shopper(ada), all.orderId),
+        ([one]) => one!.refundsMinor
+      )
+      expect(yield* offered).toEqual([0, 2995, 5990])
+      yield* refunds.give(all.orderId, all.totalMinor - 4000, "late")
+      expect(yield* offered).toEqual([0, 2995, 4000])
+      yield* refunds.give(all.orderId, undefined, "all")
+      const asked = yield* sendBack(ada, all.orderId, { productId: "serum" })
+      expect([asked.refundMinor, asked.items[0]!.refundMinor]).toEqual([0, 0])
+      const cancelled = yield* cancelReturn(asked.returnId)
+      expect(cancelled.refundMinor).toBe(0)
+    })
+  )
+
+  test(
     "what comes back of a product that was sold out can be bought again, and the catalogue says so",
     Effect.gen(function*() {
       const { sql } = yield* World

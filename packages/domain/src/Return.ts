@@ -64,6 +64,10 @@ export const transition = (
 /** Whether the parcel can still arrive: nobody has opened it and nobody has cancelled the return. */
 export const isExpected = (status: ReturnStatus): boolean => transitions[status].includes("received")
 
+/** Whether somebody has opened the parcel and said what of it is accepted: what it gives back no longer changes. */
+export const isOpened = (status: ReturnStatus): boolean =>
+  status === "received" || status === "refunded" || status === "rejected"
+
 /** Whether a carrier's scan changes the status, to `in_transit`. Scans come late and twice. */
 export const takesScan = (status: ReturnStatus): boolean => transitions[status].includes("in_transit")
 
@@ -580,6 +584,18 @@ export const shippingRefundMinor = (
   const covers = (accepted: ReadonlyArray<LineUnits>): boolean =>
     orderLines.every(({ n, quantity }) => unitsOf(accepted.filter((entry) => entry.n === n)) >= quantity)
   return covers([...acceptedBefore, ...acceptedNow]) && !covers(acceptedBefore) ? shippingMinor : 0
+}
+
+/**
+ * What each of several goods gets of an amount that may be less than they are worth together: the first of them first.
+ */
+export const sharesOf = (worthsMinor: ReadonlyArray<number>, amountMinor: number): ReadonlyArray<number> => {
+  let left = amountMinor
+  return worthsMinor.map((worth) => {
+    const share = Math.min(worth, left)
+    left -= share
+    return share
+  })
 }
 
 /**

@@ -123,6 +123,49 @@ describe("faults", () => {
   })
 })
 
+describe("a value that is too long or too large", () => {
+  const most = "70368744177664.00"
+  const url = `https://shop.example/${"a".repeat(2100)}`
+  const email = `${"a".repeat(60)}@${"b.".repeat(120)}example`
+  it.each<readonly [method: string, path: string, body: any, words: string]>([
+    ["GET", `/api/products?q=${"a".repeat(501)}`, undefined, "must be search words, at most 500 characters"],
+    ["GET", `/api/products?brand=${"a".repeat(101)}`, undefined, "must be a brand's id, 1 to 100 characters"],
+    [
+      "GET",
+      `/api/products?cursor=${"a".repeat(1001)}`,
+      undefined,
+      "must be a cursor from an earlier response, at most 1000 characters"
+    ],
+    [
+      "GET",
+      "/api/products?maxPrice=70368744177665",
+      undefined,
+      `must be euros, from 0 to ${most}, with at most two decimals`
+    ],
+    ["GET", "/api/products?minPrice=1.234", undefined, `must be euros, from 0 to ${most}, with at most two decimals`],
+    ["GET", `/api/orders?productId=${"a".repeat(81)}`, undefined, "must be a product's id, at most 80 characters"],
+    ["GET", `/api/orders?email=${email}`, undefined, "must be an email address, at most 254 characters"],
+    ["POST", "/api/refunds", { orderId: "a".repeat(201), reason: "b" }, "must be an order's id, 1 to 200 characters"],
+    [
+      "POST",
+      "/api/refunds",
+      { orderId: "a", reason: "b", amount: 70_368_744_177_665 },
+      `must be euros, from 0.01 to ${most}, with at most two decimals`
+    ],
+    ["POST", "/api/webhook-subscriptions", { url }, "must be an http or https address, at most 2000 characters"],
+    [
+      "POST",
+      "/api/webhook-subscriptions",
+      { url: "https://shop.example", agentId: "a".repeat(201) },
+      "must be an agent's OAuth client id, 1 to 200 characters"
+    ],
+    ["POST", "/api/support/tic_1/close", { version: 1_000_001 }, "must be a whole number from 0 to 1000000"]
+  ])("%s %.40s is refused with the limit", async (method, path, body, words) => {
+    const { json, status } = await store().request(method, path, { token: staff, body })
+    expect([status, json.errors.map(({ detail }: any) => detail)]).toEqual([400, [words]])
+  })
+})
+
 describe("tracking", () => {
   it("is an object before and after shipping, part by part", async () => {
     const orderId = await buy(store(), token, 3)

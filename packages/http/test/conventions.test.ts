@@ -4,6 +4,7 @@
  * only look like ours, documents and pages, pages of collections, money and moments.
  */
 import { problems } from "@beauty-store/http/contract/Problems"
+import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
 import { readFileSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
@@ -15,7 +16,16 @@ import { expectProblem, pointersOf } from "./problem.ts"
 
 const store = useShop()
 
+/** Documents and pages that are the same for everybody; the shop front has the front page. */
+const documents = pageRoutes.flatMap((route) =>
+  "lasting" in route && !["/", "/docs"].includes(route.path) && !route.path.includes(":") ? [route.path] : []
+)
+
 const publicPaths = [
+  ...documents,
+  "/problems/not_found",
+  "/.well-known/security.txt",
+  "/readiness",
   "/api/",
   "/api",
   "/api/?a=b",
@@ -37,6 +47,20 @@ describe("what is public", () => {
     expect(headers["cache-control"]).toBe("public, max-age=60")
     expect(headers["vary"]).toBe("accept-encoding")
     expect((await store().get(at)).headers["etag"]).toBe(headers["etag"])
+  })
+
+  it("the documentation has two megabytes, of which a client that has them gets none", async () => {
+    const page = await store().get("/docs")
+    const { etag = "" } = page.headers
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect(page.headers["content-type"]).toContain("text/html")
+    const coded = await store().request("HEAD", "/docs", { headers: { "accept-encoding": "br" } })
+    expect(coded.headers["etag"]).toBe(`${etag.slice(0, -1)}-br"`)
+    for (const { headers } of [page, coded]) {
+      expect(headers).toMatchObject({ "cache-control": "public, max-age=60", vary: "accept-encoding" })
+      const again = await store().get("/docs", { headers: { "if-none-match": headers["etag"]! } })
+      expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", headers["etag"]])
+    }
   })
 
   it.each(publicPaths)("%s answers 304 to who has it, in any way of saying so", async (at) => {

@@ -190,7 +190,7 @@ it("a subscription in a dialect that the program did not bring is refused, not l
   })
   expect((await subscribe({ url: "partner" })).json).toMatchObject({
     code: "invalid_request",
-    errors: [{ pointer: "/url", detail: "must be an http or https address" }]
+    errors: [{ pointer: "/url", detail: "must be an http or https address, at most 2000 characters" }]
   })
   expect((await subscribe({ url })).status).toBe(200)
   await shop.close()

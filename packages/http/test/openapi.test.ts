@@ -7,6 +7,7 @@ import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { textOf } from "@beauty-store/http/contract/OperationTexts"
+import { fieldTexts } from "@beauty-store/http/internal/contract/FieldTexts"
 import { documented } from "@beauty-store/readiness/api/ReadinessDocument"
 import { beforeAll, describe, expect, it } from "vitest"
 import { useShop } from "../../../test/shop/server.ts"
@@ -53,7 +54,54 @@ const open = new Set(
     .map((one) => (textOf(operationIdOf(one)) ?? { id: "getPlatform" }).id)
 )
 
+/** What a client may send: the schemas of parameters and bodies, each by its place, with what stands beside it. */
+const inputsOf = (part: any, place: string, description?: string, seen = new Set<string>()): ReadonlyArray<{
+  readonly place: string
+  readonly schema: any
+  readonly words: string
+}> => {
+  if (part === undefined) return []
+  if (part.$ref !== undefined) {
+    const name = part.$ref.split("/").at(-1)
+    if (seen.has(name)) return []
+    seen.add(name)
+    return inputsOf(document.components.schemas[name], name, description, seen)
+  }
+  const words = part.description ?? description ?? ""
+  return [
+    { place, schema: part, words },
+    ...Object.entries(part.properties ?? {}).flatMap(([name, one]) =>
+      inputsOf(one, `${place}.${name}`, undefined, seen)
+    ),
+    ...inputsOf(part.items, place, undefined, seen),
+    ...["anyOf", "oneOf", "allOf"].flatMap((key) =>
+      (part[key] ?? []).flatMap((one: any) => inputsOf(one, place, words, seen))
+    )
+  ]
+}
+
 describe("/openapi.json", () => {
+  it("says the limits of what may be sent in words, which are those of a refusal", () => {
+    const seen = new Set<string>()
+    const inputs = operations.flatMap((operation) => [
+      ...(operation["parameters"] ?? []).filter((one: any) => one.in === "query")
+        .flatMap((one: any) => inputsOf(one.schema, `?${one.name}`, one.description, seen)),
+      ...Object.values<any>(operation["requestBody"]?.content ?? {})
+        .flatMap(({ schema }) => inputsOf(schema, operation.operationId, undefined, seen))
+    ])
+    const silent = inputs.filter(({ place, schema, words }) => {
+      const [shape = "", ...path] = place.split(".")
+      // What a field means may stand here in place of what it has to be.
+      if (fieldTexts[shape]?.[path.join(".")] !== undefined) return false
+      return [schema.maxLength, schema.maximum, schema.maxItems].some((most) =>
+        most !== undefined && !words.includes(String(most))
+      )
+    })
+    // Nothing that long is one.
+    expect(silent.map(({ place }) => place)).toEqual(["ShippingAddress.postcode", "ShippingAddress.country"])
+    expect(inputs.length).toBeGreaterThan(100)
+  })
+
   it("is OpenAPI 3.1, names this server, and is the same document every time", async () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ version: "1.0.0", license: { identifier: "MIT" } })

@@ -2,13 +2,14 @@
  * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
  * its buyer does there; in a browser: `order-page.slow.test.ts`. Follows docs/specification.md#order-page.
  */
+import { formats } from "@beauty-store/ui/Format"
 import { expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop } from "../../../test/shop/server.ts"
-import { done } from "../../../test/shop/shopper.ts"
+import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
 describeShop("the order page", (shop) => {
@@ -149,6 +150,105 @@ describeShop("the order page", (shop) => {
     expect((await order()).returns).toMatchObject([{ returnId, status: "requested" }])
     expect((await form(shop(), path + below, {})).status).toBe(303)
     expect((await order()).returns).toMatchObject([{ returnId, status: "cancelled" }])
+  })
+
+  it("says what becomes of money that is on its way when the order is cancelled, before and after it came", async () => {
+    const { order, path, session, shopper } = await placed(shop())
+    await pay(shop(), session.redirectUrl, { method: "klarna" })
+    expect((await order()).payment.status).toBe("processing")
+    const either = "Nothing was charged, or it goes back to you."
+    expect((await shop().get(`${path}/cancel`)).text).toContain(either)
+    await done(shopper.post(`/api/orders/${session.orderId}/cancel`, {}))
+    const cancelled = (await shop().get(path)).text
+    if (!cancelled.includes("Money back")) expect(cancelled).toContain(either)
+    await eventually(order, ({ refunds }) => expect(refunds).toHaveLength(1))
+    const page = (await shop().get(path)).text
+    expect(page).toContain("Money back")
+    expect(page).toContain("What you paid goes back to you.")
+    expect(page).not.toContain("Nothing was charged")
+  })
+
+  it("says until when the goods of an unpaid order are kept, which is sooner for the last units", async () => {
+    const pageOf = async (productId: string) => {
+      const shopper = await newShopper(shop(), productId)
+      const { expiresAt, orderId } = await done(shopper.checkout())
+      const followed = await shop().get(pathOf((await shopper.order(orderId)).links.page))
+      const { text } = await shop().get(followed.headers["location"]!)
+      return {
+        text,
+        until: formats.en.time(Date.parse(expiresAt)),
+        minutes: (Date.parse(expiresAt) - Date.now()) / 60_000
+      }
+    }
+    await shop().setStock(product(7), 2)
+    const [few, many] = [await pageOf(product(7)), await pageOf(product(6))]
+    expect(few.minutes).toBeLessThan(11)
+    expect(many.minutes).toBeGreaterThan(25)
+    for (const { text, until } of [few, many]) {
+      expect(text).toContain(`We keep your things aside until ${until} (Berlin time).`)
+    }
+  })
+
+  it("says when a parcel arrived, also where that is reported days later", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session } = await placed(shop(), 3)
+    await paid()
+    const parcel = (trackingNumber: string, quantity: number) =>
+      staff(`/api/orders/${session.orderId}/ship`, {
+        carrier: "DHL",
+        trackingNumber,
+        items: [{ productId: product(0), quantity }]
+      })
+    await parcel("1", 1)
+    await parcel("2", 2)
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+    const [first, last] = [daysAgo(16), daysAgo(14)]
+    await staff(`/api/orders/${session.orderId}/deliver`, { trackingNumber: "2", deliveredAt: last })
+    expect((await order()).shipments.map((one: any) => one.deliveredAt)).toEqual([undefined, last])
+    await staff(`/api/orders/${session.orderId}/deliver`, { trackingNumber: "1", deliveredAt: first })
+    const { shipments, timeline, tracking } = await order()
+    expect(shipments.map((one: any) => one.deliveredAt)).toEqual([first, last])
+    expect(tracking.deliveredAt).toBe(last)
+    // The event is of the moment at which it was reported.
+    const reported = timeline.at(-1)
+    expect([reported.status, Date.now() - Date.parse(reported.at) < 60_000]).toEqual(["delivered", true])
+    const page = (await shop().get(path)).text
+    for (const at of [first, last]) expect(page).toContain(`arrived ${formats.en.moment(Date.parse(at))}`)
+    const [, progress] = /<ol class="steps"[^>]*>(.*?)<\/ol>/s.exec(page)!
+    expect(progress).toContain(formats.en.moment(Date.parse(last)))
+    expect(progress).not.toContain(reported.at)
+  })
+
+  it("promises no money back that has gone back before", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session, shopper } = await placed(shop(), 2)
+    await paid()
+    const { orderId } = session
+    await staff(`/api/orders/${orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${orderId}/deliver`, {})
+    const { total } = await order()
+    await staff("/api/refunds", { orderId, amount: Math.round(total * 100 - 475) / 100, reason: "late" })
+    const review = (after = "") =>
+      form(shop(), `${path}/return`, {
+        step: "review",
+        after,
+        [`quantity:${product(0)}`]: "2",
+        [`condition:${product(0)}`]: "unopened",
+        [`reason:${product(0)}`]: ""
+      })
+    expect((await review()).text).toContain("€4.75 go back")
+    const items = [{ productId: product(0), condition: "unopened" }]
+    const { items: [item], refundAmount, returnId } = await done(shopper.post("/api/returns", { orderId, items }))
+    expect([item.refund, refundAmount]).toEqual([4.75, 4.75])
+    expect((await shop().get(path)).text).toContain("€4.75 come back once we have checked it")
+    await staff("/api/refunds", { orderId, reason: "all of it" })
+    const listed = (await done(shopper.get(`/api/returns?orderId=${orderId}`))).data
+    expect([(await done(shopper.get(`/api/returns/${returnId}`))).refundAmount, listed[0].refundAmount]).toEqual([0, 0])
+    const page = (await shop().get(path)).text
+    expect(page).not.toContain("come back once we have checked it")
+    expect(page).toContain("what you paid was refunded before")
+    await done(shopper.post(`/api/returns/${returnId}/cancel`, {}))
+    expect((await review(returnId)).text).toContain("What you paid was refunded before")
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {

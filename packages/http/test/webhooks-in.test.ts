@@ -106,6 +106,28 @@ describe("what a message says", () => {
     }
   })
 
+  it("that is too long in a part is refused with the limit of that part", async () => {
+    const asked: ReadonlyArray<readonly [message: any, words: string]> = [
+      [created("a".repeat(201)), "must be an id, 1 to 200 characters"],
+      [shipped("ord_1", { carrier: "a".repeat(201) }), "must be 1 to 200 characters"],
+      [shipped("ord_1", { items: [{ productId: serum, quantity: 10_000 }] }), "must be a whole number from 1 to 9999"],
+      [
+        shipped("ord_1", {
+          events: Array.from({ length: 201 }, () => ({
+            timestamp: "2026-03-02T10:00:00Z",
+            location: "Leipzig",
+            status: "in_transit"
+          }))
+        }),
+        "must be at most 200 scans"
+      ]
+    ]
+    for (const [message, words] of asked) {
+      const { errors } = expectProblem(await tell(store(), message), "invalid_request")
+      expect(errors.map(({ detail }: any) => detail)).toEqual([words])
+    }
+  })
+
   it("has an id of 255 characters at most", async () => {
     const message = created(await buy(store(), token))
     const id = (length: number) => ({ id: randomUUID().padEnd(length, "x") })

@@ -29,6 +29,10 @@ import { writeFault } from "./LedgerFaults.ts"
 import { faultWords } from "./PageWords.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
+// A page has one field for both, and other words (`faultWords.expiry`).
+const notAMonth = "Enter the month of expiry as a number from 1 to 12, such as 08."
+const notAYear = "Enter the year of expiry with four digits, or its last two, such as 2029."
+
 /** The card itself, or why it is not valid. */
 const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.CardNumber, CardInvalid> =>
   Either.gen(function*() {
@@ -39,9 +43,9 @@ const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.C
     if (number === undefined) return yield* fault("number", "No card network gave out this number.")
     const { cvc, expiryMonth, expiryYear } = card
     if (expiryMonth !== undefined || expiryYear !== undefined) {
-      if (!/^\d{1,2}$/.test(expiryMonth ?? "")) {
-        return yield* fault("expiryMonth", faultWords.expiry.malformed(defaultLanguage))
-      }
+      const month = /^\d{1,2}$/.test(expiryMonth ?? "") ? Number(expiryMonth) : 0
+      if (month < 1 || month > 12) return yield* fault("expiryMonth", notAMonth)
+      if (!/^(?:\d{2}|\d{4})$/.test(expiryYear ?? "")) return yield* fault("expiryYear", notAYear)
       const expiry = Cards.checkExpiry(`${expiryMonth}/${expiryYear ?? ""}`, nowMillis)
       if (Either.isLeft(expiry)) return yield* fault("expiryYear", faultWords.expiry[expiry.left](defaultLanguage))
     }

@@ -83,7 +83,10 @@ describe("the vault", () => {
       const faults: ReadonlyArray<readonly [Partial<DelegatedCard>, string]> = [
         [{ number: Redacted.make("4242424242424241") }, "number"],
         [{ number: Redacted.make("") }, "number"],
-        [{ expiryMonth: "13" }, "expiryYear"],
+        [{ expiryMonth: "13" }, "expiryMonth"],
+        [{ expiryMonth: "0" }, "expiryMonth"],
+        [{ expiryYear: "203" }, "expiryYear"],
+        [{ expiryYear: undefined }, "expiryYear"],
         [{ expiryMonth: undefined }, "expiryMonth"],
         [{ expiryYear: "2020" }, "expiryYear"],
         [{ cvc: Redacted.make("12") }, "cvc"]

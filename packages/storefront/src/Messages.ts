@@ -193,8 +193,8 @@ export const cart = {
   total: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
   toCheckout: plain("To checkout", "Zur Kasse"),
   unpaid: pattern<{ readonly amount: string }>(
-    "Your order for {amount} is not paid yet. Nothing was charged.",
-    "Ihre Bestellung über {amount} ist noch nicht bezahlt. Es wurde nichts abgebucht."
+    "Your order for {amount} is not paid yet.",
+    "Ihre Bestellung über {amount} ist noch nicht bezahlt."
   ),
   payIt: plain("Pay it now", "Jetzt bezahlen"),
   cancelIt: plain("Cancel it", "Stornieren"),

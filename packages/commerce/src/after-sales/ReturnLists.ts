@@ -1,6 +1,8 @@
 /**
  * Lists of returns by filters: those of a principal's own orders, or all of them for staff that may read orders.
  *
+ * Until its parcel is opened, a return gives at most what is left of the payment, as where it is viewed (`Returns`).
+ *
  * A return is overdue where the carrier has had its parcel for longer than the shop's days allow and nobody has opened
  * and decided it (`Overdue`). Follows docs/specification.md#returns and docs/specification.md#overdue.
  */
@@ -8,7 +10,7 @@ import { OrderId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
-import { ReturnStatus } from "@beauty-store/domain/Return"
+import { isOpened, ReturnStatus } from "@beauty-store/domain/Return"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -45,9 +47,14 @@ const Row = Schema.Struct({
   order_id: OrderId,
   status: ReturnStatus,
   refund_minor: Query.Int,
+  left_minor: Query.Int,
   currency: Currency,
   created_at: Query.Int
 })
+
+/** What is left of the payment of a row's order. */
+const leftMinor =
+  "SELECT p.captured_minor - p.refunding_minor FROM payment p WHERE p.order_id = r.order_id AND p.role = 'primary'"
 
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
@@ -59,7 +66,7 @@ export const dependencies = Effect.all({
   overdue: Effect.map(Policy, ({ overdue }) => overdue),
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "returns", {
-      columns: "r.id, r.order_id, r.status, r.refund_minor, o.currency, r.created_at",
+      columns: `r.id, r.order_id, r.status, r.refund_minor, o.currency, r.created_at, (${leftMinor}) AS left_minor`,
       row: Row
     }))
 })
@@ -99,11 +106,11 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.personOf(reader.owner)
     })
     return {
-      data: data.map(({ created_at, currency, id, order_id, refund_minor, status }) => ({
+      data: data.map(({ created_at, currency, id, left_minor, order_id, refund_minor, status }) => ({
         returnId: id,
         orderId: order_id,
         status,
-        refundMinor: refund_minor,
+        refundMinor: isOpened(status) ? refund_minor : Math.min(refund_minor, left_minor),
         currency,
         createdAt: created_at
       })),

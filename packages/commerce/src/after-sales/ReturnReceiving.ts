@@ -46,14 +46,12 @@ const saveReceived = Effect.fnUntraced(function*(
   amountMinor: number
 ) {
   const toRestock = new Map(restock.map(({ productId, quantity }) => [productId, quantity]))
-  let leftMinor = amountMinor
-  for (const [i, { accepted, missing, refundMinor }] of outcomes.entries()) {
+  const refundsMinor = Domain.sharesOf(outcomes.map(({ refundMinor }) => refundMinor), amountMinor)
+  for (const [i, { accepted, missing }] of outcomes.entries()) {
     const line = lines[i]!
     const restocked = Math.min(accepted, toRestock.get(line.product_id) ?? 0)
     toRestock.set(line.product_id, (toRestock.get(line.product_id) ?? 0) - restocked)
-    const refundedMinor = Math.min(refundMinor, leftMinor)
-    leftMinor -= refundedMinor
-    yield* ReturnRecords.setReceived(accepted, restocked, missing, refundedMinor, returnId, line.i)
+    yield* ReturnRecords.setReceived(accepted, restocked, missing, refundsMinor[i]!, returnId, line.i)
   }
 })
 

@@ -28,14 +28,19 @@ const ReturnRow = Schema.Struct({
   order_id: OrderId,
   principal: Schema.String,
   status: Domain.ReturnStatus,
+  /** The value of its goods; once the parcel was opened, what is refunded. */
   refund_minor: Query.Int,
   refund_id: Schema.NullOr(RefundId),
+  /** What was left of the order's payment when the row was read. */
+  left_minor: Query.Int,
   timeline: Timeline,
   created_at: Query.Int
 })
 export type ReturnRow = typeof ReturnRow.Type
-const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
-   FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ?`
+const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at,
+     p.captured_minor - p.refunding_minor AS left_minor
+   FROM return_request r JOIN orders o ON o.id = r.order_id JOIN payment p ON p.order_id = r.order_id AND p.role = 'primary'
+   WHERE r.id = ?`
 export const byId = Query.first(ReturnRow)<[id: Claimed<ReturnId>]>(selected)
 const byIdLocked = Query.first(ReturnRow)<[id: ReturnId]>(`${selected} FOR UPDATE OF r`)
 export const insert = Query.insert("return_request", [

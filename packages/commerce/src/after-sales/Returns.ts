@@ -33,6 +33,7 @@ import type { Source } from "../records/DomainEvents.ts"
 import { Events } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { RefusedByShop } from "../records/Reactions.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as Strategies from "../Strategies.ts"
 import * as UseCase from "../UseCase.ts"
@@ -53,12 +54,18 @@ export interface ReturnView {
     readonly quantity: number
     readonly condition: Domain.Condition
     readonly reason: string | undefined
-    /** The refund if all of them are accepted; after the parcel was opened, the actual refund, without shipping. */
+    /**
+     * What they would give now if all of them were accepted, without shipping, and of what is left of the payment; after
+     * the parcel was opened, the actual refund.
+     */
     readonly refundMinor: number
     /** Units that were accepted; null before the parcel was opened. */
     readonly accepted: number | null
   }>
-  /** The refund if everything is accepted; after the parcel was opened, the actual refund. */
+  /**
+   * What its items would give now, together, and no other return before it; after the parcel was opened, the actual
+   * refund, with shipping.
+   */
   readonly refundMinor: number
   readonly refundId: RefundId | null
   /** A capability: the address alone gives access to the label. */
@@ -96,7 +103,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     returnId: Claimed<ReturnId>
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | StoreUnavailable>
-  /** The units of an order that can be returned now. */
+  /** The units of an order that can be returned now. None gives back more than is left of the payment. */
   readonly returnable: (
     principal: Principal,
     orderId: Claimed<OrderId>
@@ -151,29 +158,43 @@ const labelPurpose = "return label"
 const labelUrl = ({ baseUrl, secret }: Dependencies, returnId: ReturnId): string =>
   `${baseUrl}/api/returns/${returnId}/label?key=${sign(secret, labelPurpose, returnId).slice(returnId.length + 1)}`
 
-const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
-  Effect.map(ReturnRecords.linesOf(row.id), (lines): ReturnView => ({
-    returnId: row.id,
-    orderId: row.order_id,
-    status: row.status,
-    items: lines.map((line) => ({
-      productId: line.product_id,
-      name: line.name,
-      quantity: line.quantity,
-      condition: line.condition,
-      reason: line.reason === "" ? undefined : line.reason,
-      refundMinor: line.refund_minor,
-      accepted: line.accepted
-    })),
-    refundMinor: row.refund_minor,
-    refundId: row.refund_id,
-    labelUrl: labelUrl(deps, row.id),
-    expectedRefund: Refund.expectedBy(
-      row.timeline.find(({ status }) => status === "received")?.at ?? row.created_at
-    ),
-    timeline: row.timeline,
-    createdAt: row.created_at
-  }))
+/** What each line of a return gives, or would give now. */
+const refundsOf = (
+  row: ReturnRecords.ReturnRow,
+  lines: ReadonlyArray<ReturnRecords.LineRow>
+): ReadonlyArray<number> => {
+  const worthsMinor = lines.map((line) => line.refund_minor)
+  return Domain.isOpened(row.status) ? worthsMinor : Domain.sharesOf(worthsMinor, row.left_minor)
+}
+
+const viewOf = Effect.fnUntraced(
+  function*(deps: Dependencies, row: ReturnRecords.ReturnRow): Effect.fn.Return<ReturnView, never, Transaction> {
+    const lines = yield* ReturnRecords.linesOf(row.id)
+    const refundsMinor = refundsOf(row, lines)
+    return {
+      returnId: row.id,
+      orderId: row.order_id,
+      status: row.status,
+      items: lines.map((line, i) => ({
+        productId: line.product_id,
+        name: line.name,
+        quantity: line.quantity,
+        condition: line.condition,
+        reason: line.reason === "" ? undefined : line.reason,
+        refundMinor: refundsMinor[i]!,
+        accepted: line.accepted
+      })),
+      refundMinor: Domain.isOpened(row.status) ? row.refund_minor : Math.min(row.refund_minor, row.left_minor),
+      refundId: row.refund_id,
+      labelUrl: labelUrl(deps, row.id),
+      expectedRefund: Refund.expectedBy(
+        row.timeline.find(({ status }) => status === "received")?.at ?? row.created_at
+      ),
+      timeline: row.timeline,
+      createdAt: row.created_at
+    }
+  }
+)
 
 /** The principal's return, or any return for staff with the scope. To anybody else it does not exist. */
 const owned = (principal: Principal, staffScope: string, returnId: Claimed<ReturnId>) =>
@@ -280,7 +301,12 @@ const returnable = ({ shop, strategy, transactions }: Dependencies) =>
     const lines = yield* OrderRecords.linesOf(id)
     const productIds = lines.map((line) => line.productId)
     const units = yield* ReturnRecords.shippedUnitsOf(shop, id)
-    return Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
+    const leftMinor = yield* SessionRecords.leftMinorOf(id)
+    const found = Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
+    return found.map((one) => ({
+      ...one,
+      refundsMinor: one.refundsMinor.map((minor) => Math.min(minor, leftMinor))
+    }))
   }, transactions.read)
 
 const cancel = (deps: Dependencies) =>

@@ -47,8 +47,12 @@ export interface OrderPageView {
   /** Oldest first. */
   readonly returns: ReadonlyArray<ReturnView>
   readonly returnable: ReadonlyArray<ReturnRules.Returnable>
+  /** What is left of the payment: no return gives back more, whatever its goods are worth. */
+  readonly leftMinor: number
   /** The payment page's address, where the order can still be paid. */
   readonly paymentUrl: string | undefined
+  /** Until when it can be paid there, and its goods are kept; undefined without an address. */
+  readonly payableUntil: number | undefined
   /** The token of the page of the permission by which an agent paid it, if one did. */
   readonly permission: string | undefined
 }
@@ -203,12 +207,17 @@ const view = (deps: Dependencies) =>
     const session = order.status === "pending"
       ? Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
       : undefined
+    // The provider closes the page at that moment, and the order ends soon after.
+    const isPayable = session?.phase === "open" && session.url !== null
+      && (yield* Clock.currentTimeMillis) < session.expires_at
     return {
       order,
       returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
       returnable: yield* returns.returnable(buyer, orderId),
+      leftMinor: yield* SessionRecords.leftMinorOf(orderId),
       permission: yield* deps.delegations.permissionOf(orderId),
-      paymentUrl: session?.phase === "open" ? session.url ?? undefined : undefined
+      paymentUrl: isPayable ? session.url : undefined,
+      payableUntil: isPayable ? session.expires_at : undefined
     }
   }, (viewing) => deps.transactions.read(existing(viewing)))
 

@@ -115,6 +115,8 @@ export interface TrackingView {
   readonly status: ShipmentStatus
   /** According to the carrier, or to the shop until the carrier has said something. */
   readonly estimatedDelivery: Day
+  /** When it arrived, which may be long before that was reported; undefined until then. */
+  readonly deliveredAt?: number | undefined
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -239,6 +241,7 @@ const trackingOf = (
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
   estimatedDelivery: shipment.estimated_delivery ?? expectedOf(strategy, order, shipment.shipped_at),
+  ...(shipment.delivered_at === null ? {} : { deliveredAt: shipment.delivered_at }),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
 })

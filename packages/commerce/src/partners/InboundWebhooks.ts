@@ -41,26 +41,29 @@ import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as UseCase from "../UseCase.ts"
 
+/** A value with its description, in which a partner's fault is said, too. */
+const described = <A, I>(description: string, schema: Schema.Schema<A, I>) =>
+  schema.annotations({ description, message: () => ({ message: `must be ${description}`, override: true }) })
+
 /** An id that a partner names: any text, because it is only looked up. */
 const named = <Id extends string>({ claimed }: { readonly claimed: Schema.Schema<Id, string> }) =>
-  claimed.pipe(Schema.minLength(1), Schema.maxLength(200)).annotations({ description: "an id" })
+  described("an id, 1 to 200 characters", claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
 const NamedOrder = named(OrderId)
 const NamedReturn = named(ReturnId)
 const NamedProduct = named(ProductId)
 /** A text without the blanks around it; documents say its length in words. */
 const textOf = (least: number, most: number) => {
   const description = `${least} to ${most} characters`
-  return Schema.Trim.pipe(Schema.minLength(least), atMost(most)).annotations({
-    description,
+  return described(description, Schema.Trim.pipe(Schema.minLength(least), atMost(most))).annotations({
     jsonSchema: { type: "string", description, minLength: least, maxLength: most }
   })
 }
 const Text = textOf(1, 200)
 /** Other texts that read as a date are ambiguous, and the return window depends on it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
-const Quantity = Schema.Int.pipe(Schema.between(1, 9999)).annotations({ description: "a whole number from 1 to 9999" })
+const Quantity = described("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
-  Schema.maxItems(200, { description: "at most 200 scans" })
+  Schema.maxItems(200, { description: "at most 200 scans", message: () => "must be at most 200 scans" })
 )
 
 /** The messages that partners can send. */

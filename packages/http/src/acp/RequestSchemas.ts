@@ -26,8 +26,9 @@ const Text = (longest: number) => leaf(textOf(longest), PlainText.Line(longest, 
 
 const Note = leaf(textOf(5000), PlainText.Text(5000, 0))
 
-const Mail = leaf("an email address", Schema.compose(Schema.Trim, Email)).annotations({
-  jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
+const mailWords = "an email address, at most 254 characters"
+const Mail = leaf(mailWords, Schema.compose(Schema.Trim, Email)).annotations({
+  jsonSchema: { type: "string", description: mailWords, maxLength: 254, format: "email" }
 })
 
 const Quantity = leaf(
@@ -42,8 +43,10 @@ const Item = Schema.Struct({
   quantity: optional(Quantity)
 })
 
+/** An item may be repeated. */
+const mostItems = 10 * Draft.maxLines
 const LineItems = Schema.Array(Item).pipe(
-  Schema.filter((items) => (items.length > 0 && items.length <= 10 * Draft.maxLines) || "must be at least one item")
+  Schema.filter((items) => (items.length > 0 && items.length <= mostItems) || `must be 1 to ${mostItems} items`)
 )
 export type Items = typeof LineItems.Type
 
@@ -77,7 +80,9 @@ export const FulfillmentDetails = Schema.Struct({
 
 const Selection = Schema.Struct({ option_id: Text(200) })
 
-const Codes = Schema.Array(Text(100)).pipe(Schema.maxItems(20)).annotations({ description: "at most 20 codes" })
+const Codes = Schema.Array(Text(100)).pipe(
+  Schema.maxItems(20, { description: "at most 20 codes", message: () => "must be at most 20 codes" })
+)
 
 const edits = {
   buyer: optional(Buyer),
@@ -111,7 +116,7 @@ export const UpdateSession = Schema.Struct({
 }).annotations({ identifier: "AcpCheckoutSessionUpdateRequest" })
 
 const Token = leaf(
-  "the token of a delegated payment",
+  "the token of a delegated payment, 1 to 500 characters",
   Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))
 )
 
@@ -143,28 +148,35 @@ export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer
 /** Cancels a session or a cart. The body may be empty. */
 export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
 
-const Short = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
+/** A text that is judged by whom it is for, the vault; the words of a fault say nothing of the value. */
+const Short = (longest: number, words = `text of at most ${longest} characters`) =>
+  leaf(words, Schema.String.pipe(Schema.maxLength(longest)))
+
+const Secret = (longest: number) =>
+  leaf(`text of at most ${longest} characters`, Schema.Redacted(Schema.String.pipe(Schema.maxLength(longest))))
+
+/** One of some words, and lists them. */
+const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(...literals: Literals) =>
+  leaf(literals.join(" or "), Schema.Literal(...literals))
 
 /** A card, with its allowance. Its number and its check digit print as `<redacted>`. */
 export const DelegatePayment = Schema.Struct({
   payment_method: Schema.Struct({
-    type: Schema.Literal("card"),
-    card_number_type: Schema.Literal("fpan", "network_token"),
-    number: Schema.Redacted(Short(50)),
-    exp_month: optional(Short(2)),
-    exp_year: optional(Short(4)),
-    cvc: optional(Schema.Redacted(Short(4)))
+    type: choice("card"),
+    card_number_type: choice("fpan", "network_token"),
+    number: Secret(50),
+    exp_month: optional(Short(2, "a month from 1 to 12, as text of one or two digits")),
+    exp_year: optional(Short(4, "a year, as text of two or four digits")),
+    cvc: optional(Secret(4))
   }),
   allowance: Schema.Struct({
-    reason: Schema.Literal("one_time"),
-    max_amount: Schema.Int.annotations({
-      message: () => ({ message: "must be a whole number of cents", override: true })
-    }),
+    reason: choice("one_time"),
+    max_amount: leaf(`a whole number of cents, at most ${Number.MAX_SAFE_INTEGER}`, Schema.Int),
     currency: Short(3),
     checkout_session_id: Short(200),
     merchant_id: Short(256),
     expires_at: leaf("a moment, RFC 3339", Moment)
   }),
   risk_signals: optional(Schema.Array(Schema.Struct({ action: optional(Schema.String) }))),
-  metadata: optional(Schema.Record({ key: Schema.String, value: Schema.String }))
+  metadata: optional(Schema.Record({ key: Schema.String, value: leaf("text", Schema.String) }))
 }).annotations({ identifier: "AcpDelegatePaymentRequest" })

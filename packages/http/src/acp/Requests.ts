@@ -80,6 +80,9 @@ export const completionOf = Effect.fnUntraced(
 
 type Edits = typeof UpdateSession.Type
 
+const tooMany =
+  `There are too many items: at most ${Draft.maxLines} products are taken, and ${Draft.maxUnits} units of each.`
+
 /** The items in the core's terms, one line per product. */
 export const linesOf = Effect.fnUntraced(
   function*(items: Items): Effect.fn.Return<NonNullable<Changes["lines"]>, Refused> {
@@ -90,9 +93,9 @@ export const linesOf = Effect.fnUntraced(
         : Effect.succeed({ productId: ProductId.claimed.make(productId), quantity: quantity ?? 1 })
     })
     const gathered = Draft.mergeLines(lines)
-    const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
-    if (tooMany) {
-      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "There are too many items." })
+    const areTooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
+    if (areTooMany) {
+      return yield* new Refused({ code: "invalid", param: "$.line_items", words: tooMany })
     }
     return gathered
   }

@@ -58,7 +58,7 @@ import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
 import { allowed } from "./ReturnUrl.ts"
 
-/** A leaf of the input, with a description of valid values. */
+/** A leaf of the input, with a description of valid values: with their limits, because a refusal says nothing else. */
 export const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
@@ -73,7 +73,7 @@ export const choice = <Literals extends readonly [string, ...ReadonlyArray<strin
 
 /** An id that a client names: any text of its length, since it is only looked up. */
 export const named = <I extends string>(words: string, kind: { readonly claimed: Schema.Schema<I, string> }) =>
-  leaf(words, kind.claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
+  leaf(`${words}, 1 to 200 characters`, kind.claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
 const ProductIdInput = named("a product's id", ProductId)
 
 /** A list of at least one item. Faults inside an item are reported there. */
@@ -92,8 +92,9 @@ const Line = (most: number, words = PlainText.describe(most)) =>
 /** Text of several lines. */
 const Text = (most: number) => leaf(PlainText.describe(most), PlainText.Text(most))
 
-const EmailInput = leaf("an email address", Schema.compose(Schema.Trim, Address.Email)).annotations({
-  jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
+const emailWords = "an email address, at most 254 characters"
+const EmailInput = leaf(emailWords, Schema.compose(Schema.Trim, Address.Email)).annotations({
+  jsonSchema: { type: "string", description: emailWords, maxLength: 254, format: "email" }
 })
 
 const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
@@ -191,23 +192,30 @@ const paging = {
     maximum: 100,
     default: 20
   }),
-  cursor: Schema.optional(leaf("a cursor from an earlier response", Schema.String.pipe(Schema.maxLength(1000))))
+  cursor: Schema.optional(
+    leaf("a cursor from an earlier response, at most 1000 characters", Schema.String.pipe(Schema.maxLength(1000)))
+  )
 }
-const price = (words: string) =>
-  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
-    type: "number",
-    minimum: 0
-  })
+/** Amounts in euros from the least on, as far as amounts go. */
+const amountWords = (least: string): string =>
+  `euros, from ${least} to ${Money.format(Money.maxAmountMinor)}, with at most two decimals`
+const price = queryNumber(
+  amountWords("0"),
+  Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")),
+  { type: "number", minimum: 0, maximum: Money.toNumber(Money.maxAmountMinor) }
+)
 
 /** All faults are reported, not only the first. */
 export const whole = { parseOptions: { errors: "all" } } as const
 
 /** Text that the database compares: there is some, and PostgreSQL has no NUL. */
-const Name = (words: string) =>
-  leaf(
+const Name = (what: string) => {
+  const words = `${what}, 1 to 100 characters`
+  return leaf(
     words,
     Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => text.trim() !== "" && !text.includes("\0")))
   ).annotations({ jsonSchema: { type: "string", description: words, minLength: 1, maxLength: 100 } })
+}
 
 const YesOrNo = (description: string) =>
   Schema.optional(
@@ -215,11 +223,11 @@ const YesOrNo = (description: string) =>
   )
 
 export const SearchParameters = Schema.Struct({
-  q: Schema.optional(leaf("search words", Schema.String.pipe(PlainText.atMost(500)))),
+  q: Schema.optional(leaf("search words, at most 500 characters", Schema.String.pipe(PlainText.atMost(500)))),
   brand: Schema.optional(Name("a brand's id")),
   category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
-  minPrice: price("euros with at most two decimals"),
-  maxPrice: price("euros with at most two decimals"),
+  minPrice: price,
+  maxPrice: price,
   inStock: YesOrNo("true or false"),
   sort: Schema.optional(choice(SearchSort).annotations({ default: "relevance" })),
   facets: YesOrNo("true or false: whether products are counted by each filter"),
@@ -249,7 +257,7 @@ export const inOrder = Schema.filter(({ from, to }: { readonly from?: Days.Day; 
 const finding = {
   email: Schema.optional(EmailInput),
   orderId: Schema.optional(leaf("an order's id", OrderId)),
-  productId: Schema.optional(leaf("a product's id", ProductId)),
+  productId: Schema.optional(leaf("a product's id, at most 80 characters", ProductId)),
   overdue: Schema.optional(
     leaf(
       "true",
@@ -415,7 +423,7 @@ export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store
 }) {}
 
 const ReturnUrl = leaf(
-  "an http or https address on an allowed host",
+  "an http or https address on an allowed host, at most 2000 characters",
   Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(2000)), Schema.String, {
     strict: true,
     decode: (text, _, ast) =>
@@ -465,7 +473,7 @@ const LanguageInput = choice(Language)
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
 
-const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
+const EurosInput = euros(amountWords("0.01"), (amountMinor) => amountMinor > 0)
 
 /** The destination of an order, its shipping method, and what the buyer was told that it costs. */
 const delivery = {
@@ -507,6 +515,7 @@ export const Tracking = Schema.Struct({
   trackingNumber: Schema.String,
   status: Schema.String,
   estimatedDelivery: Day,
+  deliveredAt: Schema.optional(Moment),
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
@@ -600,7 +609,7 @@ export const Empty = Schema.Struct({}).annotations({ identifier: "Empty" })
 export const Received = Schema.Struct({ received: Schema.Literal(true) }).annotations({ identifier: "Received" })
 
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
-const OrderIdInput = named("an id", OrderId)
+const OrderIdInput = named("an order's id", OrderId)
 
 export const OrderRequest = Schema.Struct({
   ...delivery,
@@ -634,7 +643,10 @@ const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
   )
 
 export const DelegationRequest = Schema.Struct({
-  agentId: leaf("the OAuth client id of an agent", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
+  agentId: leaf(
+    "the OAuth client id of an agent, 1 to 200 characters",
+    Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+  ),
   limits: Schema.optional(
     Schema.partial(perLimit(EurosInput)).annotations({
       [refusesMisspelling]: true
@@ -746,14 +758,16 @@ export const SupportRequest = Schema.Struct({
   language: Schema.optional(LanguageInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 
-const Version = leaf("a whole number from 0", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+const Version = leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
 const Message = Text(longestMessage)
 
 export const ReplyRequest = Schema.Struct({ message: Message }).annotations({ identifier: "ReplyRequest", ...whole })
 export const AnswerRequest = Schema.Struct({ message: Message, version: Version })
   .annotations({ identifier: "AnswerRequest", ...whole })
 export const AssignRequest = Schema.Struct({
-  to: Schema.optional(Schema.NullOr(Line(200, "the OAuth client id of a member of staff, or null"))),
+  to: Schema.optional(
+    Schema.NullOr(Line(200, "the OAuth client id of a member of staff, 1 to 200 characters, or null"))
+  ),
   version: Version
 }).annotations({ identifier: "AssignRequest", ...whole })
 export const CloseTicketRequest = Schema.Struct({ version: Version })
@@ -835,10 +849,13 @@ export const WebhookAnswer = Schema.Struct({
   reason: Schema.optional(Schema.String)
 }).annotations({ identifier: "WebhookAnswer" })
 
+/** What the address of a subscription has to be. */
+export const urlWords = "an http or https address, at most 2000 characters"
+
 export const SubscriptionRequest = Schema.Struct({
-  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
+  url: leaf(urlWords, Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
   dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))),
-  agentId: Schema.optional(Line(200, "an agent's OAuth client id: only events of its orders are sent"))
+  agentId: Schema.optional(Line(200, "an agent's OAuth client id, 1 to 200 characters"))
 }).pipe(
   Schema.filter(({ agentId, dialect }) =>
     dialect === undefined || agentId !== undefined

@@ -52,6 +52,10 @@ const subscription = {
 
 const scans = "the carrier's scans, at most 200"
 
+const refundAmount =
+  "until the parcel is opened, the sum of what its items would give now, together: never more than is left of the "
+  + "payment, and of several open returns of an order each by itself; then what is given back, with shipping"
+
 /** The texts of a shape; `""` is the shape itself. */
 export type FieldTextsOfShape = Readonly<Record<string, string>>
 
@@ -147,7 +151,9 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     returnLabel: "a PDF to print and stick on the parcel; its address gives access without a token",
     "items.reason": `if one was given; ${buyer}`,
     "items.refund":
-      "in euros, if all of them are accepted; once the parcel is opened, what is given back for them, without shipping",
+      "in euros, if all of them are accepted, of what is left of the payment now; once the parcel is opened, what is "
+      + "given back for them; without shipping",
+    refundAmount,
     "items.accepted": "units that were accepted; null before that"
   },
   ReturnInitiatedReport: {
@@ -156,6 +162,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "data.items.quantity": "a whole number from 1 to 9999; default: all that can still be returned",
     "data.items.condition": "unopened, opened or defective; default: unopened"
   },
+  ReturnSummary: { refundAmount },
   ReturnRequest: {
     "items.reason": "1 to 1000 characters; nobody has to give one",
     "items.quantity": "a whole number from 1 to 9999; default: all that can still be returned"
@@ -177,6 +184,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     waitingSince: "since when it waits for an answer; null where it does not",
     assignedTo
   },
+  Tracking: { deliveredAt: "when it arrived, which may be before that was reported; absent until then" },
   TokenRequest: { grant_type: "client_credentials", scope: "space-separated; default: all scopes of the client" },
   UnknownField: { pointer: "a JSON pointer into the body of the request" }
 }

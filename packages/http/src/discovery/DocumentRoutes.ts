@@ -14,7 +14,6 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, movedJson } from "../pipeline/BasePath.ts"
 import * as Json from "../pipeline/Json.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { Representation, responseTo } from "../pipeline/Representation.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import * as AuthorizationMetadata from "./AuthorizationMetadata.ts"
@@ -70,9 +69,8 @@ const listingText = (
 const securityText: PageRoute = {
   method: "GET",
   path: SecurityText.path,
-  serve: Effect.fnUntraced(function*(request) {
-    const text = SecurityText.securityText(yield* Policy, yield* Clock.currentTimeMillis)
-    return responseTo(new Representation(textResponse(plain, text), "fast"), request.headers)
+  serve: Effect.fnUntraced(function*() {
+    return textResponse(plain, SecurityText.securityText(yield* Policy, yield* Clock.currentTimeMillis))
   })
 }
 

@@ -240,6 +240,7 @@ const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Track
   trackingNumber: view.trackingNumber,
   status: view.status,
   estimatedDelivery: view.estimatedDelivery,
+  ...(view.deliveredAt === undefined ? {} : { deliveredAt: formatMoment(view.deliveredAt) }),
   events: view.events.map(({ at, location, status }) => ({ timestamp: formatMoment(at), location, status }))
 })
 

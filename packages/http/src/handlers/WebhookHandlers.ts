@@ -74,7 +74,7 @@ const subscribe = (subscriptions: Subscribing) =>
         new InvalidRequest({
           errors: faults.map(({ path }) => ({
             pointer: `/${path}`,
-            detail: path === "dialect" ? "must be one of the shop's dialects" : "must be an http or https address"
+            detail: path === "dialect" ? "must be one of the shop's dialects" : `must be ${ApiSchemas.urlWords}`
           }))
         })),
       Effect.map((created) => ({ ...Views.subscription(created), secret: created.secret }))

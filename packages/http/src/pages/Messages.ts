@@ -59,9 +59,9 @@ export const standing = {
     "We are waiting to hear from the payment provider. Look again in a moment.",
     "Wir warten auf eine Nachricht des Zahlungsanbieters. Sehen Sie gleich noch einmal nach."
   ),
-  unpaidMeaning: plain(
-    "You can go back to the payment page and try again. We keep your things aside for half an hour.",
-    "Sie können zur Zahlungsseite zurückgehen und es erneut versuchen. Wir legen Ihre Ware eine halbe Stunde zurück."
+  unpaidMeaning: pattern<{ readonly time: string }>(
+    "You can go back to the payment page and try again. We keep your things aside until {time} (Berlin time).",
+    "Sie können zur Zahlungsseite zurückgehen und es erneut versuchen. Wir legen Ihre Ware bis {time} Uhr (Berliner Zeit) zurück."
   ),
   confirmed: plain("Thank you for your order", "Vielen Dank für Ihre Bestellung"),
   confirmedMeaning: plain(
@@ -76,7 +76,11 @@ export const standing = {
   deliveredMeaning: plain("We hope you enjoy it.", "Wir wünschen Ihnen viel Freude damit."),
   cancelled: plain("Your order was cancelled", "Ihre Bestellung ist storniert"),
   moneyGoesBack: plain("What you paid goes back to you.", "Was Sie bezahlt haben, erhalten Sie zurück."),
-  nothingCharged: plain("Nothing was charged.", "Es wurde nichts abgebucht."),
+  /** A payment may be under way that nobody here has heard of yet. */
+  nothingKept: plain(
+    "Nothing was charged, or it goes back to you.",
+    "Es wurde nichts abgebucht, oder Sie erhalten es zurück."
+  ),
   returnableUntil: pattern<{ readonly date: string }>(
     "You can return it until {date}.",
     "Sie können sie bis zum {date} zurückgeben."
@@ -150,6 +154,7 @@ export const order = {
   ),
   trackingNumber: pattern<{ readonly number: string }>("Tracking number {number}", "Sendungsnummer {number}"),
   expected: pattern<{ readonly date: string }>("expected {date}", "voraussichtlich am {date}"),
+  arrived: pattern<{ readonly moment: string }>("arrived {moment}", "angekommen am {moment}"),
   returnsMade: pattern<Count>(
     "{count, plural, one {Your return} other {Your returns}}",
     "{count, plural, one {Ihre Rücksendung} other {Ihre Rücksendungen}}"
@@ -157,6 +162,10 @@ export const order = {
   comesBack: pattern<Amount>(
     "{amount} come back once we have checked it",
     "{amount} erhalten Sie zurück, sobald wir sie geprüft haben"
+  ),
+  nothingComesBack: plain(
+    "nothing more comes back for it: what you paid was refunded before",
+    "dafür erhalten Sie nichts mehr zurück: Was Sie bezahlt haben, wurde schon erstattet"
   ),
   acceptedOf: pattern<Count & { readonly of: number }>("{count} of {of} accepted", "{count} von {of} angenommen"),
   returnOf: pattern<{ readonly items: string }>("Return of {items}", "Rücksendung von {items}"),
@@ -249,6 +258,10 @@ export const forms = {
     "Once your parcel is here and checked, {amount} go back to your original way of paying within {from} to {to} business days.",
     "Sobald Ihr Paket da und geprüft ist, erhalten Sie {amount} binnen {from} bis {to} Bankarbeitstagen auf dem Weg zurück, auf dem Sie bezahlt haben."
   ),
+  nothingAfter: plain(
+    "What you paid was refunded before: nothing more goes back to you for this.",
+    "Was Sie bezahlt haben, wurde schon erstattet: Hierfür erhalten Sie nichts mehr zurück."
+  ),
   reviewYes: plain("Return this", "Rückgabe bestätigen"),
   reviewNo: plain("Not now", "Jetzt nicht"),
   notPossible: plain("That is not possible now", "Das geht jetzt nicht"),
@@ -338,7 +351,7 @@ export const checkout = {
   ),
   ended: plain("This checkout has ended", "Dieser Bestellvorgang ist beendet"),
   endedWords: plain(
-    "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back.",
+    "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back to you.",
     "Er wurde nicht rechtzeitig bezahlt, oder ein neuerer ist an seine Stelle getreten. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   confirmedWords: plain(
@@ -373,12 +386,12 @@ export const checkout = {
     "Dieser Einkauf ist bezahlt. Vielen Dank für Ihre Bestellung."
   ),
   cancelled: plain(
-    "This purchase was called off. Nothing was charged.",
-    "Dieser Einkauf wurde abgebrochen. Es wurde nichts abgebucht."
+    "This purchase was called off. Nothing was charged, or it goes back to you.",
+    "Dieser Einkauf wurde abgebrochen. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   expired: plain(
-    "This purchase was not paid in time. Nothing was charged.",
-    "Dieser Einkauf wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht."
+    "This purchase was not paid in time. Nothing was charged, or it goes back to you.",
+    "Dieser Einkauf wurde nicht rechtzeitig bezahlt. Es wurde nichts abgebucht, oder Sie erhalten es zurück."
   ),
   incomplete: plain(
     "Something is still missing. Go back to where you came from.",
@@ -509,7 +522,10 @@ export const ticket = {
     "The address may be incomplete, or its page was closed.",
     "Die Adresse ist vielleicht unvollständig, oder die Seite wurde geschlossen."
   ),
-  empty: plain("Please write what you would like to add.", "Bitte schreiben Sie, was Sie hinzufügen möchten."),
+  empty: plain(
+    "Please write what you would like to add, at most 10,000 characters.",
+    "Bitte schreiben Sie, was Sie hinzufügen möchten, höchstens 10.000 Zeichen."
+  ),
   again: plain("Please send it once more.", "Bitte senden Sie es noch einmal."),
   changed: plain(
     "Something was added in the meantime. Read it, and send your text if it still fits.",

@@ -44,6 +44,9 @@ const parcelStatus = (language: Language, status: string): string => {
 
 export const isPaid = (order: OrderView): boolean => order.payment.method !== null
 
+/** Whether money arrived, of which some may have gone back: also a payment that came too late to pay the order. */
+export const wasCharged = (order: OrderView): boolean => isPaid(order) || order.refunds.length > 0
+
 /** `2 × Rose Water, 1 × Soap`. */
 export const itemsOf = (one: ReturnView): string =>
   Return.byProduct(one.items).map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")
@@ -94,17 +97,20 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
       <Card title={words.parcels(language, { count: shipments.length })}>
         <ul class="entries">
           {shipments.map((shipment) => {
-            const arrived = shipment.status === "delivered"
-            const expected = words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
+            const arrival = shipment.deliveredAt === undefined
+              ? words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
+              : words.arrived(language, { moment: formats[language].moment(shipment.deliveredAt) })
             return (
               <li>
                 <div class="row">
                   <h3>{shipment.carrier}</h3>
-                  <Status tone={arrived ? "right" : "wait"}>{parcelStatus(language, shipment.status)}</Status>
+                  <Status tone={shipment.status === "delivered" ? "right" : "wait"}>
+                    {parcelStatus(language, shipment.status)}
+                  </Status>
                 </div>
                 <p class="quiet">
                   {words.trackingNumber(language, { number: shipment.trackingNumber })}
-                  {!arrived && ` · ${expected}`}
+                  {` · ${arrival}`}
                 </p>
                 {shipment.events.length > 0 && (
                   <Timeline
@@ -135,6 +141,11 @@ const labelPath = (one: ReturnView): string => {
   return `${pathname}${search}`
 }
 
+const comingBack = (order: OrderView, { refundMinor }: ReturnView): string =>
+  refundMinor === 0
+    ? words.nothingComesBack(order.language)
+    : words.comesBack(order.language, { amount: money(order, refundMinor) })
+
 const ReturnEntry = (
   { at, one, order }: { readonly one: ReturnView; readonly order: OrderView; readonly at: Address }
 ): VNode => {
@@ -148,7 +159,7 @@ const ReturnEntry = (
       </div>
       <p class="quiet">
         <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
-        {isOpen(one) && ` · ${words.comesBack(language, { amount: money(order, one.refundMinor) })}`}
+        {isOpen(one) && ` · ${comingBack(order, one)}`}
         {shortfalls(language, one).map((text) => ` · ${text}`)}
       </p>
       {isOpen(one) && (

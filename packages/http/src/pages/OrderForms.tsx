@@ -36,7 +36,7 @@ export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView
         <p>
           {isPaid(order)
             ? words.moneyGoesBack(language, Refund.expectedDays)
-            : Messages.standing.nothingCharged(language)} {words.cancelFinal(language)}
+            : Messages.standing.nothingKept(language)} {words.cancelFinal(language)}
         </p>
       </>
     ),
@@ -193,12 +193,21 @@ export const reviewPage = (
   chosen: ReadonlyMap<string, Choice>
 ): VNode => {
   const { language } = frame
-  const rows = [...chosen].map(([productId, choice]) => {
-    const minor = view.returnable.find((one) => one.productId === productId)?.refundsMinor[choice.quantity] ?? 0
-    return { productId, choice, name: nameIn(view, productId), minor }
-  })
+  const worthsMinor = [...chosen].map(([productId, { quantity }]) =>
+    view.returnable.find((one) => one.productId === productId)?.refundsMinor[quantity] ?? 0
+  )
+  const refundsMinor = Return.sharesOf(worthsMinor, view.leftMinor)
+  const rows = [...chosen].map(([productId, choice], i) => ({
+    productId,
+    choice,
+    name: nameIn(view, productId),
+    minor: refundsMinor[i]!
+  }))
   const money = (amountMinor: number) => formats[language].money(amountMinor, view.order.currency)
-  const amount = money(rows.reduce((sum, row) => sum + row.minor, 0))
+  const sumMinor = rows.reduce((sum, row) => sum + row.minor, 0)
+  const refund = sumMinor === 0
+    ? words.nothingAfter(language)
+    : words.refundAfter(language, { amount: money(sumMinor), ...Refund.expectedDays })
   return questionPage(frame, {
     title: words.reviewTitle(language),
     words: (
@@ -213,7 +222,7 @@ export const reviewPage = (
             }))}
           />
         </Card>
-        <Notice tone="wait">{words.refundAfter(language, { amount, ...Refund.expectedDays })}</Notice>
+        <Notice tone="wait">{refund}</Notice>
       </>
     ),
     fields: (

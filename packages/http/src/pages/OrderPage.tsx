@@ -21,13 +21,13 @@ import {
   Delivery,
   Goods,
   isOpen,
-  isPaid,
   momentOf,
   MoneyBack,
   Parcels,
   Particulars,
   ReturnsMade,
-  Sum
+  Sum,
+  wasCharged
 } from "./OrderCards.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
 
@@ -39,13 +39,25 @@ export const cancellable = (order: OrderView): boolean =>
 
 const words = Messages.standing
 
+const halfDay = 12 * 3_600_000
+
+/** What a buyer can do about an order that is not paid, and until when: with the day where that may be another one. */
+const unpaidMeaning = ({ order, payableUntil }: OrderPageView): Message => (language) => {
+  if (payableUntil === undefined) return words.unpaidWaiting(language)
+  const { moment, time } = formats[language]
+  return words.unpaidMeaning(language, {
+    time: (payableUntil - order.createdAt < halfDay ? time : moment)(payableUntil)
+  })
+}
+
 /** The state of an order: the title of its page, and what that means. */
-const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: Message, meaning: Message] => {
+const standing = (view: OrderPageView): readonly [title: Message, meaning: Message] => {
+  const { order } = view
   switch (order.status) {
     case "pending":
       return order.payment.status === "processing"
         ? [words.processing, words.processingMeaning]
-        : [words.unpaid, paymentUrl === undefined ? words.unpaidWaiting : words.unpaidMeaning]
+        : [words.unpaid, unpaidMeaning(view)]
     case "confirmed":
       return shippedUnits(order) === 0
         ? [words.confirmed, words.confirmedMeaning]
@@ -55,11 +67,17 @@ const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: Messag
     case "delivered":
       return [words.delivered, words.deliveredMeaning]
     case "cancelled":
-      return [words.cancelled, isPaid(order) ? words.moneyGoesBack : words.nothingCharged]
+      return [words.cancelled, wasCharged(order) ? words.moneyGoesBack : words.nothingKept]
   }
 }
 
 const stages = ["pending", "confirmed", "shipped", "delivered"] as const
+
+/** When an order reached a stage. It arrived with the last of its parcels, whenever that was reported. */
+const reachedAt = ({ shipments, status, timeline }: OrderView, stage: (typeof stages)[number]): number | undefined =>
+  stage === "delivered" && status === stage
+    ? Math.max(...shipments.map(({ deliveredAt = 0 }) => deliveredAt))
+    : timeline.find((entry) => entry.status === stage)?.at
 
 const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
   if (order.status === "cancelled") return null
@@ -68,7 +86,7 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
       label={Messages.order.progress(order.language)}
       reached={stages.indexOf(order.status)}
       steps={stages.map((stage) => {
-        const at = order.timeline.find((entry) => entry.status === stage)?.at
+        const at = reachedAt(order, stage)
         return {
           name: Messages.stages[stage](order.language),
           at: at === undefined ? undefined : momentOf(order.language, at)

@@ -34,9 +34,10 @@ import { PdfDrawing } from "./PdfDrawing.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import * as PublicReads from "./PublicReads.ts"
 import { RasterPictures } from "./RasterPictures.ts"
-import { responseTo } from "./Representation.ts"
+import { Representation, responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 import { RouteNotFound } from "./RequestPipeline.ts"
+import * as Responses from "./Responses.ts"
 
 /**
  * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the
@@ -144,7 +145,7 @@ const lastingResponse = (
       ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
       level,
       source: PublicReads.lasting,
-      response: Effect.map(lasting, (response) => moved(basePath, response))
+      response: Effect.map(lasting, (response) => Responses.asPublic(moved(basePath, response)))
     }),
     (page) => responseTo(page, request.headers)
   )
@@ -163,7 +164,10 @@ const keptResponse = (
   )
 }
 
-/** The response of a page that depends on the request. A page with a form is also the address of the form's answers. */
+/**
+ * The response of a page that depends on the request. A page with a form is also the address of the form's answers. One
+ * that everybody may keep gets its validators here, and 304 for who has it.
+ */
 const servedResponse = (
   baseUrl: string,
   { method, serve }: ServedRoute | KeptRoute,
@@ -177,7 +181,12 @@ const servedResponse = (
     : answered === undefined
     ? page
     : Effect.flatMap(answered, (kept) => kept === undefined ? page : Effect.succeed(kept))
-  return Effect.map(response, (response) => moved(basePathOf(baseUrl), response))
+  return Effect.map(response, (response) => {
+    const sent = moved(basePathOf(baseUrl), response)
+    return Responses.isPublic(sent)
+      ? responseTo(new Representation(Responses.asPublic(sent), "fast"), request.headers)
+      : sent
+  })
 }
 
 /** The router takes nothing, between two slashes or after the last one, for a parameter. No page is there. */

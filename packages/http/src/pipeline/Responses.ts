@@ -72,6 +72,25 @@ export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): H
 export const publicBytes = (body: Uint8Array, contentType = jsonType): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(body, { contentType, headers: cacheable(etagOf(body)) })
 
+/**
+ * A success that is the same for everybody, as a public one: with a validator if it has none, which is of the bytes that
+ * are sent: a page has the addresses of its host already (`BasePath`). It may be kept for a minute unless it says else.
+ */
+export const asPublic = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const { body, headers, status } = response
+  if (status !== 200 || headers["etag"] !== undefined || body._tag !== "Uint8Array") return response
+  const own = cacheable(etagOf(body.body))
+  return withHeaders(response, {
+    ...own,
+    "cache-control": headers["cache-control"] ?? own["cache-control"],
+    vary: varying(response)
+  })
+}
+
+/** Whether a response says that everybody may keep it. */
+export const isPublic = ({ headers, status }: HttpServerResponse.HttpServerResponse): boolean =>
+  status === 200 && headers["cache-control"]?.startsWith("public") === true
+
 /** Bytes whose address names them: another content has another address. */
 export const lastingBytes = (body: Uint8Array, contentType: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(body, {
@@ -121,7 +140,7 @@ export const inCoding = (
 
 /** A response may vary by more than its coding. */
 const varying = ({ headers: { vary } }: HttpServerResponse.HttpServerResponse): string =>
-  vary?.includes("accept-encoding") === true ? vary : "accept-encoding"
+  vary === undefined ? "accept-encoding" : vary.includes("accept-encoding") ? vary : `${vary}, accept-encoding`
 
 /** A strong ETag names bytes, and those of a coding are different (RFC 9110 §8.8.3). */
 const encodedEtag = (etag: string, coding: Coding): string =>

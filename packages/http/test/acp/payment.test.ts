@@ -334,6 +334,10 @@ describe("a person", () => {
     const card = { method: "card", card: { number: "4242424242424242" } }
     expect((await still.post(pathOf(payUrl), card)).json.code).toBe("session_closed")
     expect((await agent.get(session.id)).json).toEqual(cancelled.json)
+    // A payment that the provider decides later may have come first.
+    expect((await still.get(pathOf(session.continue_url))).text).toContain(
+      "Nothing was charged, or it goes back to you."
+    )
     // One that nobody has begun to pay has no page.
     const { json: plain } = await agent.create()
     expect((await agent.cancel(plain.id)).json.status).toBe("canceled")
@@ -359,14 +363,44 @@ describe("delegated payment", () => {
     const { json: session } = await ada.create()
     const wrong = async (body: object, param: string, expected = 422) => {
       const { json, status } = await ada.call("POST", "/acp/agentic_commerce/delegate_payment", body)
-      expect([status, json.code, json.param]).toEqual([expected, "invalid_card", param])
+      expect([status, json.code, json.param], JSON.stringify(body)).toEqual([expected, "invalid_card", param])
+      return json.message
     }
     const good = delegation(session.id, nextCard())
     await wrong(
       { ...good, payment_method: { ...good.payment_method, number: "4242424242424241" } },
       "$.payment_method.number"
     )
-    await wrong({ ...good, payment_method: { ...good.payment_method, exp_month: "13" } }, "$.payment_method.exp_year")
+    const month = "Enter the month of expiry as a number from 1 to 12, such as 08."
+    const year = "Enter the year of expiry with four digits, or its last two, such as 2029."
+    for (
+      const [expiry, part, words] of [
+        [{ exp_month: "13" }, "exp_month", month],
+        [{ exp_month: "0" }, "exp_month", month],
+        [{ exp_month: undefined }, "exp_month", month],
+        [{ exp_month: "", exp_year: "" }, "exp_month", month],
+        [{ exp_year: "203" }, "exp_year", year],
+        [{ exp_year: undefined }, "exp_year", year],
+        [{ exp_year: "2020" }, "exp_year", "This card has expired."]
+      ] as const
+    ) {
+      const body = { ...good, payment_method: { ...good.payment_method, ...expiry } }
+      expect(await wrong(body, `$.payment_method.${part}`), JSON.stringify(expiry)).toBe(words)
+    }
+    const malformed = async (part: "payment_method" | "allowance", field: string, value: unknown, words: string) =>
+      expect(await wrong({ ...good, [part]: { ...good[part], [field]: value } }, `$.${part}.${field}`, 400))
+        .toBe(`$.${part}.${field} must be ${words}.`)
+    await malformed("payment_method", "exp_month", "Nov", "a month from 1 to 12, as text of one or two digits")
+    await malformed("payment_method", "exp_year", 2030, "a year, as text of two or four digits")
+    await malformed("payment_method", "cvc", "12345", "text of at most 4 characters")
+    await malformed("payment_method", "number", "4".repeat(51), "text of at most 50 characters")
+    await malformed("payment_method", "type", "purse", "card")
+    await malformed("payment_method", "card_number_type", "pan", "fpan or network_token")
+    await malformed("allowance", "reason", "recurring", "one_time")
+    await malformed("allowance", "currency", "euro", "text of at most 3 characters")
+    await malformed("allowance", "checkout_session_id", "x".repeat(201), "text of at most 200 characters")
+    await malformed("allowance", "merchant_id", "x".repeat(257), "text of at most 256 characters")
+    await malformed("allowance", "max_amount", 2 ** 53, "a whole number of cents, at most 9007199254740991")
     await wrong(
       { ...good, payment_method: { ...good.payment_method, number: undefined } },
       "$.payment_method.number",
@@ -376,7 +410,7 @@ describe("delegated payment", () => {
     const euros = { ...good, allowance: { ...good.allowance, max_amount: 20.45 } }
     await wrong(euros, "$.allowance.max_amount", 400)
     expect((await ada.call("POST", "/acp/agentic_commerce/delegate_payment", euros)).json.message)
-      .toBe("$.allowance.max_amount must be a whole number of cents.")
+      .toBe("$.allowance.max_amount must be a whole number of cents, at most 9007199254740991.")
     await wrong(
       { ...good, allowance: { ...good.allowance, expires_at: "2020-01-01T00:00:00Z" } },
       "$.allowance.expires_at"

@@ -76,6 +76,17 @@ describe("the items of a session", () => {
   })
 })
 
+it("a session of too many items, or codes, is refused with the number that is taken", async () => {
+  const ada = await agent()
+  const refusal = async (fields: object) => (await ada.create({ ...beginning(serum), ...fields })).json.message
+  expect(await refusal({ line_items: Array.from({ length: 1_001 }, () => ({ id: serum })) })).toBe(
+    "$.line_items must be 1 to 1000 items."
+  )
+  expect(await refusal({ line_items: Array.from({ length: 101 }, (_, n) => ({ id: `product-${n}` })) }))
+    .toBe("There are too many items: at most 100 products are taken, and 10000 units of each.")
+  expect(await refusal({ coupons: Array(21).fill("a") })).toBe("$.coupons must be at most 20 codes.")
+})
+
 describe("what stands in a session's way", () => {
   it("is told with its place and who can resolve it", async () => {
     const ada = await agent()
@@ -118,7 +129,9 @@ describe("what stands in a session's way", () => {
     const at = "$.fulfillment_details.address"
     const asked = "must be text of at most 200 characters, without control characters and hidden ones."
     expect([status, json.code, json.param]).toEqual([400, "invalid", "$.buyer.email"])
-    expect(json.message).toBe(`$.buyer.email must be an email address. ${at}.line_one ${asked} ${at}.city ${asked}`)
+    expect(json.message).toBe(
+      `$.buyer.email must be an email address, at most 254 characters. ${at}.line_one ${asked} ${at}.city ${asked}`
+    )
   })
 
   it("includes what is sold out, too many, and a code for a discount that there is not", async () => {

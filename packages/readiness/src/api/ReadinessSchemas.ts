@@ -44,13 +44,16 @@ const idsOfChecks = () => "must be 1 to 200 ids of checks"
 
 export const ScanRequest = Schema.Struct({
   url: Schema.optional(
-    leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(longestUrl)))
+    leaf(
+      `an http or https address, at most ${longestUrl} characters`,
+      Schema.String.pipe(Schema.minLength(1), Schema.maxLength(longestUrl))
+    )
       .annotations({
         jsonSchema: {
           type: "string",
           format: "uri",
           maxLength: longestUrl,
-          description: "the site's address; its origin is scanned"
+          description: `the site's address, at most ${longestUrl} characters; its origin is scanned`
         }
       })
   ),
@@ -60,7 +63,7 @@ export const ScanRequest = Schema.Struct({
       Schema.minItems(1, { message: idsOfChecks }),
       Schema.maxItems(200, { message: idsOfChecks })
     )
-  ).annotations({ description: "the checks to evaluate; default: all, which alone moves fixes and trends" }),
+  ).annotations({ description: "the checks to evaluate, 1 to 200; default: all, which alone moves fixes and trends" }),
   maxPages: Schema.optional(leaf("a whole number from 1 to 50", Schema.Int.pipe(Schema.between(1, 50)))),
   force: Schema.optional(leaf("true or false", Schema.Boolean)).annotations({
     description: "a new scan, also where one was made in the last hour; default: false"

@@ -108,6 +108,8 @@ const seen = (audit: Audit, { body, isFirst, n, response, sent }: Exchange<unkno
   known.seenAt = n
 }
 
+const isDecided = (status: Return["status"]): boolean => status === "refunded" || status === "rejected"
+
 export const rules: Rules = {
   [request]: onResponse(ApiSchemas.Return, requested),
   "returns.view": onResponse(ApiSchemas.Return, seen),
@@ -118,11 +120,22 @@ export const rules: Rules = {
   })
 }
 
-/** An opened return says of each item what is given back for it; besides, only shipping can go back. */
+/**
+ * A return says of each item what it gives; once it is opened, what is given back for it: besides, only shipping can go
+ * back.
+ */
 const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Return): void => {
-  if (status !== "refunded" && status !== "rejected") return
   const parts = items.map(({ refund }) => cents(refund))
   const sum = parts.reduce((sum, part) => sum + part, 0)
+  if (!isDecided(status)) {
+    audit.expect(
+      sum === cents(refundAmount),
+      "return.items",
+      `the items of ${returnId}, which nobody has opened, give ${cents(refundAmount)} cents`,
+      () => JSON.stringify(items)
+    )
+    return
+  }
   audit.expect(
     sum <= cents(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
     "return.items",
@@ -133,7 +146,8 @@ const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Retur
 
 /**
  * At rest: accepted units of an order are worth their price, and a completely returned order also its shipping charge;
- * less only after goodwill. An order whose purchase was not observed is not checked.
+ * less only after goodwill. One that nobody has opened promises no more than is left. An order whose purchase was not
+ * observed is not checked.
  */
 export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
   const goodwillMinor = audit.seen.orders.get(order.id)?.goodwillMinor
@@ -155,4 +169,13 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
     `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
     () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
   )
+  const left = cents(total) - goodwillMinor - sum
+  for (const { refundAmount, returnId, status } of returns) {
+    audit.expect(
+      isDecided(status) || cents(refundAmount) <= left,
+      "return.worth",
+      `${returnId} is to give ${left} cents at most, which are left of ${id}`,
+      () => `${cents(refundAmount)} cents`
+    )
+  }
 }
