@@ -212,6 +212,16 @@ describe("what else keeps its language", () => {
     const handover = new URL(drafted.continue_url).pathname
     const page = await shop().get(handover, english)
     expectGerman(page.text, "the handover")
+    expect(said(page.text)).toContain("Gesamt inkl. MwSt.")
+    const { address } = details.fulfillment_details
+    const swiss = await session({
+      locale: "de-CH",
+      fulfillment_details: {
+        ...details.fulfillment_details,
+        address: { ...address, country: "CH", postal_code: "8001" }
+      }
+    })
+    expect(said((await shop().get(new URL(swiss.continue_url).pathname, english)).text)).not.toContain("MwSt")
     const onward = await form(shop(), handover, {}, english.headers)
     expectGerman(onward.text, "the page that goes on")
     const payPath = pathOf(/url=([^"]+)"/.exec(onward.text)![1]!)

@@ -15,6 +15,7 @@ import { Lock } from "@beauty-store/ui/Marks"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
+import { totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
@@ -289,7 +290,7 @@ export const reviewPage = (
                   words: words.shippingBy(language, { method: methodName(scene, method) }),
                   amount: cart.shippingMinor === 0 ? Messages.cart.free(language) : money(scene, cart.shippingMinor)
                 },
-                { words: Messages.cart.total(language), amount: money(scene, cart.totalMinor), main: true }
+                { words: totalWords(scene, cart), amount: money(scene, cart.totalMinor), main: true }
               ]}
             />
             <p class="quiet">

@@ -34,8 +34,8 @@ export const frame = {
   developers: plain("For developers and agents", "Für Entwickler und Agenten"),
   brands: plain("Brands", "Marken"),
   priceNote: plain(
-    "All prices include VAT; shipping is added where the cart says so.",
-    "Alle Preise inkl. MwSt.; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
+    "All prices include VAT where it is due; shipping is added where the cart says so.",
+    "Alle Preise inkl. MwSt., wo sie anfällt; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
   ),
   demo: ofStore.demo,
   breadcrumbs: plain("You are here", "Sie sind hier"),
@@ -139,6 +139,7 @@ export const product = {
   inStock: plain("In stock", "Auf Lager"),
   per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
   vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),
+  withoutVat: plain("plus", "zzgl."),
   shipping: plain("shipping", "Versandkosten"),
   arrives: pattern<{ readonly day: string; readonly country: string }>(
     "Delivered by {day} to {country} when ordered today",
@@ -190,7 +191,8 @@ export const cart = {
   goods: plain("Goods", "Waren"),
   shippingTo: pattern<{ readonly country: string }>("Shipping to {country}", "Versand nach {country}"),
   free: plain("free", "kostenlos"),
-  total: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
+  total: plain("Total", "Gesamt"),
+  totalWithVat: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
   toCheckout: plain("To checkout", "Zur Kasse"),
   unpaid: pattern<{ readonly amount: string }>(
     "Your order for {amount} is not paid yet. Nothing was charged.",

@@ -203,7 +203,8 @@ const make = (prefix: string) =>
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      shipping: yield* Strategies.Shipping
+      shipping: yield* Strategies.Shipping,
+      tax: yield* Strategies.Tax
     }
     const today = daily(() => clock.unsafeCurrentTimeMillis())
     const everything = sourceOf(catalogue)

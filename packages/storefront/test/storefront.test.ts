@@ -64,7 +64,7 @@ describe("languages", () => {
     expect(english).toContain("€14.90")
     expect(german).toContain("14,90\u00a0€")
     expect(english).toMatch(/Delivered by \w+day, \d+ \w+ to Germany/)
-    expect(german).toMatch(/Bestellung heute bis \S+tag, \d+\. \S+ in Deutschland/)
+    expect(german).toMatch(/Bestellung heute bis \S+(?:tag|woch), \d+\. \S+ in Deutschland/)
     expect(english).toContain(`<a href="/de/products/${serum}" hreflang="de" lang="de">Deutsch</a>`)
     expect(german).toContain(`<a href="/products/${serum}" hreflang="en" lang="en">English</a>`)
     expect(german).toContain(`<link rel="canonical" href="${shop().baseUrl}/de/products/${serum}"/>`)
@@ -541,7 +541,7 @@ describe("the checkout", () => {
       method: "express"
     })
     expect(swiss.text).toContain("24,95")
-    expect(swiss.text).toMatch(/<p>Express, Lieferung bis \p{Lu}\p{Ll}+tag, /u)
+    expect(swiss.text).toMatch(/<p>Express, Lieferung bis \p{Lu}\p{Ll}+(?:tag|woch), /u)
     expect((await browser.send("/checkout", { step: "review", ...ada })).text)
       .toMatch(/<p>Standard, delivered by [A-Z][a-z]+day, /)
     expect(swiss.text).toContain("Zahlungspflichtig bestellen")
@@ -563,6 +563,31 @@ describe("the checkout", () => {
     expect(await faultsOf({ country: "UK", postcode: "SW1A 1AA" })).toEqual([])
     const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })
     expect(back.text).toContain("value=\"Grace &lt;b>\"")
+  })
+
+  it("says that VAT is included where the order contains some, in the review and after it", async () => {
+    const remark = /VAT|MwSt/
+    const shown = async (prefix: string, where: object) => {
+      const browser = await withSerum()
+      const review = await browser.send(`${prefix}/checkout`, { step: "review", ...ada, ...where })
+      const named = (name: string) => hidden(review.text, name)!
+      const placed = { step: "order", ...ada, ...where, total: named("total"), key: named("key") }
+      const { headers } = await browser.send(`${prefix}/checkout`, placed)
+      const { json: left } = await shop().post(pathOf(headers["location"]!), { action: "cancel" })
+      const page = (await shop().get(new URL(left.returnUrl).pathname)).headers["location"]!
+      const sums = [
+        /<dl class="prices">.*?<\/dl>/s.exec(review.text)![0],
+        (await shop().get(page)).text
+      ]
+      return sums.map((text) => remark.test(text))
+    }
+    const swiss = { postcode: "8001", city: "Zürich", country: "CH" }
+    for (const prefix of ["", "/de"]) {
+      expect(await shown(prefix, swiss)).toEqual([false, false])
+      expect(await shown(prefix, {})).toEqual([true, true])
+    }
+    const { text } = await (await withSerum()).open("/checkout")
+    expect(text).toContain("All prices include VAT where it is due")
   })
 
   it("places one order for what was shown, however often the button is pressed", async () => {

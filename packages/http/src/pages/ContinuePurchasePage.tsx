@@ -8,6 +8,7 @@ import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import type { Language } from "@beauty-store/domain/Language"
+import { containsVat } from "@beauty-store/domain/Pricing"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -117,7 +118,11 @@ const show = (
                 ? Messages.frame.free(language)
                 : money(sums.shippingMinor, sums.currency)
             },
-            { words: words.totalWithVat(language), amount: money(sums.totalMinor, sums.currency), main: true }
+            {
+              words: (containsVat(sums) ? words.totalWithVat : words.total)(language),
+              amount: money(sums.totalMinor, sums.currency),
+              main: true
+            }
           ]}
         />
       </Card>
