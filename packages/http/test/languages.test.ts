@@ -81,7 +81,7 @@ describeShop("a German order", (shop) => {
     expect(await see(page)).toMatch(
       /Ihre Bestellung ist angekommen .* Sie können sie bis zum \d+\. \S+ \d{4} zurückgeben/
     )
-    expect(await see(`${page}/cancel`, 409)).toContain("solange nichts davon versandt ist")
+    expect(await see(`${page}/cancel`, 409)).toContain("Zum Stornieren ist es zu spät")
     expect(await see(`${page}/return`)).toContain("Rückgabe von bis zu 2 möglich bis zum")
     const none = await form(shop(), `${page}/return`, { after: "", step: "review" }, english.headers)
     expect([none.status, said(none.text)]).toEqual([400, expect.stringContaining("von mindestens einem Artikel")])

@@ -171,6 +171,14 @@ export const paymentOf = Query.first(PaymentRow)<[orderId: OrderId]>(
   "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
 )
 
+const LeftRow = Schema.Struct({ left_minor: Query.Int })
+const leftOf = Query.first(LeftRow)<[orderId: OrderId]>(
+  `SELECT captured_minor - refunding_minor AS left_minor FROM payment WHERE order_id = ? AND role = 'primary'`
+)
+/** What is left of the payment of an order, not locked; nothing where it is not paid. */
+export const leftMinorOf = (orderId: OrderId): Effect.Effect<number, never, Transaction> =>
+  Effect.map(leftOf(orderId), Option.match({ onNone: () => 0, onSome: ({ left_minor }) => left_minor }))
+
 const PhaseRow = Schema.Struct({ id: SessionId, phase: Session.Phase })
 /** The session of an order and its phase, not locked. */
 export const ofOrder = Query.first(PhaseRow)<[orderId: Claimed<OrderId>]>(
