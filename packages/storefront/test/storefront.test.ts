@@ -352,6 +352,23 @@ describe("a search", () => {
     expect(await page(`${narrowed}&sort=newest`)).toContain("name=\"brand\"")
   })
 
+  it("leaves out of what was typed what cannot be shown, wherever a page repeats it", async () => {
+    // oxlint-disable-next-line no-control-regex: the characters are what this is about
+    const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe]/
+    for (const prefix of ["", "/de"]) {
+      const { status, text } = await shop().get(`${prefix}/search?q=abc%E2%80%AEdef%00x%0Bq`)
+      expect([status, hidden.test(text)]).toEqual([200, false])
+      expect(text).toMatch(/<h1>[^<]*[“„]abcdefx q/)
+      // Also in the addresses of its links.
+      expect(text).not.toMatch(/%E2%80%AE|%00/)
+      const browser = await withSerum()
+      const typed = { ...ada, name: "x\u202egnp.exe", city: "Ber\u0000lin", email: "a\u0007" }
+      const refused = await browser.send(`${prefix}/checkout`, { step: "review", ...typed })
+      expect([refused.status, hidden.test(refused.text)]).toEqual([400, false])
+      expect(refused.text).toContain("value=\"xgnp.exe\"")
+    }
+  })
+
   it("that finds nothing helps on: single words, categories, what is new", async () => {
     const text = await page("/search?q=xyzzyxyzzy+serum")
     expect(text).toContain("Nothing found for")

@@ -89,6 +89,9 @@ const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
     Messages.holds.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
 })
 
+/** The word beside the total, which says whether VAT is in it. */
+const totalWords = (sums: DraftView["sums"]): Message => containsVat(sums) ? words.totalWithVat : words.total
+
 const show = (
   frame: Frame,
   windowDays: number,
@@ -119,7 +122,7 @@ const show = (
                 : money(sums.shippingMinor, sums.currency)
             },
             {
-              words: (containsVat(sums) ? words.totalWithVat : words.total)(language),
+              words: totalWords(sums)(language),
               amount: money(sums.totalMinor, sums.currency),
               main: true
             }
