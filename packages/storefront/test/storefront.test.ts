@@ -138,7 +138,14 @@ describe("pages", () => {
     expect(status).toBe(405)
   })
 
-  it("at unknown addresses help, in the language of the address", async () => {
+  it("at unknown addresses help, below /de in German, elsewhere in the browser's language", async () => {
+    for (const [path, language] of [["/nowhere", "de"], ["/products/none", "de"], ["/de/nowhere", "en"]] as const) {
+      const { headers, text } = await shop().get(path, { headers: { accept, "accept-language": language } })
+      expect(text, path).toContain("<html lang=\"de\">")
+      expect(text, path).toContain("<h1>Hier ist keine Seite</h1>")
+      expect(text, path).toContain("href=\"/de/help\"")
+      expect(headers["cache-control"]).toBe("no-store")
+    }
     for (
       const [path, words] of [["/nowhere", "There is no page here"], ["/de/products/none", "Hier ist keine Seite"]]
     ) {
