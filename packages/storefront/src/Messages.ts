@@ -209,6 +209,10 @@ export const cart = {
     "Was im Warenkorb liegt, ist noch nicht reserviert: Das geschieht mit der Bestellung."
   ),
   added: pattern<{ readonly name: string }>("{name} is in your cart.", "{name} liegt im Warenkorb."),
+  notKept: plain(
+    "Your browser has not kept the cookie by which the shop knows your cart, so nothing is in it. Please allow this shop its cookie, and add the product again.",
+    "Ihr Browser hat das Cookie nicht behalten, an dem der Shop Ihren Warenkorb erkennt; deshalb liegt nichts darin. Bitte erlauben Sie diesem Shop sein Cookie, und legen Sie das Produkt noch einmal hinein."
+  ),
   changed: plain("Your cart has changed.", "Ihr Warenkorb ist geändert."),
   removed: plain("It was removed from your cart.", "Der Artikel ist aus dem Warenkorb entfernt."),
   attention: plain("Something has changed since you were here", "Seit Ihrem letzten Besuch hat sich etwas geändert"),

@@ -410,6 +410,16 @@ describe("the cart", () => {
     expect((await browser.open(added.headers["location"]!)).text).not.toContain("liegt im Warenkorb")
   })
 
+  it("says that it needs a cookie, where the browser does not keep it", async () => {
+    for (
+      const [prefix, words] of [["", "has not kept the cookie"], ["/de", "hat das Cookie nicht behalten"]] as const
+    ) {
+      const added = await visitor(shop()).send(`${prefix}/cart`, { action: "add", product: serum, quantity: "1" })
+      expect((await visitor(shop()).open(added.headers["location"]!)).text).toContain(words)
+      expect((await visitor(shop()).open(`${prefix}/cart`)).text).not.toContain(words)
+    }
+  })
+
   it("says why it is as it was, whatever quantity and product a form names", async () => {
     const notWhole = ["A quantity is a whole number from 1 to 99", "Eine Menge ist eine ganze Zahl von 1 bis 99"]
     const tooMany = ["At most 99 of a product go into one cart", "passen höchstens 99 in einen Warenkorb"]
