@@ -333,6 +333,10 @@ export const checkout = {
     "Prices or shipping have changed since you last saw them. Please check the new total.",
     "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
   ),
+  cartChanged: plain(
+    "Your cart has changed since you last saw this page, so nothing was ordered. Please check what you order, and the new total.",
+    "Ihr Warenkorb hat sich inzwischen geändert, deshalb ist nichts bestellt. Bitte prüfen Sie, was Sie bestellen, und die neue Summe."
+  ),
   refusedStock: plain(
     "Something in your cart is no longer there in this quantity. Please look at your cart.",
     "Etwas im Warenkorb ist in dieser Menge nicht mehr da. Bitte sehen Sie in den Warenkorb."

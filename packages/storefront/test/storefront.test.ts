@@ -679,6 +679,28 @@ describe("the checkout", () => {
     await price(before / 100)
   })
 
+  it("says that the cart has changed in another tab, where it has, and not that prices have", async () => {
+    for (const [prefix, words] of [["", "Your cart has changed since"], ["/de", "Ihr Warenkorb hat sich"]] as const) {
+      const browser = await withSerum()
+      const { text } = await browser.send(`${prefix}/checkout`, { step: "review", ...ada })
+      const named = (name: string) => hidden(text, name)!
+      const order = { step: "order", ...ada, total: named("total"), goods: named("goods"), key: named("key") }
+      await browser.send("/cart", { action: "add", product: product(1), quantity: "1", key: randomUUID() })
+      const refused = await browser.send(`${prefix}/checkout`, order)
+      expect([refused.status, refused.text.includes(words)]).toEqual([409, true])
+      expect(refused.text).not.toMatch(/Prices or shipping have|Preise oder Versandkosten haben/)
+      const cheaper = { ...order, total: "1", goods: hidden(refused.text, "goods")!, key: randomUUID() }
+      const again = await browser.send(`${prefix}/checkout`, cheaper)
+      expect(again.text).toMatch(/Prices or shipping have|Preise oder Versandkosten haben/)
+      const { headers } = await browser.send(`${prefix}/checkout`, {
+        ...cheaper,
+        total: hidden(refused.text, "total")!,
+        key: hidden(again.text, "key")!
+      })
+      expect(headers["location"]).toMatch(/\/pay\//)
+    }
+  })
+
   it("leads back to the cart, which offers the order that waits, when somebody leaves the payment", async () => {
     for (const prefix of ["", "/de"]) {
       const browser = await withSerum()

@@ -89,8 +89,12 @@ const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
     Messages.holds.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
 })
 
-/** The word beside the total, which says whether VAT is in it. */
-const totalWords = (sums: DraftView["sums"]): Message => containsVat(sums) ? words.totalWithVat : words.total
+/** The total, which says whether VAT is in it. */
+const totalOf = (sums: DraftView["sums"], language: Language) => ({
+  words: (containsVat(sums) ? words.totalWithVat : words.total)(language),
+  amount: formats[language].money(sums.totalMinor, sums.currency),
+  main: true
+})
 
 const show = (
   frame: Frame,
@@ -121,11 +125,7 @@ const show = (
                 ? Messages.frame.free(language)
                 : money(sums.shippingMinor, sums.currency)
             },
-            {
-              words: totalWords(sums)(language),
-              amount: money(sums.totalMinor, sums.currency),
-              main: true
-            }
+            totalOf(sums, language)
           ]}
         />
       </Card>

@@ -352,8 +352,8 @@ export const lookup = {
 /** The pages around a payment. */
 export const checkout = {
   totalChanged: plain(
-    "Prices or shipping have changed since you last saw them. Please check the new total.",
-    "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
+    "What you buy, its prices or its shipping have changed since you last saw them. Please check the new total.",
+    "Waren, Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
   ),
   ended: plain("This checkout has ended", "Dieser Bestellvorgang ist beendet"),
   endedWords: plain(
