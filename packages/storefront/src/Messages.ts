@@ -3,7 +3,8 @@
  * both languages, beside each other.
  *
  * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next. Amounts,
- * days and countries come in as text, written by `Language`.
+ * days and countries come in as text, written by `Language`. The name of a country stands alone, after a colon or in
+ * brackets: some of them need an article or another case within a sentence ("in die Schweiz", "to the Netherlands").
  */
 import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"
 import { pattern, plain } from "@beauty-store/ui/Wording"
@@ -142,8 +143,8 @@ export const product = {
   withoutVat: plain("plus", "zzgl."),
   shipping: plain("shipping", "Versandkosten"),
   arrives: pattern<{ readonly day: string; readonly country: string }>(
-    "Delivered by {day} to {country} when ordered today",
-    "Bei Bestellung heute bis {day} in {country}"
+    "Delivered by {day} when ordered today ({country})",
+    "Bei Bestellung heute bis {day} geliefert ({country})"
   ),
   quantity: plain("Quantity", "Menge"),
   add: plain("Add to cart", "In den Warenkorb"),
@@ -189,7 +190,7 @@ export const cart = {
   each: pattern<{ readonly price: string }>("{price} each", "{price} je Stück"),
   summary: plain("Summary", "Zusammenfassung"),
   goods: plain("Goods", "Waren"),
-  shippingTo: pattern<{ readonly country: string }>("Shipping to {country}", "Versand nach {country}"),
+  shippingTo: pattern<{ readonly country: string }>("Shipping: {country}", "Versand: {country}"),
   free: plain("free", "kostenlos"),
   total: plain("Total", "Gesamt"),
   totalWithVat: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
@@ -272,8 +273,8 @@ export const checkout = {
   countryHint: plain("Its name or its code: Germany, DE", "Name oder Kürzel: Deutschland, DE"),
   method: plain("Shipping method", "Versandart"),
   methodNote: pattern<{ readonly country: string }>(
-    "Prices and days are for {country}; the next page shows those for your address.",
-    "Preise und Tage gelten für {country}; die nächste Seite zeigt die für Ihre Adresse."
+    "Prices and days are for this country: {country}. The next page shows those for your address.",
+    "Preise und Tage gelten für dieses Land: {country}. Die nächste Seite zeigt die für Ihre Adresse."
   ),
   /** Of a method its price, or its name where the price stands elsewhere. */
   by: pattern<{ readonly day: string; readonly of: string }>(
@@ -321,8 +322,8 @@ export const checkout = {
   ),
   faultCountry: plain("Choose a country from the list", "Wählen Sie ein Land aus der Liste"),
   faultUnserved: pattern<{ readonly country: string }>(
-    "We do not deliver to {country}",
-    "Nach {country} liefern wir nicht"
+    "We do not deliver to this country: {country}",
+    "In dieses Land liefern wir nicht: {country}"
   ),
   faultTerritory: plain(
     "We do not deliver to this postcode: it has taxes and customs of its own",

@@ -5,6 +5,7 @@
 import { codes, find } from "@beauty-store/domain/Country"
 import { formats } from "@beauty-store/ui/Format"
 import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
@@ -63,8 +64,8 @@ describe("languages", () => {
     const german = (await shop().get(`/de/products/${serum}`)).text
     expect(english).toContain("€14.90")
     expect(german).toContain("14,90\u00a0€")
-    expect(english).toMatch(/Delivered by \w+day, \d+ \w+ to Germany/)
-    expect(german).toMatch(/Bestellung heute bis \S+(?:tag|woch), \d+\. \S+ in Deutschland/)
+    expect(english).toMatch(/Delivered by \w+day, \d+ \w+ when ordered today \(Germany\)/)
+    expect(german).toMatch(/Bestellung heute bis \S+(?:tag|woch), \d+\. \S+ geliefert \(Deutschland\)/)
     expect(english).toContain(`<a href="/de/products/${serum}" hreflang="de" lang="de">Deutsch</a>`)
     expect(german).toContain(`<a href="/products/${serum}" hreflang="en" lang="en">English</a>`)
     expect(german).toContain(`<link rel="canonical" href="${shop().baseUrl}/de/products/${serum}"/>`)
@@ -542,6 +543,13 @@ describe("the cart", () => {
   })
 })
 
+it("the name of a country stands alone in every text, so that it needs no article and no case", () => {
+  const texts = readFileSync(new URL("../src/Messages.ts", import.meta.url), "utf8")
+  const named = [...texts.matchAll(/"[^"]*\{country\}[^"]*"/g)].map(([text]) => text)
+  expect(named.length).toBeGreaterThan(8)
+  for (const text of named) expect(text).toMatch(/: \{country\}["\.]|\(\{country\}\)/)
+})
+
 it("a country is found by every name under which a page shows it", () => {
   for (const { country } of Object.values(formats)) {
     for (const code of codes) expect(find(country(code)), country(code)).toBe(code)
@@ -580,7 +588,7 @@ describe("the checkout", () => {
       .toMatch(/<p>Standard, delivered by [A-Z][a-z]+day, /)
     expect(swiss.text).toContain("Zahlungspflichtig bestellen")
     const unserved = await browser.send("/checkout", { step: "review", ...ada, country: "Antarctica" })
-    expect(unserved.text).toContain("We do not deliver to Antarctica")
+    expect(unserved.text).toContain("We do not deliver to this country: Antarctica")
     const faultsOf = async (more: object) => {
       const { status, text } = await browser.send("/checkout", { step: "review", ...ada, ...more })
       return status === 200
