@@ -21,6 +21,7 @@ onBoth("carts", (test) => {
         shippingMinor: 0,
         totalMinor: 0,
         currency: "EUR",
+        vat: [],
         messages: [],
         isSeen: true
       })

@@ -42,10 +42,14 @@ export const isPrintable = (text: string): boolean => visible.test(text) && !has
 export const foldLine = (text: string): string =>
   text.replace(breakHints, "").replace(/[\s\u0085]+/g, " ").trim().normalize("NFC")
 
+/** A line that somebody typed and that is not stored, such as the words of a search; empty where nothing is left. */
+export const typedLine = (text: string): string =>
+  // A line break is a blank before `clean` takes it out, and what that takes out leaves blanks together.
+  foldLine(clean(foldLine(text)))
+
 /** A line that somebody said who cannot be refused, such as a carrier; `?` where there is nothing to see. */
 export const saidLine = (text: string): string => {
-  // A line break is a blank before `clean` takes it out, and what that takes out leaves blanks together.
-  const line = foldLine(clean(foldLine(text)))
+  const line = typedLine(text)
   return visible.test(line) ? line : "?"
 }
 

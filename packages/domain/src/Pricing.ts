@@ -73,6 +73,9 @@ export type Priced = typeof Priced.Type
 /** The sums of a priced cart, without its lines. */
 export type Sums = Pick<Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
 
+/** Whether some of a total is VAT: none is where the rate is 0. */
+export const containsVat = ({ vat }: Pick<Priced, "vat">): boolean => vat.some(({ vatMinor }) => vatMinor > 0)
+
 /** Units of a product at a price, VAT included, in minor units. */
 export interface Line {
   readonly productId: ProductId

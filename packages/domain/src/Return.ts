@@ -360,6 +360,19 @@ export const returnable = (
     }]
   })
 
+/**
+ * The last day on which units that are on their way back could be returned another time, all of them; undefined where the
+ * time of some is over.
+ */
+export const returnableAgain = (
+  units: ReadonlyArray<ShippedUnits>,
+  now: number,
+  strategy: ReturnStrategy = defaultStrategy
+): Days.Day | undefined =>
+  units.every((row) => isOpen(row, now, strategy))
+    ? units.map((row) => Days.addDays(row.deliveredOn!, windowOf(strategy, row))).sort()[0]
+    : undefined
+
 /** Whether units have arrived and can still be returned. */
 const isOpen = (row: ShippedUnits, now: number, strategy: ReturnStrategy): boolean =>
   row.deliveredOn !== null && now <= returnUntil(row.deliveredOn, windowOf(strategy, row))

@@ -191,8 +191,12 @@ describe("bodies", () => {
   })
 
   it("that are too large to wait for leave the connection in order", async () => {
-    const one = `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n`
-    const text = await store().raw(`${one}${" ".repeat(300_000)}GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n`, 500)
+    const one =
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n`
+    const text = await store().raw(
+      `${one}${" ".repeat(300_000)}GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      500
+    )
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"])
   })
 
@@ -594,7 +598,10 @@ describe("what is no request", () => {
       "two different lengths",
       `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`
     ],
-    ["an odd coding", `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    [
+      "an odd coding",
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`
+    ],
     ["a negative length", `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n${smuggled}`],
     ["a space before the colon", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`],
     ["a folded header", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n c\r\n\r\n`],

@@ -81,7 +81,7 @@ describeShop("a German order", (shop) => {
     expect(await see(page)).toMatch(
       /Ihre Bestellung ist angekommen .* Sie können sie bis zum \d+\. \S+ \d{4} zurückgeben/
     )
-    expect(await see(`${page}/cancel`, 409)).toContain("solange nichts davon versandt ist")
+    expect(await see(`${page}/cancel`, 409)).toContain("Zum Stornieren ist es zu spät")
     expect(await see(`${page}/return`)).toContain("Rückgabe von bis zu 2 möglich bis zum")
     const none = await form(shop(), `${page}/return`, { after: "", step: "review" }, english.headers)
     expect([none.status, said(none.text)]).toEqual([400, expect.stringContaining("von mindestens einem Artikel")])
@@ -212,6 +212,16 @@ describe("what else keeps its language", () => {
     const handover = new URL(drafted.continue_url).pathname
     const page = await shop().get(handover, english)
     expectGerman(page.text, "the handover")
+    expect(said(page.text)).toContain("Gesamt inkl. MwSt.")
+    const { address } = details.fulfillment_details
+    const swiss = await session({
+      locale: "de-CH",
+      fulfillment_details: {
+        ...details.fulfillment_details,
+        address: { ...address, country: "CH", postal_code: "8001" }
+      }
+    })
+    expect(said((await shop().get(new URL(swiss.continue_url).pathname, english)).text)).not.toContain("MwSt")
     const onward = await form(shop(), handover, {}, english.headers)
     expectGerman(onward.text, "the page that goes on")
     const payPath = pathOf(/url=([^"]+)"/.exec(onward.text)![1]!)

@@ -3,12 +3,13 @@
  * its buyer does there; in a browser: `order-page.slow.test.ts`. Follows docs/specification.md#order-page.
  */
 import { formats } from "@beauty-store/ui/Format"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
+import { movableClock } from "../../../test/shop/clocks.ts"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
-import { describeShop } from "../../../test/shop/server.ts"
+import { describeShop, useShop } from "../../../test/shop/server.ts"
 import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
@@ -260,6 +261,90 @@ describeShop("the order page", (shop) => {
     expect((await form(shop(), `${path}/cancel`, {})).status).toBe(404)
     expect((await shop().get(pathOf(returnUrl))).status).toBe(200)
     expect((await order()).status).toBe("pending")
+  })
+})
+
+const clock = movableClock(Date.UTC(2026, 9, 1, 10))
+const later = useShop({}, { clock })
+
+/** What a page says, without its markup. */
+const said = async (path: string): Promise<string> =>
+  (await later().get(path)).text.replace(/<(style|title)\b.*?<\/\1>/gs, " ").replace(/<[^>]+>/g, " ").replace(
+    /\s+/g,
+    " "
+  )
+
+describe("the page of an order", () => {
+  const parcel = async (orderId: string, trackingNumber: string, quantity: number) =>
+    (await staffOf(later()))(`/api/orders/${orderId}/ship`, {
+      carrier: "DHL",
+      trackingNumber,
+      items: [{ productId: product(0), quantity }]
+    })
+  const arrived = async (orderId: string, trackingNumber: string) =>
+    (await staffOf(later()))(`/api/orders/${orderId}/deliver`, { trackingNumber })
+
+  it("says what of an order in parcels has arrived, and until when that can be returned", async () => {
+    const { paid, path, session: { orderId } } = await placed(later(), 3)
+    await paid()
+    await parcel(orderId, "p1", 1)
+    expect(await said(path)).toContain("Part of your order is on its way The rest follows in a parcel of its own.")
+    await arrived(orderId, "p1")
+    const waiting = "The rest follows in a parcel of its own. What has arrived can be returned until 31 October 2026."
+    expect(await said(path)).toContain(`Part of your order has arrived ${waiting}`)
+    await parcel(orderId, "p2", 2)
+    expect(await said(path)).toContain("We have handed it to the carrier. What has arrived can be returned until")
+    await arrived(orderId, "p2")
+    expect(await said(path)).toContain("We hope you enjoy it. You can return it until 31 October 2026.")
+  })
+
+  it("says before a cancellation what goes back of a payment of which some was refunded", async () => {
+    const { paid, path, session: { orderId } } = await placed(later(), 1)
+    await paid()
+    const staff = await staffOf(later())
+    expect(await said(`${path}/cancel`)).toContain("What you paid goes back to your original way of paying")
+    await staff("/api/refunds", { orderId, amount: 5, reason: "goodwill" })
+    expect(await said(`${path}/cancel`)).toContain(
+      "We refunded €5.00 of it before. The remaining €14.85 goes back to your original way of paying within 3 to 5"
+    )
+    await staff("/api/refunds", { orderId, reason: "goodwill" })
+    const all = await said(`${path}/cancel`)
+    expect(all).toContain("We refunded all that you paid before: nothing more goes back. A cancelled order")
+    expect(all).not.toContain("within 3 to 5")
+  })
+
+  it("says of a step that was done before that it is done, and of one that comes too late that it does", async () => {
+    const { order, paid, path, session: { orderId } } = await placed(later(), 1)
+    const gone = await placed(later(), 1)
+    expect((await form(later(), `${gone.path}/cancel`, {})).status).toBe(303)
+    expect(await said(`${gone.path}/cancel`)).toContain("That is done already This order is cancelled.")
+    expect(await said(`${gone.path}/return`)).toContain("That is not possible now This order is cancelled.")
+    await paid()
+    expect(await said(`${path}/return`)).toContain("What has not arrived yet cannot be returned.")
+    await parcel(orderId, "q1", 1)
+    expect(await said(`${path}/cancel`)).toContain("That is not possible any more It is too late to cancel")
+    await arrived(orderId, "q1")
+    const chosen = { step: "confirm", after: "", [`quantity:${product(0)}`]: "1" }
+    const returned = { ...chosen, [`condition:${product(0)}`]: "unopened" }
+    expect((await form(later(), `${path}/return`, returned)).status).toBe(303)
+    expect(await said(`${path}/return`)).toContain("That is done already Everything that has arrived was returned")
+    const [{ returnId }] = (await order()).returns
+    const below = `${path}/returns/${returnId}/cancel`
+    expect(await said(below)).toMatch(/1 × .* stays with you\. You can return it later, until 31 October 2026\./)
+    expect(await said(`${path}/returns/none/cancel`)).toContain("There is no such return.")
+    for (let times = 0; times < 2; times++) expect((await form(later(), below, {})).status).toBe(303)
+    expect(await said(below)).toContain("That is done already This return is called off.")
+    const [first] = (await order()).returns
+    expect((await form(later(), `${path}/return`, { ...returned, after: first.returnId })).status).toBe(303)
+    const second = (await order()).returns.find((one: { returnId: string }) => one.returnId !== first.returnId)
+    expect(await said(path)).toContain("€14.90 comes back once we have checked it")
+    clock.jump(31 * 86_400_000)
+    const last = `${path}/returns/${second.returnId}/cancel`
+    expect(await said(last)).toMatch(/1 × .* stays with you for good: the time to return it is over\./)
+    await (await staffOf(later()))(`/api/returns/${second.returnId}/receive`, {
+      items: [{ productId: product(0), quantity: 1, restock: false }]
+    })
+    expect(await said(last)).toContain("That is not possible any more It is too late to call this return off")
   })
 })
 

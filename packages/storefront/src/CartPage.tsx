@@ -7,6 +7,7 @@
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { containsVat } from "@beauty-store/domain/Pricing"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { PriceTable } from "@beauty-store/ui/Prices"
@@ -128,6 +129,10 @@ const Unpaid = ({ scene, unpaid }: { readonly scene: Scene; readonly unpaid: Unp
   )
 }
 
+/** The word beside a cart's total, which says whether VAT is in it. */
+export const totalWords = ({ language }: Scene, cart: CartView): string =>
+  (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
+
 const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => {
   const { language, shop: { policy, shipping } } = scene
   const words = Messages.cart
@@ -147,7 +152,7 @@ const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartVi
             ),
             amount: cart.shippingMinor === 0 ? words.free(language) : money(scene, cart.shippingMinor)
           },
-          { words: words.total(language), amount: money(scene, cart.totalMinor), main: true }
+          { words: totalWords(scene, cart), amount: money(scene, cart.totalMinor), main: true }
         ]}
       />
       {shipping.isTariff && cart.shippingMinor > 0 && missing > 0 && (

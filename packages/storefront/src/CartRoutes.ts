@@ -54,13 +54,20 @@ const nameOf = Effect.fnUntraced(function*(productId: string, language: Language
 })
 
 /** What the cart's page says about the form before it, from the query of its address, as long as it holds. */
-const doneOf = Effect.fnUntraced(function*(query: URLSearchParams, cart: CartView, language: Language) {
+const doneOf = Effect.fnUntraced(function*(
+  query: URLSearchParams,
+  cart: CartView,
+  language: Language,
+  isKnown: boolean
+) {
   const words = Messages.cart
   const [code = "", about = ""] = (query.get("done") ?? "").split(":", 2)
   const count = Number(about)
   const done = (tone: Done["tone"], text: string): Done => ({ tone, words: text })
   switch (code) {
     case "added": {
+      // Somebody whom the store has just given a cookie comes back without it.
+      if (!isKnown) return done("wrong", words.notKept(language))
       const item = cart.items.find(({ productId }) => productId === about)
       return item === undefined ? undefined : done("right", words.added(language, item))
     }
@@ -102,7 +109,7 @@ const unpaidOf = Effect.fnUntraced(function*(owner: Owner) {
 export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
   const caller = yield* callerOf(request)
   const cart = yield* cartIn(scene.language, yield* cartOf(caller))
-  const done = yield* doneOf(queryOf(request), cart, scene.language)
+  const done = yield* doneOf(queryOf(request), cart, scene.language, caller !== undefined)
   const key = caller === undefined ? undefined : yield* newKey
   const unpaid = caller === undefined ? undefined : yield* unpaidOf(caller.owner)
   return Responses.send(personalPage(cartPage({ ...scene, units: unitsIn(cart), key }, cart, done, unpaid)))

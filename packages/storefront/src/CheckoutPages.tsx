@@ -8,6 +8,7 @@
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { chargeOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
+import { hash } from "@beauty-store/kernel/Secrets"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -15,6 +16,7 @@ import { Lock } from "@beauty-store/ui/Marks"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
+import { totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
@@ -205,18 +207,25 @@ const HiddenFields = ({ typed }: { readonly typed: Typed }): VNode => (
   <>{fields.map((field) => <input type="hidden" name={field} value={typed[field]} />)}</>
 )
 
+/** The goods of a cart in short: of two carts with other goods, or another number of them, it differs. */
+export const goodsOf = ({ items }: CartView): string =>
+  hash(JSON.stringify(items.map(({ productId, quantity }) => [productId, quantity]))).slice(0, 16)
+
 /** An order, which is placed once under its key, for at most its total. */
 interface Order {
   readonly key: string | undefined
   readonly total: string
+  /** What the buyer saw that they order. */
+  readonly goods: string
   readonly typed: Typed
 }
 
 /** The fields of the form that places an order. */
-const OrderFields = ({ order: { key, total, typed } }: { readonly order: Order }): VNode => (
+const OrderFields = ({ order: { goods, key, total, typed } }: { readonly order: Order }): VNode => (
   <>
     <input type="hidden" name="step" value="order" />
     <input type="hidden" name="total" value={total} />
+    <input type="hidden" name="goods" value={goods} />
     <input type="hidden" name="key" value={key} />
     <HiddenFields typed={typed} />
   </>
@@ -231,12 +240,15 @@ const Change = ({ scene, typed }: { readonly scene: Scene; readonly typed: Typed
   </form>
 )
 
+/** What has changed since a buyer saw it, for which nothing was ordered. */
+export type Changed = "cartChanged" | "totalChanged"
+
 /** The last page before the order: all of it, and the button. */
 export const reviewPage = (
   scene: Scene,
   cart: CartView,
   { address, method, typed }: Details,
-  changed: boolean
+  changed: Changed | undefined
 ): string => {
   const { key, language, now, shop: { shipping } } = scene
   const words = Messages.checkout
@@ -250,7 +262,7 @@ export const reviewPage = (
       <>
         <Progress scene={scene} at={1} />
         <h1>{words.review(language)}</h1>
-        {changed && <Notice tone="wait">{words.totalChanged(language)}</Notice>}
+        {changed && <Notice tone="wait">{words[changed](language)}</Notice>}
         <p>{words.reviewWords(language)}</p>
         <div class="sheet">
           <div class="stack">
@@ -289,7 +301,7 @@ export const reviewPage = (
                   words: words.shippingBy(language, { method: methodName(scene, method) }),
                   amount: cart.shippingMinor === 0 ? Messages.cart.free(language) : money(scene, cart.shippingMinor)
                 },
-                { words: Messages.cart.total(language), amount: money(scene, cart.totalMinor), main: true }
+                { words: totalWords(scene, cart), amount: money(scene, cart.totalMinor), main: true }
               ]}
             />
             <p class="quiet">
@@ -299,7 +311,7 @@ export const reviewPage = (
               <a href={link(scene, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
             </p>
             <form method="post" action={link(scene, "/checkout")}>
-              <OrderFields order={{ key, total: String(cart.totalMinor), typed }} />
+              <OrderFields order={{ key, total: String(cart.totalMinor), goods: goodsOf(cart), typed }} />
               <Button>
                 <Lock />
                 {words.order(language)}

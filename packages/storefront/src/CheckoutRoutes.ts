@@ -4,7 +4,7 @@
  * The rule: the order is placed by the use case of the API's checkout, under the key of the form, and costs at most the
  * total that the form names. If it would cost more by then, nothing is placed and the shopper sees the new total first.
  */
-import { Carts } from "@beauty-store/commerce/cart/Carts"
+import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Email } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
@@ -27,9 +27,11 @@ import * as Schema from "effect/Schema"
 import { personalPage, seeOther } from "./CartRoutes.ts"
 import {
   addressPage,
+  type Changed,
   type Details,
   type Faults,
   type Field,
+  goodsOf,
   onwardPage,
   refusedPage,
   reviewPage,
@@ -159,10 +161,18 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   )
 })
 
-const review = Effect.fnUntraced(function*(scene: Scene, caller: Caller, details: Details, changed: boolean) {
+/** What of a cart is not as the form of an order has it. */
+const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
+  const goods = form.get("goods")
+  return goods === null || goods === goodsOf(cart) ? "totalChanged" : "cartChanged"
+}
+
+/** `refused`: the form of an order that was not placed because of what has changed since. */
+const review = Effect.fnUntraced(function*(scene: Scene, caller: Caller, details: Details, refused?: URLSearchParams) {
   const { address, method } = details
   const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
   const cart = yield* cartIn(scene.language, held)
+  const changed = refused && changedSince(refused, cart)
   return cart.items.length === 0
     ? seeOther(link(scene, "/cart"))
     : personalPage(reviewPage({ ...scene, units: unitsIn(cart) }, cart, details, changed), changed ? 409 : 200)
@@ -197,7 +207,7 @@ const order = Effect.fnUntraced(
       network: networkOfRequest(request, settings),
       expectedTotalMinor: totalIn(form)
     })
-    const reviewAgain = review({ ...scene, key: yield* newKey }, caller, details, true)
+    const reviewAgain = review({ ...scene, key: yield* newKey }, caller, details, form)
     const context = yield* Effect.context<Effect.Effect.Context<typeof reviewAgain>>()
     return yield* FormChange.saga({ request, form, caller }, {
       begin,
@@ -216,7 +226,12 @@ const order = Effect.fnUntraced(
             describeError(error, scene.shop.policy.baseUrl).status
           )),
       underWay: Effect.sync(() => {
-        const sent = { key: form.get("key") ?? "", total: form.get("total") ?? "", typed }
+        const sent = {
+          key: form.get("key") ?? "",
+          total: form.get("total") ?? "",
+          goods: form.get("goods") ?? "",
+          typed
+        }
         return personalPage(underWayPage(scene, sent), 409)
       })
     })
@@ -239,5 +254,5 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
     const faults = step === "edit" || !("length" in details) ? [] : details
     return Responses.send(personalPage(addressPage(scene, cart, typed, faults), faults.length === 0 ? 200 : 400))
   }
-  return Responses.send(yield* review(scene, caller, details, false))
+  return Responses.send(yield* review(scene, caller, details))
 })

@@ -7,6 +7,7 @@
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import type { PriceRange } from "@beauty-store/domain/Facet"
+import { typedLine } from "@beauty-store/domain/PlainText"
 import * as Schema from "effect/Schema"
 
 export interface Asked {
@@ -40,7 +41,7 @@ export const priceText = ({ fromMinor, toMinor }: PriceRange): string => `${from
 export const askedIn = (query: URLSearchParams): Asked => {
   const sort = query.get("sort")
   return {
-    q: (query.get("q") ?? "").trim().slice(0, 200),
+    q: typedLine(query.get("q") ?? "").slice(0, 200),
     category: text(query.get("category")),
     brand: text(query.get("brand")),
     price: priceIn(query.get("price")),

@@ -3,7 +3,8 @@
  * both languages, beside each other.
  *
  * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next. Amounts,
- * days and countries come in as text, written by `Language`.
+ * days and countries come in as text, written by `Language`. The name of a country stands alone, after a colon or in
+ * brackets: some of them need an article or another case within a sentence ("in die Schweiz", "to the Netherlands").
  */
 import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"
 import { pattern, plain } from "@beauty-store/ui/Wording"
@@ -34,8 +35,8 @@ export const frame = {
   developers: plain("For developers and agents", "Für Entwickler und Agenten"),
   brands: plain("Brands", "Marken"),
   priceNote: plain(
-    "All prices include VAT; shipping is added where the cart says so.",
-    "Alle Preise inkl. MwSt.; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
+    "All prices include VAT where it is due; shipping is added where the cart says so.",
+    "Alle Preise inkl. MwSt., wo sie anfällt; Versandkosten kommen hinzu, wo der Warenkorb sie nennt."
   ),
   demo: ofStore.demo,
   breadcrumbs: plain("You are here", "Sie sind hier"),
@@ -139,10 +140,11 @@ export const product = {
   inStock: plain("In stock", "Auf Lager"),
   per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
   vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),
+  withoutVat: plain("plus", "zzgl."),
   shipping: plain("shipping", "Versandkosten"),
   arrives: pattern<{ readonly day: string; readonly country: string }>(
-    "Delivered by {day} to {country} when ordered today",
-    "Bei Bestellung heute bis {day} in {country}"
+    "Delivered by {day} when ordered today ({country})",
+    "Bei Bestellung heute bis {day} geliefert ({country})"
   ),
   quantity: plain("Quantity", "Menge"),
   add: plain("Add to cart", "In den Warenkorb"),
@@ -188,9 +190,10 @@ export const cart = {
   each: pattern<{ readonly price: string }>("{price} each", "{price} je Stück"),
   summary: plain("Summary", "Zusammenfassung"),
   goods: plain("Goods", "Waren"),
-  shippingTo: pattern<{ readonly country: string }>("Shipping to {country}", "Versand nach {country}"),
+  shippingTo: pattern<{ readonly country: string }>("Shipping: {country}", "Versand: {country}"),
   free: plain("free", "kostenlos"),
-  total: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
+  total: plain("Total", "Gesamt"),
+  totalWithVat: plain("Total incl. VAT", "Gesamt inkl. MwSt."),
   toCheckout: plain("To checkout", "Zur Kasse"),
   unpaid: pattern<{ readonly amount: string }>(
     "Your order for {amount} is not paid yet.",
@@ -207,6 +210,10 @@ export const cart = {
     "Was im Warenkorb liegt, ist noch nicht reserviert: Das geschieht mit der Bestellung."
   ),
   added: pattern<{ readonly name: string }>("{name} is in your cart.", "{name} liegt im Warenkorb."),
+  notKept: plain(
+    "Your browser has not kept the cookie by which the shop knows your cart, so nothing is in it. Please allow this shop its cookie, and add the product again.",
+    "Ihr Browser hat das Cookie nicht behalten, an dem der Shop Ihren Warenkorb erkennt; deshalb liegt nichts darin. Bitte erlauben Sie diesem Shop sein Cookie, und legen Sie das Produkt noch einmal hinein."
+  ),
   changed: plain("Your cart has changed.", "Ihr Warenkorb ist geändert."),
   removed: plain("It was removed from your cart.", "Der Artikel ist aus dem Warenkorb entfernt."),
   attention: plain("Something has changed since you were here", "Seit Ihrem letzten Besuch hat sich etwas geändert"),
@@ -266,8 +273,8 @@ export const checkout = {
   countryHint: plain("Its name or its code: Germany, DE", "Name oder Kürzel: Deutschland, DE"),
   method: plain("Shipping method", "Versandart"),
   methodNote: pattern<{ readonly country: string }>(
-    "Prices and days are for {country}; the next page shows those for your address.",
-    "Preise und Tage gelten für {country}; die nächste Seite zeigt die für Ihre Adresse."
+    "Prices and days are for this country: {country}. The next page shows those for your address.",
+    "Preise und Tage gelten für dieses Land: {country}. Die nächste Seite zeigt die für Ihre Adresse."
   ),
   /** Of a method its price, or its name where the price stands elsewhere. */
   by: pattern<{ readonly day: string; readonly of: string }>(
@@ -315,8 +322,8 @@ export const checkout = {
   ),
   faultCountry: plain("Choose a country from the list", "Wählen Sie ein Land aus der Liste"),
   faultUnserved: pattern<{ readonly country: string }>(
-    "We do not deliver to {country}",
-    "Nach {country} liefern wir nicht"
+    "We do not deliver to this country: {country}",
+    "In dieses Land liefern wir nicht: {country}"
   ),
   faultTerritory: plain(
     "We do not deliver to this postcode: it has taxes and customs of its own",
@@ -326,6 +333,10 @@ export const checkout = {
   totalChanged: plain(
     "Prices or shipping have changed since you last saw them. Please check the new total.",
     "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
+  ),
+  cartChanged: plain(
+    "Your cart has changed since you last saw this page, so nothing was ordered. Please check what you order, and the new total.",
+    "Ihr Warenkorb hat sich inzwischen geändert, deshalb ist nichts bestellt. Bitte prüfen Sie, was Sie bestellen, und die neue Summe."
   ),
   refusedStock: plain(
     "Something in your cart is no longer there in this quantity. Please look at your cart.",

@@ -9,6 +9,7 @@ import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { methodsOf } from "@beauty-store/domain/Shipping"
+import { rateOf } from "@beauty-store/domain/Vat"
 import { Button } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
 import { Mark, Tick } from "@beauty-store/ui/Marks"
@@ -62,6 +63,13 @@ const Buy = ({ product, scene }: { readonly scene: Scene; readonly product: Cata
       <Button>{Messages.product.add(language)}</Button>
     </form>
   )
+}
+
+/** Whether its price contains VAT for buyers of the home country, to whom the page speaks. */
+const isTaxedAtHome = ({ shop: { policy, tax } }: Scene, product: CatalogProduct): boolean => {
+  const { attributes, id: productId, priceMinor: unitPriceMinor } = product
+  const country = policy.shipping.homeCountry as CountryCode
+  return rateOf(tax, { country, lines: [{ productId, quantity: 1, unitPriceMinor, attributes }] }) > 0
 }
 
 /** What the buyer can count on. */
@@ -212,7 +220,8 @@ export const productPage = (
               {formatOf(scene).size(product.size)}
               {unit !== undefined && ` · ${unit}`}
               <br />
-              {words.vat(language)} <a href={link(scene, "/policies/shipping")}>{words.shipping(language)}</a>
+              {(isTaxedAtHome(scene, product) ? words.vat : words.withoutVat)(language)}{" "}
+              <a href={link(scene, "/policies/shipping")}>{words.shipping(language)}</a>
             </p>
             <p>
               {product.inStock

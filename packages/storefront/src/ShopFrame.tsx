@@ -10,6 +10,7 @@ import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { type Language, languages } from "@beauty-store/domain/Language"
 import type { ReturnStrategy } from "@beauty-store/domain/Return"
 import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
+import type { TaxStrategy } from "@beauty-store/domain/Vat"
 import type { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
@@ -32,6 +33,7 @@ export interface Shop {
   readonly prefix: string
   readonly returns: ReturnStrategy
   readonly shipping: ShippingStrategy
+  readonly tax: TaxStrategy
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */

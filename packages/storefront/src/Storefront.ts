@@ -46,7 +46,7 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
 import { notFoundPage } from "./ErrorPage.tsx"
 import { homePage } from "./HomePage.tsx"
-import { languageOf, pathIn } from "./Language.ts"
+import { languageOf, pathIn, unknownLanguageOf } from "./Language.ts"
 import { brandsPage, byPathOf, type Help, listPage, type Subject } from "./ListPages.tsx"
 import { type Asked, askedIn, queryOf } from "./ListQuery.ts"
 import * as PolicyPages from "./PolicyPages.tsx"
@@ -203,7 +203,8 @@ const make = (prefix: string) =>
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      shipping: yield* Strategies.Shipping
+      shipping: yield* Strategies.Shipping,
+      tax: yield* Strategies.Tax
     }
     const today = daily(() => clock.unsafeCurrentTimeMillis())
     const everything = sourceOf(catalogue)
@@ -587,10 +588,10 @@ const make = (prefix: string) =>
       routes,
       addressOf: (language: Language, path: string) => pathIn(prefix, language, path),
       productPath: (id: string) => pathIn(prefix, "en", productPath(id)),
-      notFound: (path: string) => ({
+      notFound: (path: string, preferred: Language) => ({
         body: notFoundPage({
           ...plainScene,
-          language: languageOf(path.slice(prefix.length)),
+          language: unknownLanguageOf(path.slice(prefix.length), preferred),
           now: clock.unsafeCurrentTimeMillis()
         }),
         headers: personalHeaders

@@ -5,6 +5,7 @@
 import { codes, find } from "@beauty-store/domain/Country"
 import { formats } from "@beauty-store/ui/Format"
 import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
@@ -63,8 +64,8 @@ describe("languages", () => {
     const german = (await shop().get(`/de/products/${serum}`)).text
     expect(english).toContain("€14.90")
     expect(german).toContain("14,90\u00a0€")
-    expect(english).toMatch(/Delivered by \w+day, \d+ \w+ to Germany/)
-    expect(german).toMatch(/Bestellung heute bis (?:\S+tag|Mittwoch), \d+\. \S+ in Deutschland/)
+    expect(english).toMatch(/Delivered by \w+day, \d+ \w+ when ordered today \(Germany\)/)
+    expect(german).toMatch(/Bestellung heute bis \S+(?:tag|woch), \d+\. \S+ geliefert \(Deutschland\)/)
     expect(english).toContain(`<a href="/de/products/${serum}" hreflang="de" lang="de">Deutsch</a>`)
     expect(german).toContain(`<a href="/products/${serum}" hreflang="en" lang="en">English</a>`)
     expect(german).toContain(`<link rel="canonical" href="${shop().baseUrl}/de/products/${serum}"/>`)
@@ -138,7 +139,14 @@ describe("pages", () => {
     expect(status).toBe(405)
   })
 
-  it("at unknown addresses help, in the language of the address", async () => {
+  it("at unknown addresses help, below /de in German, elsewhere in the browser's language", async () => {
+    for (const [path, language] of [["/nowhere", "de"], ["/products/none", "de"], ["/de/nowhere", "en"]] as const) {
+      const { headers, text } = await shop().get(path, { headers: { accept, "accept-language": language } })
+      expect(text, path).toContain("<html lang=\"de\">")
+      expect(text, path).toContain("<h1>Hier ist keine Seite</h1>")
+      expect(text, path).toContain("href=\"/de/help\"")
+      expect(headers["cache-control"]).toBe("no-store")
+    }
     for (
       const [path, words] of [["/nowhere", "There is no page here"], ["/de/products/none", "Hier ist keine Seite"]]
     ) {
@@ -352,6 +360,23 @@ describe("a search", () => {
     expect(await page(`${narrowed}&sort=newest`)).toContain("name=\"brand\"")
   })
 
+  it("leaves out of what was typed what cannot be shown, wherever a page repeats it", async () => {
+    // oxlint-disable-next-line no-control-regex: the characters are what this is about
+    const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe]/
+    for (const prefix of ["", "/de"]) {
+      const { status, text } = await shop().get(`${prefix}/search?q=abc%E2%80%AEdef%00x%0Bq`)
+      expect([status, hidden.test(text)]).toEqual([200, false])
+      expect(text).toMatch(/<h1>[^<]*[“„]abcdefx q/)
+      // Also in the addresses of its links.
+      expect(text).not.toMatch(/%E2%80%AE|%00/)
+      const browser = await withSerum()
+      const typed = { ...ada, name: "x\u202egnp.exe", city: "Ber\u0000lin", email: "a\u0007" }
+      const refused = await browser.send(`${prefix}/checkout`, { step: "review", ...typed })
+      expect([refused.status, hidden.test(refused.text)]).toEqual([400, false])
+      expect(refused.text).toContain("value=\"xgnp.exe\"")
+    }
+  })
+
   it("that finds nothing helps on: single words, categories, what is new", async () => {
     const text = await page("/search?q=xyzzyxyzzy+serum")
     expect(text).toContain("Nothing found for")
@@ -384,6 +409,16 @@ describe("the cart", () => {
     expect(await unitsByApi(browser)).toEqual([])
     // The address is still in the browser's history.
     expect((await browser.open(added.headers["location"]!)).text).not.toContain("liegt im Warenkorb")
+  })
+
+  it("says that it needs a cookie, where the browser does not keep it", async () => {
+    for (
+      const [prefix, words] of [["", "has not kept the cookie"], ["/de", "hat das Cookie nicht behalten"]] as const
+    ) {
+      const added = await visitor(shop()).send(`${prefix}/cart`, { action: "add", product: serum, quantity: "1" })
+      expect((await visitor(shop()).open(added.headers["location"]!)).text).toContain(words)
+      expect((await visitor(shop()).open(`${prefix}/cart`)).text).not.toContain(words)
+    }
   })
 
   it("says why it is as it was, whatever quantity and product a form names", async () => {
@@ -508,6 +543,13 @@ describe("the cart", () => {
   })
 })
 
+it("the name of a country stands alone in every text, so that it needs no article and no case", () => {
+  const texts = readFileSync(new URL("../src/Messages.ts", import.meta.url), "utf8")
+  const named = [...texts.matchAll(/"[^"]*\{country\}[^"]*"/g)].map(([text]) => text)
+  expect(named.length).toBeGreaterThan(8)
+  for (const text of named) expect(text).toMatch(/: \{country\}["\.]|\(\{country\}\)/)
+})
+
 it("a country is found by every name under which a page shows it", () => {
   for (const { country } of Object.values(formats)) {
     for (const code of codes) expect(find(country(code)), country(code)).toBe(code)
@@ -541,12 +583,12 @@ describe("the checkout", () => {
       method: "express"
     })
     expect(swiss.text).toContain("24,95")
-    expect(swiss.text).toMatch(/<p>Express, Lieferung bis (?:\p{Lu}\p{Ll}+tag|Mittwoch), /u)
+    expect(swiss.text).toMatch(/<p>Express, Lieferung bis \p{Lu}\p{Ll}+(?:tag|woch), /u)
     expect((await browser.send("/checkout", { step: "review", ...ada })).text)
       .toMatch(/<p>Standard, delivered by [A-Z][a-z]+day, /)
     expect(swiss.text).toContain("Zahlungspflichtig bestellen")
     const unserved = await browser.send("/checkout", { step: "review", ...ada, country: "Antarctica" })
-    expect(unserved.text).toContain("We do not deliver to Antarctica")
+    expect(unserved.text).toContain("We do not deliver to this country: Antarctica")
     const faultsOf = async (more: object) => {
       const { status, text } = await browser.send("/checkout", { step: "review", ...ada, ...more })
       return status === 200
@@ -563,6 +605,31 @@ describe("the checkout", () => {
     expect(await faultsOf({ country: "UK", postcode: "SW1A 1AA" })).toEqual([])
     const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })
     expect(back.text).toContain("value=\"Grace &lt;b>\"")
+  })
+
+  it("says that VAT is included where the order contains some, in the review and after it", async () => {
+    const remark = /VAT|MwSt/
+    const shown = async (prefix: string, where: object) => {
+      const browser = await withSerum()
+      const review = await browser.send(`${prefix}/checkout`, { step: "review", ...ada, ...where })
+      const named = (name: string) => hidden(review.text, name)!
+      const placed = { step: "order", ...ada, ...where, total: named("total"), key: named("key") }
+      const { headers } = await browser.send(`${prefix}/checkout`, placed)
+      const { json: left } = await shop().post(pathOf(headers["location"]!), { action: "cancel" })
+      const page = (await shop().get(new URL(left.returnUrl).pathname)).headers["location"]!
+      const sums = [
+        /<dl class="prices">.*?<\/dl>/s.exec(review.text)![0],
+        (await shop().get(page)).text
+      ]
+      return sums.map((text) => remark.test(text))
+    }
+    const swiss = { postcode: "8001", city: "Zürich", country: "CH" }
+    for (const prefix of ["", "/de"]) {
+      expect(await shown(prefix, swiss)).toEqual([false, false])
+      expect(await shown(prefix, {})).toEqual([true, true])
+    }
+    const { text } = await (await withSerum()).open("/checkout")
+    expect(text).toContain("All prices include VAT where it is due")
   })
 
   it("places one order for what was shown, however often the button is pressed", async () => {
@@ -618,6 +685,28 @@ describe("the checkout", () => {
     expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data)
       .toMatchObject([{ total: (before - 100 + 495) / 100 }])
     await price(before / 100)
+  })
+
+  it("says that the cart has changed in another tab, where it has, and not that prices have", async () => {
+    for (const [prefix, words] of [["", "Your cart has changed since"], ["/de", "Ihr Warenkorb hat sich"]] as const) {
+      const browser = await withSerum()
+      const { text } = await browser.send(`${prefix}/checkout`, { step: "review", ...ada })
+      const named = (name: string) => hidden(text, name)!
+      const order = { step: "order", ...ada, total: named("total"), goods: named("goods"), key: named("key") }
+      await browser.send("/cart", { action: "add", product: product(1), quantity: "1", key: randomUUID() })
+      const refused = await browser.send(`${prefix}/checkout`, order)
+      expect([refused.status, refused.text.includes(words)]).toEqual([409, true])
+      expect(refused.text).not.toMatch(/Prices or shipping have|Preise oder Versandkosten haben/)
+      const cheaper = { ...order, total: "1", goods: hidden(refused.text, "goods")!, key: randomUUID() }
+      const again = await browser.send(`${prefix}/checkout`, cheaper)
+      expect(again.text).toMatch(/Prices or shipping have|Preise oder Versandkosten haben/)
+      const { headers } = await browser.send(`${prefix}/checkout`, {
+        ...cheaper,
+        total: hidden(refused.text, "total")!,
+        key: hidden(again.text, "key")!
+      })
+      expect(headers["location"]).toMatch(/\/pay\//)
+    }
   })
 
   it("leads back to the cart, which offers the order that waits, when somebody leaves the payment", async () => {

@@ -8,6 +8,7 @@
  *
  * @since 1.0.0
  */
+import { clean } from "@beauty-store/domain/PlainText"
 import type { ComponentChildren, VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Inline } from "./ContentSecurityPolicy.ts"
@@ -68,8 +69,8 @@ export const Document = (
   </html>
 )
 
-/** The text of a document. */
-export const render = (document: VNode): string => `<!doctype html>\n${renderToString(document)}\n`
+/** The text of a document, without characters that cannot be shown, whoever typed them. */
+export const render = (document: VNode): string => `<!doctype html>\n${clean(renderToString(document))}\n`
 
 /** The text of a picture in SVG, as a file of its own. */
 export const renderPicture = (picture: VNode): string => renderToString(picture)

@@ -108,6 +108,14 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     orderId: Claimed<OrderId>
   ) => Effect.Effect<ReadonlyArray<Domain.Returnable>, OrderNotFound | StoreUnavailable>
+  /**
+   * The last day on which the units of a return could be returned another time, if it were called off; undefined where
+   * the time of some is over.
+   */
+  readonly returnableAgain: (
+    principal: Principal,
+    returnId: Claimed<ReturnId>
+  ) => Effect.Effect<Days.Day | undefined, Domain.ReturnNotFound | StoreUnavailable>
   /** The returns that fit a filter: of the reader's own orders, or of all for staff that may read them. */
   readonly search: ReturnLists.Search
   /** Cancels a return before its goods arrive: its units can be returned another time. */
@@ -309,6 +317,18 @@ const returnable = ({ shop, strategy, transactions }: Dependencies) =>
     }))
   }, transactions.read)
 
+const returnableAgain = ({ shop, strategy, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<ReturnId>) {
+    const { id, order_id } = yield* owned(principal, "orders:read", claimed)
+    const lines = yield* ReturnRecords.linesOf(id)
+    const units = yield* ReturnRecords.shippedUnitsOf(shop, order_id)
+    return Domain.returnableAgain(
+      lines.flatMap(({ n, shipment_id }) => units.filter((row) => row.n === n && row.shipmentId === shipment_id)),
+      yield* Clock.currentTimeMillis,
+      strategy
+    )
+  }, transactions.read)
+
 const cancel = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<ReturnId>) {
     const { id: returnId } = yield* owned(principal, "orders:write", claimed)
@@ -391,6 +411,9 @@ export const layer: Layer.Layer<
     }),
     returnable: UseCase.named("Returns.returnable", returnable(deps), {
       given: (caller, orderId) => ({ caller, orderId })
+    }),
+    returnableAgain: UseCase.named("Returns.returnableAgain", returnableAgain(deps), {
+      given: (_principal, returnId) => ({ returnId })
     }),
     search: UseCase.named("Returns.search", ReturnLists.search(deps.lists), {
       given: ({ principal }) => ({ caller: principal })

@@ -49,6 +49,7 @@ export interface CartView {
   readonly shippingMinor: number
   readonly totalMinor: number
   readonly currency: Currency
+  readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly messages: ReadonlyArray<Domain.CartMessage>
   /** Whether the owner was shown all of these prices already. */
   readonly isSeen: boolean
@@ -303,6 +304,7 @@ const view = (
     shippingMinor: priced.shippingMinor,
     totalMinor: priced.totalMinor,
     currency: priced.currency,
+    vat: priced.vat,
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
       Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
     ),

@@ -11,6 +11,7 @@
  * @since 1.0.0
  */
 import { foldEmail } from "@beauty-store/domain/Address"
+import type { Day } from "@beauty-store/domain/Days"
 import { type Claimed, OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Language } from "@beauty-store/domain/Language"
@@ -92,6 +93,11 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
     after: string | undefined,
     items: ReadonlyArray<ReturnRules.RequestItem>
   ) => Effect.Effect<"requested" | "stale", InvalidInput | Missing | ReturnRules.RequestRefusal | RefusedByShop>
+  /** Until when the units of a return could be returned another time, if it were called off; undefined: not any more. */
+  readonly returnableAgain: (
+    token: string,
+    returnId: Claimed<ReturnId>
+  ) => Effect.Effect<Day | undefined, Missing>
   readonly cancelReturn: (
     token: string,
     returnId: Claimed<ReturnId>
@@ -254,6 +260,16 @@ const requestReturn = (deps: Dependencies) =>
     (requesting) => deps.transactions.write(existing(requesting))
   )
 
+const returnableAgain = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(token: string, returnId: Claimed<ReturnId>) {
+    const { buyer } = yield* resolve(deps, token)
+    return yield* Effect.catchTag(
+      deps.returns.returnableAgain(buyer, returnId),
+      "ReturnNotFound",
+      () => Effect.succeed(undefined)
+    )
+  }, deps.transactions.read)
+
 const cancelReturn = (deps: Dependencies) =>
   Effect.fnUntraced(function*(token: string, returnId: Claimed<ReturnId>) {
     const { buyer, orderId } = yield* resolve(deps, token)
@@ -283,6 +299,9 @@ export const layer: Layer.Layer<
     receipt: UseCase.named("OrderPages.receipt", receipt(deps)),
     cancel: UseCase.named("OrderPages.cancel", cancel(deps)),
     requestReturn: UseCase.named("OrderPages.requestReturn", requestReturn(deps)),
+    returnableAgain: UseCase.named("OrderPages.returnableAgain", returnableAgain(deps), {
+      given: (_token, returnId) => ({ returnId })
+    }),
     cancelReturn: UseCase.named("OrderPages.cancelReturn", cancelReturn(deps), {
       given: (_token, returnId) => ({ returnId })
     })

@@ -8,6 +8,7 @@ import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import type { Language } from "@beauty-store/domain/Language"
+import { containsVat } from "@beauty-store/domain/Pricing"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -88,6 +89,13 @@ const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
     Messages.holds.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
 })
 
+/** The total, which says whether VAT is in it. */
+const totalOf = (sums: DraftView["sums"], language: Language) => ({
+  words: (containsVat(sums) ? words.totalWithVat : words.total)(language),
+  amount: formats[language].money(sums.totalMinor, sums.currency),
+  main: true
+})
+
 const show = (
   frame: Frame,
   windowDays: number,
@@ -117,7 +125,7 @@ const show = (
                 ? Messages.frame.free(language)
                 : money(sums.shippingMinor, sums.currency)
             },
-            { words: words.totalWithVat(language), amount: money(sums.totalMinor, sums.currency), main: true }
+            totalOf(sums, language)
           ]}
         />
       </Card>

@@ -124,11 +124,11 @@ export const printerOf = (
     const problem = printProblem(error, context)
     const isNoPage = problem.status === 404 && error._tag !== "ReturnNotFound"
     if (isNoPage && front !== undefined) {
-      const { body, headers } = front.notFound(path)
+      const page = front.notFound(path, preferred(headers["accept-language"]))
       return {
         status: problem.status,
-        headers: { ...problem.headers, ...personal, ...headers, "content-type": "text/html; charset=utf-8" },
-        body: movedMarkup(basePath, body)
+        headers: { ...problem.headers, ...personal, ...page.headers, "content-type": "text/html; charset=utf-8" },
+        body: movedMarkup(basePath, page.body)
       }
     }
     const language = isGerman.test(path) ? "de" : preferred(headers["accept-language"])

@@ -69,6 +69,7 @@ export const standing = {
     "Ihre Zahlung ist eingegangen und Ihre Bestellung bestätigt. Wir packen sie jetzt."
   ),
   partlyShipped: plain("Part of your order is on its way", "Ein Teil Ihrer Bestellung ist unterwegs"),
+  partlyArrived: plain("Part of your order has arrived", "Ein Teil Ihrer Bestellung ist angekommen"),
   partlyShippedMeaning: plain("The rest follows in a parcel of its own.", "Der Rest folgt in einem eigenen Paket."),
   shipped: plain("Your order is on its way", "Ihre Bestellung ist unterwegs"),
   shippedMeaning: plain("We have handed it to the carrier.", "Wir haben sie dem Paketdienst übergeben."),
@@ -84,6 +85,11 @@ export const standing = {
   returnableUntil: pattern<{ readonly date: string }>(
     "You can return it until {date}.",
     "Sie können sie bis zum {date} zurückgeben."
+  ),
+  /** Of an order of which something has not arrived yet. */
+  arrivedReturnableUntil: pattern<{ readonly date: string }>(
+    "What has arrived can be returned until {date}.",
+    "Was angekommen ist, können Sie bis zum {date} zurückgeben."
   )
 }
 
@@ -160,7 +166,7 @@ export const order = {
     "{count, plural, one {Ihre Rücksendung} other {Ihre Rücksendungen}}"
   ),
   comesBack: pattern<Amount>(
-    "{amount} come back once we have checked it",
+    "{amount} comes back once we have checked it",
     "{amount} erhalten Sie zurück, sobald wir sie geprüft haben"
   ),
   nothingComesBack: plain(
@@ -210,6 +216,14 @@ export const forms = {
     "What you paid goes back to your original way of paying within {from} to {to} business days.",
     "Was Sie bezahlt haben, erhalten Sie binnen {from} bis {to} Bankarbeitstagen auf dem Weg zurück, auf dem Sie bezahlt haben."
   ),
+  restGoesBack: pattern<Amount & { readonly before: string; readonly from: number; readonly to: number }>(
+    "We refunded {before} of it before. The remaining {amount} goes back to your original way of paying within {from} to {to} business days.",
+    "Davon haben wir {before} schon erstattet. Die übrigen {amount} erhalten Sie binnen {from} bis {to} Bankarbeitstagen auf dem Weg zurück, auf dem Sie bezahlt haben."
+  ),
+  allRefunded: plain(
+    "We refunded all that you paid before: nothing more goes back.",
+    "Was Sie bezahlt haben, haben wir schon erstattet: Mehr erhalten Sie nicht zurück."
+  ),
   cancelFinal: plain(
     "A cancelled order cannot be brought back.",
     "Eine stornierte Bestellung lässt sich nicht wiederherstellen."
@@ -224,9 +238,14 @@ export const forms = {
   closed: plain("This page is closed", "Diese Seite ist geschlossen"),
   closedWords: plain("Your order stays as it is.", "Ihre Bestellung bleibt, wie sie ist."),
   callOffTitle: plain("Call this return off?", "Diese Rücksendung zurückziehen?"),
-  callOffWords: pattern<{ readonly items: string }>(
-    "{items} stay with you. You can return them later, as long as their time lasts.",
-    "Sie behalten {items}. Zurückgeben können Sie später noch, solange die Frist läuft."
+  callOffWords: pattern<Count & { readonly items: string; readonly date: string }>(
+    "{items} {count, plural, one {stays} other {stay}} with you. You can return {count, plural, one {it} other {them}} later, until {date}.",
+    "Sie behalten {items}. Zurückgeben können Sie später noch, bis zum {date}."
+  ),
+  /** Where the time of some of it is over. */
+  callOffForGood: pattern<Count & { readonly items: string }>(
+    "{items} {count, plural, one {stays} other {stay}} with you for good: the time to return {count, plural, one {it} other {them, or some of them,}} is over. Once called off, this return cannot be registered again.",
+    "Sie behalten {items} endgültig: Die Frist ist {count, plural, one {} other {für alles oder einen Teil davon }}abgelaufen. Wenn Sie diese Rücksendung zurückziehen, können Sie sie nicht noch einmal anmelden."
   ),
   callOffYes: plain("Call it off", "Zurückziehen"),
   callOffNo: plain("Keep the return", "Rücksendung beibehalten"),
@@ -255,7 +274,7 @@ export const forms = {
   reviewTitle: plain("Is this right?", "Ist das richtig?"),
   sentBack: plain("What you send back", "Was Sie zurücksenden"),
   refundAfter: pattern<Amount & { readonly from: number; readonly to: number }>(
-    "Once your parcel is here and checked, {amount} go back to your original way of paying within {from} to {to} business days.",
+    "Once your parcel is here and checked, {amount} goes back to your original way of paying within {from} to {to} business days.",
     "Sobald Ihr Paket da und geprüft ist, erhalten Sie {amount} binnen {from} bis {to} Bankarbeitstagen auf dem Weg zurück, auf dem Sie bezahlt haben."
   ),
   nothingAfter: plain(
@@ -265,6 +284,8 @@ export const forms = {
   reviewYes: plain("Return this", "Rückgabe bestätigen"),
   reviewNo: plain("Not now", "Jetzt nicht"),
   notPossible: plain("That is not possible now", "Das geht jetzt nicht"),
+  tooLate: plain("That is not possible any more", "Das geht nicht mehr"),
+  doneBefore: plain("That is done already", "Das ist schon geschehen"),
   missing: plain("There is no order here", "Hier ist keine Bestellung"),
   missingWords: plain(
     "The address may be incomplete, or its page was closed. Please follow the shop's link once more.",
@@ -282,25 +303,23 @@ export const refusals = {
     "Say in fewer and plain words why you are sending it back, or do not say it.",
     "Sagen Sie in weniger und einfachen Worten, warum Sie es zurücksenden, oder lassen Sie es weg."
   ),
-  notCancellable: plain(
-    "An order can be cancelled as long as none of it has shipped.",
-    "Eine Bestellung kann storniert werden, solange nichts davon versandt ist."
+  cancelled: plain("This order is cancelled.", "Diese Bestellung ist storniert."),
+  calledOff: plain("This return is called off.", "Diese Rücksendung ist zurückgezogen."),
+  allReturned: plain(
+    "Everything that has arrived was returned already, or its return is registered.",
+    "Alles, was angekommen ist, haben Sie schon zurückgegeben oder zur Rückgabe angemeldet."
   ),
   nothingReturnable: plain(
     "There is nothing of this order that could be returned now.",
     "Von dieser Bestellung kann jetzt nichts zurückgegeben werden."
-  ),
-  returnArrived: plain(
-    "A return can be called off as long as its parcel is not here.",
-    "Eine Rücksendung kann zurückgezogen werden, solange ihr Paket nicht hier ist."
   ),
   tooLateToCancel: plain(
     "It is too late to cancel: some of it has shipped. What has arrived can be returned.",
     "Zum Stornieren ist es zu spät: Ein Teil ist versandt. Was angekommen ist, können Sie zurückgeben."
   ),
   tooLateToCallOff: plain(
-    "It is too late to call this return off: it has arrived here, or was called off before.",
-    "Zum Zurückziehen ist es zu spät: Die Rücksendung ist hier angekommen oder wurde schon zurückgezogen."
+    "It is too late to call this return off: its parcel is here.",
+    "Zum Zurückziehen ist es zu spät: Das Paket ist hier angekommen."
   ),
   noReturn: plain("There is no such return.", "Diese Rücksendung gibt es nicht."),
   notPaid: plain(
@@ -346,8 +365,8 @@ export const lookup = {
 /** The pages around a payment. */
 export const checkout = {
   totalChanged: plain(
-    "Prices or shipping have changed since you last saw them. Please check the new total.",
-    "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
+    "What you buy, its prices or its shipping have changed since you last saw them. Please check the new total.",
+    "Waren, Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
   ),
   ended: plain("This checkout has ended", "Dieser Bestellvorgang ist beendet"),
   endedWords: plain(

@@ -10,6 +10,7 @@ import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wording"
 import type { Language } from "@beauty-store/domain/Language"
+import { containsVat } from "@beauty-store/domain/Pricing"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -219,6 +220,10 @@ export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | nul
 
 export const Sum = ({ order }: { readonly order: OrderView }): VNode => {
   const { language, payment: { method }, shippingMethod, shippingMinor } = order
+  const notes = [
+    containsVat(order) && words.vatIncluded(language),
+    method !== null && words.paidBy(language, { method: paymentMethod(language, method) })
+  ].filter((note) => note !== false)
   return (
     <Card title={words.total(language)}>
       <PriceTable
@@ -233,10 +238,7 @@ export const Sum = ({ order }: { readonly order: OrderView }): VNode => {
           { words: words.total(language), amount: money(order, order.totalMinor), main: true }
         ]}
       />
-      <p class="quiet">
-        {words.vatIncluded(language)}
-        {method !== null && ` ${words.paidBy(language, { method: paymentMethod(language, method) })}`}
-      </p>
+      {notes.length > 0 && <p class="quiet">{notes.join(" ")}</p>}
     </Card>
   )
 }

@@ -5,6 +5,7 @@
  * takes two steps: what to return, then a confirmation. Follows docs/specification.md#order-page.
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
+import type { Day } from "@beauty-store/domain/Days"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
@@ -23,9 +24,20 @@ import { type Frame, Page } from "./PageFrame.tsx"
 
 const words = Messages.forms
 
+/** What goes back of a payment of which some was refunded before. */
+const restGoesBack = (language: Language, { leftMinor, order }: OrderPageView): string => {
+  const money = (amountMinor: number) => formats[language].money(amountMinor, order.currency)
+  return leftMinor === 0 ? words.allRefunded(language) : words.restGoesBack(language, {
+    amount: money(leftMinor),
+    before: money(order.totalMinor - leftMinor),
+    ...Refund.expectedDays
+  })
+}
+
 /** Asks whether the order is to be cancelled; undefined where that is not possible. */
-export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView): VNode | undefined => {
+export const cancelPage = (frame: Frame, token: string, view: OrderPageView): VNode | undefined => {
   const { language } = frame
+  const { order } = view
   const count = order.items.reduce((sum, item) => sum + item.quantity, 0)
   const amount = formats[language].money(order.totalMinor, order.currency)
   return !cancellable(order) ? undefined : questionPage(frame, {
@@ -34,7 +46,9 @@ export const cancelPage = (frame: Frame, token: string, { order }: OrderPageView
       <>
         <p>{words.cancelAll(language, { count, amount })}</p>
         <p>
-          {isPaid(order)
+          {isPaid(order) && view.leftMinor < order.totalMinor
+            ? restGoesBack(language, view)
+            : isPaid(order)
             ? words.moneyGoesBack(language, Refund.expectedDays)
             : Messages.standing.nothingKept(language)} {words.cancelFinal(language)}
         </p>
@@ -64,18 +78,30 @@ export const closedPage = (frame: Frame): VNode => {
   })
 }
 
-/** Asks whether a return is to be cancelled; undefined where that is not possible. */
+/**
+ * Asks whether a return is to be cancelled; undefined where that is not possible. `until`: the last day on which its
+ * units could be returned another time, if there is one.
+ */
 export const cancelReturnPage = (
   frame: Frame,
   token: string,
   { returns }: OrderPageView,
-  returnId: string
+  returnId: string,
+  until: Day | undefined
 ): VNode | undefined => {
   const { language } = frame
   const one = returns.find((candidate) => candidate.returnId === returnId)
-  return one === undefined || !isOpen(one) ? undefined : questionPage(frame, {
+  if (one === undefined || !isOpen(one)) return undefined
+  const kept = { items: itemsOf(one), count: one.items.reduce((sum, { quantity }) => sum + quantity, 0) }
+  return questionPage(frame, {
     title: words.callOffTitle(language),
-    words: <p>{words.callOffWords(language, { items: itemsOf(one) })}</p>,
+    words: (
+      <p>
+        {until === undefined
+          ? words.callOffForGood(language, kept)
+          : words.callOffWords(language, { ...kept, date: formats[language].date(until) })}
+      </p>
+    ),
     yes: words.callOffYes(language),
     no: { href: addressOf(token)(), words: words.callOffNo(language) }
   })
@@ -244,10 +270,10 @@ export const reviewPage = (
 }
 
 /** Something could not be done; the order is unchanged. */
-export const refusedPage = (frame: Frame, token: string, reason: string): VNode => {
+export const refusedPage = (frame: Frame, token: string, reason: string, title = words.notPossible): VNode => {
   const { language } = frame
   return messagePage(frame, {
-    title: words.notPossible(language),
+    title: title(language),
     words: reason,
     onward: [{ href: addressOf(token)(), words: Messages.frame.backToOrder(language) }]
   })

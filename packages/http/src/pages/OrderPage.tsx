@@ -37,6 +37,8 @@ export const cancellable = (order: OrderView): boolean =>
   order.status !== "cancelled"
   && Either.isRight(cancel({ orderId: order.id, status: order.status, shippedUnits: shippedUnits(order) }))
 
+const hasParcelUnderWay = ({ shipments }: OrderView): boolean => shipments.some(({ status }) => status !== "delivered")
+
 const words = Messages.standing
 
 const halfDay = 12 * 3_600_000
@@ -61,7 +63,7 @@ const standing = (view: OrderPageView): readonly [title: Message, meaning: Messa
     case "confirmed":
       return shippedUnits(order) === 0
         ? [words.confirmed, words.confirmedMeaning]
-        : [words.partlyShipped, words.partlyShippedMeaning]
+        : [hasParcelUnderWay(order) ? words.partlyShipped : words.partlyArrived, words.partlyShippedMeaning]
     case "shipped":
       return [words.shipped, words.shippedMeaning]
     case "delivered":
@@ -123,13 +125,14 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
   const { language } = order
   const [title, meaning] = standing(view).map((message) => message(language))
   const until = returnable.map((one) => one.until).sort()[0]
+  const returnableUntil = order.status === "delivered" ? words.returnableUntil : words.arrivedReturnableUntil
   const notice = noticeOf(done, view)
   return (
     <Page frame={frame} title={title!} width="wide" personal>
       <h1>{title}</h1>
       <p class="lead">
         {meaning}
-        {until !== undefined && ` ${words.returnableUntil(language, { date: formats[language].date(until) })}`}
+        {until !== undefined && ` ${returnableUntil(language, { date: formats[language].date(until) })}`}
       </p>
       {notice !== undefined && <Notice tone="right">{notice(language)}</Notice>}
       <Progress order={order} />

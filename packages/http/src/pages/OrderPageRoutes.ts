@@ -74,7 +74,11 @@ const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Message | 
 const itemsOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
-const notNow = (frame: Frame, token: string, words: string) => send(OrderForms.refusedPage(frame, token, words), 409)
+/** Why something is not done, and whether that passes: it is as asked already, it is too late, or it is not possible now. */
+const notDone = (frame: Frame, token: string, words: string, title?: Message) =>
+  send(OrderForms.refusedPage(frame, token, words, title), 409)
+
+const { doneBefore, notPossible, tooLate } = Messages.forms
 
 /** The page's view, with the frame in the order's language. */
 const seen = Effect.fnUntraced(function*(token: string) {
@@ -91,7 +95,11 @@ const show: Serve = (request, token) =>
 const askToCancel: Serve = (_, token) =>
   Effect.map(seen(token), ({ frame, view }) => {
     const page = OrderForms.cancelPage(frame, token, view)
-    return page === undefined ? notNow(frame, token, Messages.refusals.notCancellable(frame.language)) : send(page)
+    if (page !== undefined) return send(page)
+    const [title, words] = view.order.status === "cancelled"
+      ? [doneBefore, Messages.refusals.cancelled]
+      : [tooLate, Messages.refusals.tooLateToCancel]
+    return notDone(frame, token, words(frame.language), title)
   })
 
 const cancel: Serve = Effect.fnUntraced(function*(request, token) {
@@ -103,11 +111,24 @@ const cancel: Serve = Effect.fnUntraced(function*(request, token) {
   return back(token)
 })
 
+/** Why nothing of an order can be returned. */
+const unreturnable = ({ order, returns }: OrderPageView): readonly [title: Message, words: Message] => {
+  const words = Messages.refusals
+  if (order.status === "cancelled") return [notPossible, words.cancelled]
+  if (!order.shipments.some(({ status }) => status === "delivered")) return [notPossible, words.notDelivered]
+  const sentBack = returns.filter(({ status }) => status !== "cancelled").flatMap(({ items }) => items)
+  const units = (all: ReadonlyArray<{ readonly quantity: number }>) =>
+    all.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (units(sentBack) === units(order.items)) return [doneBefore, words.allReturned]
+  return order.status === "delivered" ? [tooLate, words.windowClosed] : [notPossible, words.nothingReturnable]
+}
+
 const askWhatToReturn: Serve = (_, token) =>
-  Effect.map(seen(token), ({ frame, view }) =>
-    view.returnable.length === 0
-      ? notNow(frame, token, Messages.refusals.nothingReturnable(frame.language))
-      : send(OrderForms.returnPage(frame, token, view, new Map())))
+  Effect.map(seen(token), ({ frame, view }) => {
+    if (view.returnable.length > 0) return send(OrderForms.returnPage(frame, token, view, new Map()))
+    const [title, words] = unreturnable(view)
+    return notDone(frame, token, words(frame.language), title)
+  })
 
 /** What the shop's own rules say. */
 const messageOf = ({ message = "" }: TaggedError): string => message
@@ -154,8 +175,16 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token) {
 const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token) {
   const { returnId = "" } = yield* HttpLayerRouter.params
   const { frame, view } = yield* seen(token)
-  const page = OrderForms.cancelReturnPage(frame, token, view, returnId)
-  return page === undefined ? notNow(frame, token, Messages.refusals.returnArrived(frame.language)) : send(page)
+  const until = yield* (yield* OrderPages).returnableAgain(token, ReturnId.claimed.make(returnId))
+  const page = OrderForms.cancelReturnPage(frame, token, view, returnId, until)
+  if (page !== undefined) return send(page)
+  const found = view.returns.find((one) => one.returnId === returnId)
+  const [title, words] = found === undefined
+    ? [notPossible, Messages.refusals.noReturn]
+    : found.status === "cancelled"
+    ? [doneBefore, Messages.refusals.calledOff]
+    : [tooLate, Messages.refusals.tooLateToCallOff]
+  return notDone(frame, token, words(frame.language), title)
 })
 
 const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
@@ -205,11 +234,11 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
 const missing = (frame: Frame) => send(OrderForms.missingPage(frame), 404)
 
 /** The text for a person where a rule of the domain refuses; the shop's own refusals have one of their own. */
-const refusals: Readonly<Record<string, Message>> = {
-  OrderNotCancellable: Messages.refusals.tooLateToCancel,
-  ReturnNotCancellable: Messages.refusals.tooLateToCallOff,
-  ReturnNotFound: Messages.refusals.noReturn,
-  OrderNotPaid: Messages.refusals.notPaid
+const refusals: Readonly<Record<string, readonly [title: Message, words: Message]>> = {
+  OrderNotCancellable: [tooLate, Messages.refusals.tooLateToCancel],
+  ReturnNotCancellable: [tooLate, Messages.refusals.tooLateToCallOff],
+  ReturnNotFound: [notPossible, Messages.refusals.noReturn],
+  OrderNotPaid: [notPossible, Messages.refusals.notPaid]
 }
 
 /** Every route of the order page: its method, its path, its handler. */
@@ -234,10 +263,12 @@ export const routes: ReadonlyArray<PageRoute> = ([
       serve(request, token),
       Effect.fnUntraced(function*(error: TaggedError) {
         if (error._tag === "OrderPageNotFound") return missing(yield* frameIn(languageOf(request)))
-        const words = refusals[error._tag]
-        if (words === undefined && error._tag !== "RefusedByShop") return yield* Effect.fail(error)
+        const refusal = refusals[error._tag]
+        if (refusal === undefined && error._tag !== "RefusedByShop") return yield* Effect.fail(error)
         const frame = yield* frameFor(token)
-        return notNow(frame, token, words === undefined ? messageOf(error) : words(frame.language))
+        if (refusal === undefined) return notDone(frame, token, messageOf(error))
+        const [title, words] = refusal
+        return notDone(frame, token, words(frame.language), title)
       })
     )
   })

@@ -110,8 +110,11 @@ export interface ShopFrontPages {
   readonly addressOf: (language: Language, path: string) => string
   /** The path of a product's page, without the path of the store. */
   readonly productPath: (productId: string) => string
-  /** The page at an unknown address, and the headers that it needs. */
-  readonly notFound: (path: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+  /** The page at an unknown address, and the headers that it needs: in the language that its path names, or else prefers. */
+  readonly notFound: (
+    path: string,
+    preferred: Language
+  ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 }
 
 /** The pages of a shop front, which it provides. Default: there is none, and the store has its own few pages. */
