@@ -4,6 +4,7 @@
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
@@ -114,6 +115,19 @@ onBoth("a misspelt search", (test) => {
       yield* pass(seconds)
       expect(yield* Effect.provide(found({ q: "lipstik" }), other)).toEqual(["lipstick", ["lipstick-red"]])
     }).pipe(Effect.scoped)
+  )
+
+  test(
+    "is corrected by goods of its own transaction, and by them nowhere else before they are committed",
+    Effect.gen(function*() {
+      const undone = Effect.gen(function*() {
+        yield* stock(ondra(lipstick("Red")))
+        return yield* Effect.fail(yield* found({ q: "lipstik" }))
+      })
+      expect(yield* Effect.flip(Store.transaction(undone))).toEqual(["lipstick", ["lipstick-red"]])
+      expect(yield* found({ q: "lipstik" })).toEqual([undefined, []])
+      expect(yield* Store.transaction(found({ q: "lipstik" }))).toEqual([undefined, []])
+    })
   )
 
   test(

@@ -226,6 +226,37 @@ onBoth("reactions to events", (onDatabase) => {
   )
 
   test(
+    "one that fails loses no fact where the shop's own transaction goes on after the use case",
+    Effect.gen(function*() {
+      const goOn = [
+        <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.exit(effect)),
+        <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.catchAllCause(effect, () => Effect.void)),
+        <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.asVoid(Effect.sandbox(effect)).pipe(Effect.ignore)
+      ]
+      const fail: ReadonlyArray<Behaviour> = [died, () => Reactions.refuse("on_hold", "Not before Monday.")]
+      for (
+        const [n, [after, behaviour]] of goOn.flatMap((after) => fail.map((one) => [after, one] as const)).entries()
+      ) {
+        const { orderId } = yield* bought(ada, { serum: 1 })
+        behaviours.set("shipped", behaviour)
+        const shipped = say(`m${n}`, {
+          event: "order.shipped",
+          data: { orderId, carrier: "DHL", trackingNumber: `T${n}` }
+        })
+        yield* Store.transaction(
+          Effect.zipRight(after(shipped), insert({ n: 100 + n, reaction: "own", order_id: orderId }))
+        )
+        expect([(yield* orderOf(orderId)).status, yield* points(orderId)]).toEqual([
+          "shipped",
+          ["placed", "placed-again", "confirmed", "paid", "own"]
+        ])
+        expect((yield* flags).length).toBe(n + 1)
+        behaviours.clear()
+      }
+    })
+  )
+
+  test(
     "none keeps an unpaid order: where its time is over, what refuses is told to staff",
     Effect.gen(function*() {
       behaviours.set("cancelled", () => Reactions.refuse("never", "We never let go."))

@@ -10,6 +10,7 @@
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
+import * as PlainText from "./PlainText.ts"
 
 /** ISO 3166-1 alpha-2: two capital letters. Greece is `GR` here, although its VAT numbers begin with `EL`. */
 export const CountryCode = Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/), Schema.brand("CountryCode"))
@@ -18,14 +19,14 @@ export type CountryCode = typeof CountryCode.Type
 /** The longest line that any label has. */
 export const longestLine = 200
 
-const Line = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(longestLine))
+const Line = Schema.Trim.pipe(Schema.minLength(1), PlainText.atMost(longestLine))
 
 export const ShippingAddress = Schema.Struct({
   name: Line,
   address: Line,
   city: Line,
   /** Empty where the country has none. */
-  postcode: Schema.Trim.pipe(Schema.maxLength(longestLine)),
+  postcode: Schema.Trim.pipe(PlainText.atMost(longestLine)),
   country: CountryCode
 })
 export type ShippingAddress = typeof ShippingAddress.Type

@@ -73,11 +73,35 @@ export const compactPostcode = (postcode: string): string =>
 /** Whether a country is not written to without a postcode. */
 export const needsPostcode = (country: CountryCode): boolean => byCode.get(country)?.postcode?.test("") === false
 
-/** Whether a postcode has its country's form. */
+/** The signs of vehicles that are not the country's code (Convention on Road Traffic, annex 3). */
+const vehicleSigns: Readonly<Record<string, string>> = {
+  AT: "A",
+  BE: "B",
+  DE: "D",
+  EE: "EST",
+  ES: "E",
+  FI: "FIN",
+  FR: "F",
+  GB: "UK",
+  HU: "H",
+  IE: "IRL",
+  IT: "I",
+  LI: "FL",
+  LU: "L",
+  MT: "M",
+  NO: "N",
+  PT: "P",
+  SE: "S",
+  SI: "SLO"
+}
+
+/** Whether a postcode has its country's form, with or without the country's letters in front: its codes, its sign. */
 export const isPostcode = (country: CountryCode, postcode: string): boolean => {
-  const form = byCode.get(country)?.postcode
+  const known = byCode.get(country)
+  const form = known?.postcode
   if (form === undefined) return true
   const text = compactPostcode(postcode)
-  const rest = compactPostcode(postcode.replace(/^\p{L}{1,3}[\p{Pd}\u2212]/u, ""))
-  return [text, rest, country + text, text.startsWith(country) ? text.slice(2) : text].some((one) => form.test(one))
+  const letters = [country, known?.alpha3, vehicleSigns[country]].filter((one) => one !== undefined)
+  const bare = letters.filter((one) => text.startsWith(one)).map((one) => text.slice(one.length))
+  return [text, country + text, ...bare].some((one) => form.test(one))
 }

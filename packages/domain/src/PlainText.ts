@@ -49,13 +49,25 @@ export const saidLine = (text: string): string => {
   return visible.test(line) ? line : "?"
 }
 
+/** Whether a text has at most so many characters: code points, as JSON Schema counts them, not UTF-16 units. */
+export const isWithin = (text: string, longest: number): boolean =>
+  text.length <= longest || text.length <= 2 * longest && [...text].length <= longest
+
+/** Allows so many characters (`isWithin`). */
+export const atMost =
+  (longest: number) => <A extends string, I, R>(self: Schema.Schema<A, I, R>): Schema.filter<Schema.Schema<A, I, R>> =>
+    Schema.filter<Schema.Schema<A, I, R>>((text) => isWithin(text, longest), {
+      jsonSchema: { maxLength: longest },
+      description: `a string at most ${longest} character(s) long`
+    })(self)
+
 /** Whether a text is a line as it is stored. */
 export const isLine = (text: string, longest: number): boolean =>
-  text.length <= longest && foldLine(text) === text && isPrintable(text)
+  isWithin(text, longest) && foldLine(text) === text && isPrintable(text)
 
 /** Whether a text may be stored as one of several lines. */
 export const isText = (text: string, longest: number): boolean =>
-  text.length <= longest && text.trim() === text && isPrintable(text)
+  isWithin(text, longest) && text.trim() === text && isPrintable(text)
 
 /** What is asked of every text. */
 export const printable = "without control characters and hidden ones"

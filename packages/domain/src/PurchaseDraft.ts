@@ -28,7 +28,7 @@ import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
-import { foldLine } from "./PlainText.ts"
+import { atMost, foldLine } from "./PlainText.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
 import * as Shipping from "./Shipping.ts"
@@ -59,7 +59,7 @@ export const Line = Schema.Struct({
 })
 export type Line = typeof Line.Type
 
-const text = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
+const text = (longest: number) => Schema.String.pipe(atMost(longest))
 
 /** The buyer. Only the email address matters; the rest is kept as given. */
 export const Buyer = Schema.Struct({

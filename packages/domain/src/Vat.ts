@@ -84,7 +84,7 @@ const specialTerritories: ReadonlyMap<string, RegExp> = new Map([
   // Mount Athos.
   ["GR", /^63086$/],
   // Livigno and Campione d'Italia.
-  ["IT", /^(23041|2206[01])$/]
+  ["IT", /^(23041|22061)$/]
 ])
 
 /** Whether a postcode is one of a territory outside the VAT area of its country. */

@@ -44,6 +44,9 @@ describe("a written address", () => {
     ])
     expect(faults({ ...ada, country: "Atlantis" })).toEqual(["country wrong"])
     expect(faults({ ...ada, name: "\u2800", address: "a".repeat(201) })).toEqual(["name wrong", "address wrong"])
+    // Characters, not the units of their encoding.
+    expect(faults({ ...ada, name: "𠮷".repeat(200) })).toEqual([])
+    expect(faults({ ...ada, name: "𠮷".repeat(201) })).toEqual(["name wrong"])
   })
 
   it.each(["Qatar", "AE", "Hong Kong", "Bahrain", "Ireland"])("to %s needs no postcode", (country) => {

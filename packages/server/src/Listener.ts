@@ -13,6 +13,7 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
 import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
 import { type Application, printerIn, type PrinterOf } from "@beauty-store/http/StoreHttp"
+import * as NetworkAddress from "@beauty-store/web/internal/NetworkAddress"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -146,6 +147,10 @@ const isMalformed = (request: IncomingMessage): boolean =>
   hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
+/** Whether a request is for this machine by one of its own names; one without a host is from a program of old. */
+const isOwnName = ({ headers: { host } }: IncomingMessage): boolean =>
+  host === undefined || NetworkAddress.isLoopbackHost(host.replace(/:\d*$/, ""))
+
 /** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
 
@@ -171,6 +176,11 @@ const idleMillis = 300_000
 export interface ListenerLimits {
   /** The shop's name on pages that refuse something before the application has started. */
   readonly storeName?: string
+  /**
+   * Requests for any other name than this machine's own are refused: a page whose name is made to lead here (DNS
+   * rebinding) would be a page of the store's own origin.
+   */
+  readonly ownNamesOnly?: boolean
   /** A connection without traffic for so long is closed. */
   readonly idleMillis?: number
   /** How much is worked on at once, and waits. */
@@ -235,7 +245,10 @@ const endSlow = (response: ServerResponse, stage: Stage): void => {
 }
 
 /** A server that refuses malformed requests and dispatches all others by the stage. */
-const serverOf = (stage: Stage, { headersMillis = 10_000, lookMillis = 1_000 }: ListenerLimits): Server => {
+const serverOf = (
+  stage: Stage,
+  { headersMillis = 10_000, lookMillis = 1_000, ownNamesOnly = false }: ListenerLimits
+): Server => {
   const refused = new WeakSet<object>()
   const server = createServer(
     {
@@ -250,7 +263,13 @@ const serverOf = (stage: Stage, { headersMillis = 10_000, lookMillis = 1_000 }: 
     (request, response) => {
       // The last text of the connection is on its way.
       if (!request.socket.writable) return void request.resume()
-      const fault = isMalformed(request) ? "MalformedRequest" : areTooLong(request) ? "HeadersTooLarge" : undefined
+      const fault = isMalformed(request)
+        ? "MalformedRequest"
+        : areTooLong(request)
+        ? "HeadersTooLarge"
+        : ownNamesOnly && !isOwnName(request)
+        ? "MisdirectedRequest"
+        : undefined
       if (fault !== undefined) {
         refused.add(request.socket)
         return refuse(fault, stage)(request, response)

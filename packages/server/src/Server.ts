@@ -338,17 +338,19 @@ const services = (config: Configuration, listener: Listener, overrides: Override
 }
 
 /** What the listener of a configuration takes at most. */
-export const listenerLimits = (
-  { CONNECTIONS_PER_NETWORK, STORE_MODE, STORE_NAME, TRUSTED_PROXIES }: Configuration
-): ListenerLimits => ({
-  storeName: STORE_NAME,
-  connections: {
-    perNetwork: CONNECTIONS_PER_NETWORK,
-    isCounted: (address) =>
-      !NetworkAddress.isWithin(address, TRUSTED_PROXIES)
-      && !(STORE_MODE === "demo" && NetworkAddress.isLoopback(address))
+export const listenerLimits = (config: Configuration): ListenerLimits => {
+  const { CONNECTIONS_PER_NETWORK, STORE_MODE, STORE_NAME, TRUSTED_PROXIES } = config
+  return {
+    storeName: STORE_NAME,
+    ownNamesOnly: !isReached(config),
+    connections: {
+      perNetwork: CONNECTIONS_PER_NETWORK,
+      isCounted: (address) =>
+        !NetworkAddress.isWithin(address, TRUSTED_PROXIES)
+        && !(STORE_MODE === "demo" && NetworkAddress.isLoopback(address))
+    }
   }
-})
+}
 
 /** Builds the store and serves it on a listener, until the scope closes. Returns the store's services. */
 export const serve = Effect.fnUntraced(

@@ -11,7 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, get as httpGet } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { expect } from "vitest"
 import { movableClock } from "../../../test/shop/clocks.ts"
@@ -52,6 +52,41 @@ it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
     })
     expect(read).toBeGreaterThan(0)
     expect(read).toBeLessThan(32_000_000)
+  }))
+
+it.scopedLive("a store of its own machine is called by the machine's own names alone, so that no page can take its name", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, { ownNamesOnly: true })
+    yield* listener.serve(applicationOf(HttpServerResponse.empty()), services)
+    const statusFor = (host: string) =>
+      Effect.promise(() =>
+        new Promise<number | undefined>((resolve, reject) => {
+          httpGet({ host: "127.0.0.1", port: listener.port, headers: { host } }, (response) => {
+            response.resume()
+            resolve(response.statusCode)
+          }).on("error", reject)
+        })
+      )
+    const own = [
+      "localhost",
+      "LOCALHOST:3000",
+      "shop.localhost:3000",
+      "127.0.0.1",
+      "127.8.0.1:80",
+      "[::1]:3000",
+      "[::1]"
+    ]
+    for (const host of own) expect(yield* statusFor(host), host).toBe(204)
+    const others = [
+      "evil.example",
+      "evil.example:3000",
+      "localhost.evil.example",
+      "127.0.0.1.evil.example",
+      "192.0.2.1",
+      "[2001:db8::1]:1",
+      "-"
+    ]
+    for (const host of others) expect(yield* statusFor(host), host).toBe(421)
   }))
 
 it.scopedLive("a request whose connection was reset before it was read reaches no application, since nobody knows its sender", () =>

@@ -2,14 +2,14 @@
  * The words of the catalogue, to correct a search phrase with: those of `product_words`, as a search matches them, each
  * with how many products have it. They are a table of their own, because the index of words would be read from end to end.
  *
- * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of a price or of stock is a change of one product, which leaves its words as they are
- * (`CatalogChanges`), so that they are not read again in a shop that sells. Concurrent searches share one reading.
+ * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of a
+ * price or of stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading.
  * Follows docs/specification.md#search.
  */
 import { Vocabulary } from "@beauty-store/domain/Spelling"
 import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
 import * as Query from "@beauty-store/kernel/Query"
-import type { StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
@@ -56,7 +56,7 @@ const read = Effect.fnUntraced(function*(transactions: typeof Transactions.Servi
   }
 })
 
-/** The words as they are now. */
+/** The words as they are now. A transaction has its own, which nobody else is shown: they may never be committed. */
 export const make = (
   transactions: typeof Transactions.Service,
   changes: CatalogChanges
@@ -79,5 +79,6 @@ export const make = (
     })
   const renewed = SharedRun.join(reading, renew)
   // A shared reading may have begun before the last change. The next one begins after this call.
-  return Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
+  const shared = Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
+  return Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) => _tag === "None" ? shared : read(transactions))
 }

@@ -12,6 +12,7 @@ import { Day, formatMoment, Millis } from "@beauty-store/domain/Days"
 import { type Claimed, OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
+import { atMost } from "@beauty-store/domain/PlainText"
 import * as Domain from "@beauty-store/domain/Shipment"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -206,7 +207,7 @@ const record = <const E extends EventFacts>(
     : OrderRecords.changeStatus(id, before, after, event)
 
 /** Of any characters: a carrier's message counts for what it says of the parcel, however odd its words are. */
-const Label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+const Label = Schema.NonEmptyString.pipe(atMost(200))
 const checkingDispatches = (label: Schema.Schema<string>) =>
   checking(Schema.Struct({
     carrier: label,

@@ -15,7 +15,7 @@ import { type Claimed, OrderId, ProductId, ReturnId } from "@beauty-store/domain
 import * as Domain from "@beauty-store/domain/InboundMessage"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
-import { clean, saidLine } from "@beauty-store/domain/PlainText"
+import { atMost, clean, saidLine } from "@beauty-store/domain/PlainText"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -50,7 +50,7 @@ const NamedProduct = named(ProductId)
 /** A text without the blanks around it; documents say its length in words. */
 const textOf = (least: number, most: number) => {
   const description = `${least} to ${most} characters`
-  return Schema.Trim.pipe(Schema.minLength(least), Schema.maxLength(most)).annotations({
+  return Schema.Trim.pipe(Schema.minLength(least), atMost(most)).annotations({
     description,
     jsonSchema: { type: "string", description, minLength: least, maxLength: most }
   })

@@ -2,10 +2,10 @@
  * Runs reactions: at once, in the transaction that writes their event; later, as a job, where that failed for a fact
  * from outside.
  *
- * The rule: a fact is never lost to a reaction. The outermost transaction that ends in a defect, while or after a
- * reaction to a fact ran in it, runs again without that reaction. What it writes in its place is a job, which runs the
- * reaction alone, and a flag. A reaction that refuses a fact gets a flag and no job. A refusal of a request is the
- * request's own error.
+ * The rule: a fact is never lost to a reaction. The outermost transaction in which a reaction to a fact failed, whoever
+ * caught that, or that ends in a defect after one ran, runs again without it. What it writes in its place is a job, which
+ * runs the reaction alone, and a flag. A reaction that refuses a fact gets a flag and no job. A refusal of a request is
+ * the request's own error.
  *
  * Where a shop has no reactions, transactions are the ones that it would have without this module. Follows
  * docs/specification.md#reactions.
@@ -39,8 +39,10 @@ interface Attempt {
   readonly verdicts: Map<string, Verdict>
   /** Those that ran to their end in the current run. */
   readonly ran: Set<string>
-  /** The one that is running. */
+  /** The one that is running, or failed. */
   running: string | undefined
+  /** Why it failed, whoever has caught that since. */
+  failure: Cause.Cause<never> | undefined
 }
 
 class CurrentAttempt extends Context.Reference<CurrentAttempt>()("@beauty-store/commerce/ReactionRuns/CurrentAttempt", {
@@ -67,11 +69,12 @@ const guarded =
   <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E | StoreUnavailable, Exclude<R, Transaction>>((fiber) => {
       if (Option.isSome(Context.getOption(fiber.currentContext, Transaction))) return write(body)
-      const attempt: Attempt = { verdicts: new Map(), ran: new Set(), running: undefined }
+      const attempt: Attempt = { verdicts: new Map(), ran: new Set(), running: undefined, failure: undefined }
       const fresh = Effect.suspend(() => {
         attempt.ran.clear()
         attempt.running = undefined
-        return body
+        attempt.failure = undefined
+        return Effect.tap(body, () => attempt.failure === undefined ? Effect.void : Effect.failCause(attempt.failure))
       })
       const run: Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> = Effect.catchAllCause(
         write(Effect.provideService(fresh, CurrentAttempt, attempt)),
@@ -130,11 +133,21 @@ const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: Na
   const attempt = yield* CurrentAttempt
   const verdict = attempt?.verdicts.get(reaction.name)
   if (verdict !== undefined) return yield* postpone(deps, reaction, event, verdict)
-  if (attempt !== undefined) attempt.running = reaction.name
-  yield* Effect.catchAll(reaction.handle(event), (refusal) => Effect.die(new FactRefused({ refusal })))
-  yield* allAnswered()
-  attempt?.ran.add(reaction.name)
-  if (attempt !== undefined) attempt.running = undefined
+  const reacted = Effect.zipRight(
+    Effect.catchAll(reaction.handle(event), (refusal) => Effect.die(new FactRefused({ refusal }))),
+    allAnswered()
+  )
+  if (attempt === undefined) return yield* reacted
+  attempt.running = reaction.name
+  yield* Effect.tapErrorCause(reacted, (cause) =>
+    Effect.sync(() => {
+      // A reaction inside this one has failed already.
+      if (attempt.failure !== undefined) return
+      attempt.running = reaction.name
+      attempt.failure = cause
+    }))
+  attempt.ran.add(reaction.name)
+  if (attempt.failure === undefined) attempt.running = undefined
 })
 
 /** Runs the reactions to an event, in the transaction that has written it. Only a request is refused. */

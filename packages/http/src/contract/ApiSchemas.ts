@@ -215,7 +215,7 @@ const YesOrNo = (description: string) =>
   )
 
 export const SearchParameters = Schema.Struct({
-  q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
+  q: Schema.optional(leaf("search words", Schema.String.pipe(PlainText.atMost(500)))),
   brand: Schema.optional(Name("a brand's id")),
   category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
   minPrice: price("euros with at most two decimals"),

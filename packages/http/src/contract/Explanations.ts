@@ -139,6 +139,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "`staff`: your own; `failures`: of wrong secrets and tokens from your network address, of which this was one). "
     + "Nothing was done. Send the same request again after `Retry-After` seconds. `RateLimit` in every response says "
     + "what is left.",
+  MisdirectedRequest:
+    "A store that only its own machine reaches is called by that machine's own names: `localhost` or a "
+    + "loopback address. Whoever lets others in sets `BASE_URL` to the address that they use.",
   HeadersTooLarge: "All headers together, cookies included, have at most 16 KiB. The connection was closed.",
   InternalError: "The request was not carried out. It is our fault, and `requestId` finds it in the log.",
   PaymentProviderUnavailable:

@@ -473,6 +473,11 @@ export const problems = {
     retryable: true,
     fields: { budget: Schema.Literal(...Struct.keys(defaultBudgets)) }
   }),
+  MisdirectedRequest: define("MisdirectedRequest", {
+    code: "misdirected_request",
+    status: 421,
+    title: "This store has another address"
+  }),
   HeadersTooLarge: define("HeadersTooLarge", {
     code: "headers_too_large",
     status: 431,
@@ -521,6 +526,7 @@ export const anywhere = [
   "RouteNotFound",
   "MethodNotAllowed",
   "RequestTimeout",
+  "MisdirectedRequest",
   "HeadersTooLarge"
 ] as const satisfies ReadonlyArray<ProblemTag>
 
