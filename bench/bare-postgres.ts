@@ -101,7 +101,7 @@ export const openProvider = async (
   const notificationKey = random(32).toString("hex")
   const insertSession = insertInto(
     "session",
-    "id, order_id, amount_minor, currency, email, description, preselect, return_url, expires_at, created_at, status, closed",
+    "id, order_id, amount_minor, currency, email, description, preselect, language, return_url, expires_at, created_at, status, closed",
     "ON CONFLICT (id) DO NOTHING"
   )
   const session = prepare("SELECT * FROM session WHERE id = ?")
@@ -109,7 +109,7 @@ export const openProvider = async (
   const paymentsOf = prepare("SELECT * FROM payment WHERE session_id = ? ORDER BY at, id")
   const insertPayment = insertInto(
     "payment",
-    "id, session_id, status, method, amount_minor, currency, instrument, card_brand, card_last4, decline_code, settles_as, at"
+    "id, session_id, status, method, amount_minor, currency, instrument, card_brand, card_last4, decline_code, settles_as, at, changed_at"
   )
   const setStatus = prepare("UPDATE session SET status = ? WHERE id = ?")
   const schedule = insertInto("job", jobColumns, jobConflict)
@@ -153,6 +153,7 @@ export const openProvider = async (
           email,
           JSON.stringify(description),
           null,
+          "en",
           returnUrl,
           expiresAt,
           Date.now(),
@@ -197,6 +198,7 @@ export const openProvider = async (
           card.slice(-4),
           null,
           null,
+          at,
           at
         )
         await setStatus(on, "complete", id)
@@ -226,7 +228,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
   const insertBrand = insertInto("brand", "id, name, category, position", "ON CONFLICT DO NOTHING")
   const insertProduct = insertInto(
     "product",
-    "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
+    "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, attributes, hygiene_sealed, position, added_at"
   )
   const insertStock = insertInto("stock", "product_id, on_hand")
   for (const [n, offer] of offers.entries()) {
@@ -245,9 +247,10 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
       gtin,
       Math.round(size.value * 1000),
       size.unit,
-      ingredients,
+      JSON.stringify({ ingredients }),
       hygieneSealed ? 1 : 0,
-      n
+      n,
+      0
     )
     await insertStock(pool, id, plenty)
   }
@@ -314,7 +317,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
   )
   const insertOrder = insertInto(
     "orders",
-    "id, principal, shopper, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at"
+    "id, principal, shopper, status, email, email_folded, language, address, shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at"
   )
   const insertLine = insertInto(
     "order_line",
@@ -480,6 +483,8 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
           "",
           "pending",
           email,
+          email,
+          "en",
           JSON.stringify(shipping),
           "standard",
           "EUR",

@@ -11,7 +11,7 @@ export interface Read {
 }
 
 const columns = `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
-  p.gtin, p.size_thousandths, p.size_unit, p.ingredients, p.hygiene_sealed, s.on_hand - s.reserved AS available`
+  p.gtin, p.size_thousandths, p.size_unit, p.attributes, p.hygiene_sealed, s.on_hand - s.reserved AS available`
 const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
 
 interface ProductRow {
@@ -26,7 +26,7 @@ interface ProductRow {
   readonly gtin: string
   readonly size_thousandths: number
   readonly size_unit: string
-  readonly ingredients: string
+  readonly attributes: string
   readonly hygiene_sealed: number
   readonly available: number
 }
@@ -52,7 +52,7 @@ const shown = (row: ProductRow) => ({
   unitPrice: row.size_unit === "pcs"
     ? null
     : { price: Math.round(row.price_minor * 100_000 / row.size_thousandths) / 100, per: `100 ${row.size_unit}` },
-  ingredients: row.ingredients,
+  ...JSON.parse(row.attributes),
   hygieneSealed: row.hygiene_sealed === 1
 })
 

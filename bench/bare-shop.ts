@@ -271,7 +271,7 @@ export const openProvider = (
   const insertSession = insertInto(
     db,
     "session",
-    "id, order_id, amount_minor, currency, email, description, preselect, return_url, expires_at, created_at, status, closed",
+    "id, order_id, amount_minor, currency, email, description, preselect, language, return_url, expires_at, created_at, status, closed",
     "ON CONFLICT (id) DO NOTHING"
   )
   const session = db.prepare("SELECT * FROM session WHERE id = ?")
@@ -279,7 +279,7 @@ export const openProvider = (
   const insertPayment = insertInto(
     db,
     "payment",
-    "id, session_id, status, method, amount_minor, currency, instrument, card_brand, card_last4, decline_code, settles_as, at"
+    "id, session_id, status, method, amount_minor, currency, instrument, card_brand, card_last4, decline_code, settles_as, at, changed_at"
   )
   const setStatus = db.prepare("UPDATE session SET status = ? WHERE id = ?")
   const schedule = insertInto(db, "job", jobColumns, jobConflict)
@@ -322,6 +322,7 @@ export const openProvider = (
           email,
           JSON.stringify(description),
           null,
+          "en",
           returnUrl,
           expiresAt,
           Date.now(),
@@ -358,6 +359,7 @@ export const openProvider = (
           card.slice(-4),
           null,
           null,
+          at,
           at
         )
         setStatus.run("complete", id)
@@ -396,7 +398,7 @@ export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider:
     const insertProduct = insertInto(
       db,
       "product",
-      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position",
+      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, attributes, hygiene_sealed, position, added_at",
       "ON CONFLICT DO NOTHING"
     )
     const insertStock = insertInto(db, "stock", "product_id, on_hand", "ON CONFLICT DO NOTHING")
@@ -415,9 +417,10 @@ export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider:
         gtin,
         Math.round(size.value * 1000),
         size.unit,
-        ingredients,
+        JSON.stringify({ ingredients }),
         hygieneSealed ? 1 : 0,
-        n
+        n,
+        0
       )
       insertStock.run(id, plenty)
     })
@@ -484,7 +487,7 @@ export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider:
   const insertOrder = insertInto(
     db,
     "orders",
-    "id, principal, shopper, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at"
+    "id, principal, shopper, status, email, email_folded, language, address, shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at"
   )
   const insertLine = insertInto(
     db,
@@ -648,6 +651,8 @@ export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider:
           "",
           "pending",
           email,
+          email,
+          "en",
           JSON.stringify(shipping),
           "standard",
           "EUR",

@@ -9,11 +9,8 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/**
- * The release that the present program has to run beside. Change it with every release. This one is the last commit before
- * databases stored which programs work with them.
- */
-export const release = "03edd405d3857326925217ec262585b738dc3ce6"
+/** The release that the present program has to run beside. Until the first release, it is the baseline of the tables. */
+export const release = "b0f35bdb0446bd63945c9ec7271a2aa299c6ddce"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const git = (...command: ReadonlyArray<string>): string =>
@@ -25,7 +22,7 @@ export const missing = (): string | undefined => {
     git("cat-file", "-e", `${release}^{commit}`)
     return undefined
   } catch {
-    return `no git, or no full clone with the commit ${release.slice(0, 7)}`
+    return `no git, or the commit ${release.slice(0, 7)} is not in this clone`
   }
 }
 

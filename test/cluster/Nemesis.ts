@@ -65,10 +65,13 @@ const inflict = async (kind: Kind, fault: Fault, cluster: Cluster): Promise<Read
     await Promise.all(hit.map(({ network }) => network.forward()))
     return []
   }
-  const restarted = async (signal: "SIGTERM" | "SIGKILL", isReleased = false): Promise<ReadonlyArray<string>> => {
+  const restarted = async (
+    signal: "SIGTERM" | "SIGKILL",
+    { isReleased = false, millis = fault.lasts } = {}
+  ): Promise<ReadonlyArray<string>> => {
     const wrong = await Promise.all(hit.map(async (instance) => {
       const found = await instances.stop(instance, signal)
-      if (!isReleased) await lasts()
+      await sleep(millis)
       instance.isReleased = isReleased
       await instances.start(instance)
       return found
@@ -112,15 +115,9 @@ const inflict = async (kind: Kind, fault: Fault, cluster: Cluster): Promise<Read
     case "stop":
       return restarted("SIGTERM")
     case "release": {
-      const before = await restarted("SIGTERM", true)
+      const before = await restarted("SIGTERM", { isReleased: true, millis: 0 })
       await lasts()
-      // The released program resets its clients when it stops, and may exit with another code: that is known of it.
-      for (const instance of hit) {
-        await instances.stop(instance, "SIGTERM")
-        instance.isReleased = false
-        await instances.start(instance)
-      }
-      return before
+      return [...before, ...await restarted("SIGTERM", { millis: 0 })]
     }
     case "clock": {
       for (const instance of hit) instances.setClock(instance, Math.round((2 * fault.strength - 1) * mostShift))

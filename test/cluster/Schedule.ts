@@ -60,18 +60,9 @@ export interface Fault {
 /** How long parts may take to be as before, after a fault: another one would have nothing to hit. */
 const recovery = { network: 500, door: 300, process: 3_000, clock: 500, database: 2_000 }
 
-/** An instance with the released program has none of these faults: it promises less. */
-const partsOfReleased = (instance: number): ReadonlyArray<Part> => [
-  "database",
-  `network ${instance}`,
-  `clock ${instance}`,
-  `process ${instance}`
-]
-
 /** What a fault acts on: no other fault acts on it before this one has ended. */
 export const partsOf = (kind: Kind, instances: ReadonlyArray<number>): ReadonlyArray<Part> => {
   const { on }: Form = kinds[kind]
-  if (kind === "release") return instances.flatMap(partsOfReleased)
   return on === "database" ? [on] : instances.map((instance): Part => `${on} ${instance}`)
 }
 

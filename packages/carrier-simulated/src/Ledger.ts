@@ -11,8 +11,8 @@ import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 
-const ledger: Migration = {
-  name: "001_ledger",
+const baseline: Migration = {
+  name: "001_baseline",
   statements: ({ clustered, id }) => [
     // `withdrawn`: nothing is shipped, whatever comes later. `step`: the next step of the journey.
     `CREATE TABLE parcel (
@@ -51,7 +51,7 @@ const ledger: Migration = {
 }
 
 /** All migrations, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [ledger]
+export const migrations: ReadonlyArray<Migration> = [baseline]
 
 const Scans = Query.Json(Schema.Array(Schema.Struct({
   timestamp: Schema.String,

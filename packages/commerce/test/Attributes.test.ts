@@ -4,7 +4,7 @@
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { Catalog, layer as CatalogLayer } from "@beauty-store/commerce/catalog/Catalog"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as OrderAttributes from "@beauty-store/commerce/orders/OrderAttributes"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
@@ -201,25 +201,6 @@ onBoth("attributes", (test) => {
       expect(yield* sql("SELECT id FROM orders")).toEqual([])
     }),
     withRules
-  )
-
-  test(
-    "are those of a program from before there were any: it writes the ingredients of its products as a column",
-    Effect.gen(function*() {
-      const { sql } = yield* World
-      const beauty = Attribute.define(Schema.Struct({ ingredients: Schema.String }))
-      yield* (yield* Catalog).stock(assortment)
-      yield* sql("UPDATE product SET ingredients = 'Aqua' WHERE id = 'serum'")
-      yield* Effect.gen(function*() {
-        const catalog = yield* Catalog
-        expect(beauty.of(yield* catalog.product(ProductId.make("serum")))).toEqual({ ingredients: "Aqua" })
-        expect((yield* catalog.product(ProductId.make("cream"))).attributes).toBeUndefined()
-        yield* catalog.stock({
-          brands: [{ ...brand!, products: [{ ...serum!, id: "new", attributes: { ingredients: "Sal" } }] }]
-        })
-      }).pipe(Effect.provide(Layer.provide(CatalogLayer, Attributes.layer({ product: beauty }))))
-      expect(yield* sql("SELECT ingredients FROM product WHERE id = 'new'")).toEqual([{ ingredients: "Sal" }])
-    })
   )
 
   test(

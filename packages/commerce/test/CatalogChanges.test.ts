@@ -143,7 +143,7 @@ onBoth("the catalogue's changes", (test) => {
       })
       expect(yield* learned(catalog.setPrice(serum, 3300))).toEqual([serum])
       const raise = sql("UPDATE catalog_version SET version = version + 1")
-      // A program of before writes no rows.
+      // A version without a row.
       expect(yield* learned(raise)).toBeUndefined()
       expect(yield* learned(Effect.zipRight(raise, catalog.setPrice(serum, 3400)))).toBeUndefined()
       expect(yield* learned(Effect.zipRight(setPrice(serum, 3500), raise))).toBeUndefined()

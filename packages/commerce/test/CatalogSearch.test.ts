@@ -4,12 +4,10 @@
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
-import * as IndexedWords from "@beauty-store/commerce/internal/catalog/IndexedWords"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -66,30 +64,6 @@ onBoth("a search in another spelling", (test) => {
         }
       }
       expect(yield* namesFor("spf50")).toEqual(["Sun Milk SPF50"])
-    })
-  )
-
-  test(
-    "finds products that were stocked when words were folded otherwise",
-    Effect.gen(function*() {
-      const { dialect, sql } = yield* World
-      yield* stock(ondra(...products))
-      yield* sql("UPDATE product SET name_key = 'zzz'")
-      yield* sql("DELETE FROM catalog_word")
-      const old = dialect === "sqlite" ? "'x'" : "to_tsvector('simple', 'x')"
-      const own = dialect === "sqlite" ? "'weiß ownword'" : "to_tsvector('simple', 'weiß ownword')"
-      yield* sql(`UPDATE product_words SET name = ${old}, brand = ${old}, category = ${old}, other = ${own}`)
-      expect(yield* namesFor("spf50")).toEqual([])
-      const { write } = yield* Transactions
-      yield* write(IndexedWords.fill)
-      for (const [name, phrases] of Object.entries(spelt)) {
-        for (const q of phrases) expect(yield* namesFor(q), q).toContain(name)
-      }
-      // What a shop's own attributes added is kept, and all words are there to correct misspelt ones with.
-      expect(yield* namesFor("ownword weiss")).toHaveLength(7 + products.length)
-      expect(yield* sql("SELECT word FROM catalog_word WHERE word IN ('shampoo', 'ownword', 'weiss')")).toHaveLength(3)
-      const names = (yield* find({ sort: "name" })).data.map(({ name }) => name)
-      expect(names.indexOf("Day Milk SPF 30")).toBeLessThan(names.indexOf("Sun Milk SPF50"))
     })
   )
 })

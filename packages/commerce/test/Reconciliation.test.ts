@@ -166,8 +166,7 @@ onBoth("a restored backup", (test) => {
     Effect.gen(function*() {
       const id = yield* delegated
       const { clock, sql } = yield* World
-      // By a process that does not know yet what was spent. It is counted at once: the previous release takes a charge that
-      // is not for one of a token, and declines it.
+      // By a process that does not know yet what was spent. It is counted at once.
       const begunBefore = yield* inAnotherProcess(begin(id))
       expect(yield* sql("SELECT state, provisional FROM charge")).toEqual([{ state: "authorised", provisional: 1 }])
       expect(yield* countOf("spending")).toBe(1)

@@ -59,21 +59,6 @@ onBoth("a person", (test) => {
       })
     )
   }
-
-  test(
-    "is found by the rows of an older program, which lack the folded address",
-    Effect.gen(function*() {
-      const { sql } = yield* World
-      const { orderId } = yield* bought(ada, { serum: 1 }, { email: "ADA.MÜLLER@example.com" })
-      const question = { email: "Ada.Müller@example.com", subject: "Where?", message: "Where is it?", orderId }
-      const { ticketId } = yield* (yield* Support.Support).ask(undefined, question)
-      yield* sql("UPDATE orders SET email_folded = NULL")
-      yield* sql("UPDATE ticket SET email_folded = NULL")
-      expect(yield* find({ email: "ada.müller@example.com" })).toEqual([orderId])
-      const tickets = yield* (yield* Support.Support).search(staff, { email: "ada.müller@example.com", limit: 9 })
-      expect(tickets.data.map((one) => one.ticketId)).toEqual([ticketId])
-    })
-  )
 })
 
 onBoth("lists of orders", (test) => {

@@ -119,7 +119,7 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
   remaining: Schema.Int,
   /** When the oldest spend that counts leaves the window. Null where waiting does not help. */
   resetsAt: Schema.NullOr(Schema.Int),
-  currency: Money.CurrencyOfError
+  currency: Money.Currency
 }) {
   /** How long a spend counts under this limit. Null where spends are not added up. */
   get windowSeconds(): number | null {

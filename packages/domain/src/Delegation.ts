@@ -88,7 +88,7 @@ export class DelegationNotActive extends Schema.TaggedError<DelegationNotActive>
 /** A delegation may allow less than the shop does, never more. */
 export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTooHigh", {
   limits: Schema.Array(Schema.Struct({ limit: LimitName, most: Schema.Int })),
-  currency: Money.CurrencyOfError
+  currency: Money.Currency
 }) {
   override get message(): string {
     return this.limits.map(({ limit, most }) => `${limit} is at most ${Money.format(most)} ${this.currency}`).join(

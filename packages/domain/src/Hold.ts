@@ -172,7 +172,7 @@ const facts = {
   of: HolderName,
   /** The product, where the limit is for each. */
   productId: Schema.NullOr(ProductId.claimed),
-  currency: Money.CurrencyOfError
+  currency: Money.Currency
 }
 
 /** A checkout is larger than its buyer may leave unpaid at once: waiting does not help. */

@@ -30,15 +30,15 @@ const slug = <const Name extends string>(name: Name) =>
     { claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
   )
 
-/** An opaque id. New ids have the first of `prefixes`; the others were used in earlier versions. */
-const opaque = <const Name extends string>(name: Name, ...prefixes: readonly [string, ...Array<string>]) =>
+/** An opaque id. */
+const opaque = <const Name extends string>(name: Name, prefix: string) =>
   Object.assign(
     Schema.String.pipe(
-      Schema.pattern(new RegExp(`^(?:${prefixes.join("|")})_[A-Za-z0-9]{10,60}$`)),
+      Schema.pattern(new RegExp(`^${prefix}_[A-Za-z0-9]{10,60}$`)),
       Schema.brand(`claimed ${name}`),
       Schema.brand(name)
     ),
-    { prefix: prefixes[0], claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
+    { prefix, claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
   )
 
 export const ProductId = slug("ProductId")
@@ -55,7 +55,7 @@ export const SessionId = opaque("SessionId", "cs")
 export type SessionId = typeof SessionId.Type
 
 /** A purchase that a program puts together step by step: an ACP checkout session, or an ACP cart. */
-export const DraftId = opaque("DraftId", "draft", "cs", "cart")
+export const DraftId = opaque("DraftId", "draft")
 export type DraftId = typeof DraftId.Type
 
 export const OrderId = opaque("OrderId", "ord")

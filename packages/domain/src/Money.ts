@@ -46,9 +46,6 @@ export const defaultCurrency: Currency = "EUR"
 /** A currency in a sentence: `euros`, or its code. */
 export const nameOf = (currency: Currency): string => currency === defaultCurrency ? "euros" : currency
 
-/** The currency of the amounts that an error names. Errors that were stored by older programs are about euros. */
-export const CurrencyOfError = Schema.optionalWith(Currency, { default: () => defaultCurrency })
-
 /**
  * The largest amount, 2^46 euros in cents: up to it, neighbouring doubles are less than a cent apart, so that an amount
  * survives as a JSON number. It is larger than any sum of a shop.

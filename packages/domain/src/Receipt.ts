@@ -149,8 +149,8 @@ export const Receipt = Schema.Struct({
   seller: Seller,
   buyer: Buyer,
   paymentMethod: Schema.NonEmptyString,
-  /** In which it and its credit notes are printed. Receipts from before languages existed are in English. */
-  language: Schema.optionalWith(Language, { default: () => defaultLanguage }),
+  /** In which it and its credit notes are printed. */
+  language: Language,
   lines: Schema.Array(ReceiptLine),
   subtotalMinor: Money.AmountMinor,
   shippingMinor: Money.AmountMinor,
@@ -289,7 +289,7 @@ export class CreditExceedsReceipt extends Schema.TaggedError<CreditExceedsReceip
   receiptNumber: Schema.String,
   requested: Schema.Int,
   remaining: Schema.Int,
-  currency: Money.CurrencyOfError
+  currency: Money.Currency
 }) {
   override get message(): string {
     const { currency, receiptNumber } = this

@@ -94,7 +94,7 @@ export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptu
   /** In minor units, like the remaining amount. */
   requested: Schema.Int,
   remaining: Schema.Int,
-  currency: Money.CurrencyOfError
+  currency: Money.Currency
 }) {
   override get message(): string {
     const { currency, orderId } = this

@@ -233,7 +233,14 @@ describe("credit notes", () => {
     for (let n = 0; n < 3; n++) entries.push(Either.getOrThrow(credit(threeCents, entries, 1)))
     expect(entries.map((entry) => [entry.vatMinor, entry.netMinor])).toEqual([[0, 1], [0, 1], [1, 0]])
     expect(credit(threeCents, entries, 1)).toEqual(
-      Either.left(new Receipt.CreditExceedsReceipt({ receiptNumber: "R-2026-000001", requested: 1, remaining: 0 }))
+      Either.left(
+        new Receipt.CreditExceedsReceipt({
+          receiptNumber: "R-2026-000001",
+          requested: 1,
+          remaining: 0,
+          currency: "EUR"
+        })
+      )
     )
   })
 
@@ -404,7 +411,14 @@ describe("a cancelled credit note", () => {
 })
 
 it("refusals say the facts in a sentence", () => {
-  expect(new Receipt.CreditExceedsReceipt({ receiptNumber: "R-2026-000001", requested: 300, remaining: 299 }).message)
+  expect(
+    new Receipt.CreditExceedsReceipt({
+      receiptNumber: "R-2026-000001",
+      requested: 300,
+      remaining: 299,
+      currency: "EUR"
+    }).message
+  )
     .toBe("3.00 EUR of receipt R-2026-000001 are to be credited, 2.99 EUR remain.")
   expect(new Receipt.CreditNoteNotStanding({ number: "C-2026-000001" }).message)
     .toBe("There is no credit note C-2026-000001 to cancel.")

@@ -13,7 +13,7 @@ const paid = (capturedMinor: number, refundingMinor: number): Refund.Payment => 
   refundingMinor
 })
 const exceeds = (requested: number, remaining: number) =>
-  Either.left(new Refund.RefundExceedsCaptured({ orderId, requested, remaining }))
+  Either.left(new Refund.RefundExceedsCaptured({ orderId, requested, remaining, currency: "EUR" }))
 
 describe("decide", () => {
   it("gives the documented example", () => {
@@ -116,7 +116,12 @@ describe("the pauses of a refund", () => {
 
 it("refusals say the facts in a sentence", () => {
   expect(
-    new Refund.RefundExceedsCaptured({ orderId: OrderId.claimed.make("ord_1"), requested: 3000, remaining: 2995 })
+    new Refund.RefundExceedsCaptured({
+      orderId: OrderId.claimed.make("ord_1"),
+      requested: 3000,
+      remaining: 2995,
+      currency: "EUR"
+    })
       .message
   )
     .toBe("30.00 EUR of order ord_1 are to be refunded, 29.95 EUR remain.")

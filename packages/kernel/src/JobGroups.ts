@@ -18,7 +18,7 @@ const groupOf: { readonly [dialect in Dialect]: string } = {
   pg: "substr(subject, 1, strpos(subject, ':'))"
 }
 
-/** A later migration: the indexes of a grouped kind. */
+/** Creates the indexes of a grouped kind. */
 export const indexes = (kind: string, dialect: Dialect): ReadonlyArray<string> => [
   `CREATE INDEX job_by_group_${kind} ON job ((${groupOf[dialect]}), (${dueAt}), subject) WHERE kind = '${kind}'`,
   `CREATE INDEX job_leased_${kind} ON job ((${groupOf[dialect]})) WHERE kind = '${kind}' AND lease_until > 0`

@@ -13,6 +13,9 @@ import type { DialectSyntax } from "./Migrations.ts"
 import * as Query from "./Query.ts"
 import type { Transaction } from "./Transactions.ts"
 
+/** When a job is due: its time has come and no live runner has it. */
+export const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
+
 /** Creates the table. Every database with jobs has this in a migration of its own. */
 export const create = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE job (
@@ -25,15 +28,7 @@ export const create = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> 
     lease_until BIGINT NOT NULL,
     PRIMARY KEY (kind, subject)
   ) ${clustered}`,
-  `CREATE INDEX job_by_time ON job (run_at)`
-]
-
-/** When a job is due: its time has come and no live runner has it. */
-export const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
-
-/** A later migration: an index by that time, so that looking for due jobs costs the same however many jobs wait. */
-export const indexByDueTime: ReadonlyArray<string> = [
-  `DROP INDEX job_by_time`,
+  // To look for due jobs costs the same however many jobs wait.
   `CREATE INDEX job_by_turn ON job ((${dueAt}), kind, subject)`
 ]
 

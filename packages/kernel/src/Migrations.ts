@@ -4,8 +4,7 @@
  *
  * A program works with tables that a newer program has changed, as long as the newer one only added to them: then both
  * run side by side. The database stores which migration a program has to know. A program that does not know it is
- * refused before it changes anything. Programs that are older than this rule do not ask. Follows
- * docs/specification.md#migrations.
+ * refused before it changes anything. Follows docs/specification.md#migrations.
  *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  *
@@ -24,7 +23,7 @@ import * as TransactionProgress from "./TransactionProgress.ts"
 import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
-  /** Unique and sortable: `001_catalogue`. */
+  /** Unique and sortable: `001_baseline`. */
   readonly name: string
   /**
    * The last migration of the oldest program that still works with the tables after this one, which then only adds to
@@ -33,8 +32,6 @@ export interface Migration {
   readonly compatibleFrom?: string
   /** The statements, in order. */
   readonly statements: (syntax: DialectSyntax, dialect: Dialect) => ReadonlyArray<string>
-  /** What the rows of before get that SQL cannot compute alike in both dialects; it runs after the statements. */
-  readonly fill?: Effect.Effect<void, never, Transaction>
 }
 
 /** A newer program has changed the tables in a way that this program does not understand. */
@@ -196,7 +193,6 @@ export const run = (
         for (const text of migration.statements(syntaxOf[dialect], dialect)) {
           yield* transaction.change(text, [])
         }
-        yield* migration.fill ?? Effect.void
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
       // An older program does not lower what a newer one requires.

@@ -64,27 +64,14 @@ const window = Effect.gen(function*() {
   expect(yield* sql.unsafe("SELECT name FROM migration ORDER BY name")).toHaveLength(4)
 })
 
-const older = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql.unsafe("CREATE TABLE migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)")
-  yield* sql.unsafe("CREATE TABLE one (a TEXT, b TEXT)")
-  yield* sql.unsafe("INSERT INTO migration VALUES ('001_first', 1)")
-  expect(yield* run(programs.one)).toEqual(Either.right([]))
-  expect(yield* run(programs.three)).toEqual(Either.right(["002_expands", "003_contracts"]))
-  expect(refused(yield* run(programs.one))).toContain("002_expands")
+describe("a newer program's tables", () => {
+  it("are for the programs that know what they need (SQLite)", () =>
+    window.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+
+  it("are for the programs that know what they need (PostgreSQL)", async () => {
+    const url = await createDatabase()
+    const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+    await window.pipe(Effect.provide(client), Effect.scoped, Effect.runPromise)
+    await dropDatabase(url)
+  })
 })
-
-describe.each([["a newer program's tables", window], ["a database of before the window was kept", older]])(
-  "%s",
-  (_, test) => {
-    it("are for the programs that know what they need (SQLite)", () =>
-      test.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
-
-    it("are for the programs that know what they need (PostgreSQL)", async () => {
-      const url = await createDatabase()
-      const client = PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
-      await test.pipe(Effect.provide(client), Effect.scoped, Effect.runPromise)
-      await dropDatabase(url)
-    })
-  }
-)

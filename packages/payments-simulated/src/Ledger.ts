@@ -11,11 +11,11 @@
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
-import { defaultLanguage, Language } from "@beauty-store/domain/Language"
+import { Language } from "@beauty-store/domain/Language"
 import { Currency } from "@beauty-store/domain/Money"
-import { methodsOfferedIn, PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
+import { methodsOfferedIn, PaymentMethod } from "@beauty-store/domain/Payment"
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -23,11 +23,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { brands, declineCodes, verdicts } from "./Cards.ts"
 
-const ledger: Migration = {
-  name: "001_ledger",
-  statements: ({ clustered, id }) => [
-    // A session that the shop closed before it was created has a row without `created_at`: nothing can open it later.
-    `CREATE TABLE session (
+const sessionTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
+  // A session that the shop closed before it was created has a row without `created_at`: nothing can open it later.
+  `CREATE TABLE session (
       id ${id} PRIMARY KEY,
       order_id TEXT NOT NULL,
       amount_minor BIGINT NOT NULL CHECK (amount_minor >= 0),
@@ -35,14 +33,17 @@ const ledger: Migration = {
       email TEXT NOT NULL,
       description TEXT NOT NULL,
       preselect TEXT,
+      country TEXT,
+      language TEXT NOT NULL,
       return_url TEXT NOT NULL,
       expires_at BIGINT NOT NULL,
       created_at BIGINT,
       status TEXT NOT NULL CHECK (status IN ('open', 'processing', 'complete', 'expired')),
       closed INTEGER NOT NULL CHECK (closed IN (0, 1))
     ) ${clustered}`,
-    // Each attempt to pay, refused ones included. `settles_*`: the outcome of a processing one.
-    `CREATE TABLE payment (
+  // Each attempt to pay, refused ones included. `settles_*`: the outcome of a processing one. `changed_at`: when its
+  // money last moved, or a refund of it was requested or decided.
+  `CREATE TABLE payment (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES session(id),
       status TEXT NOT NULL CHECK (status IN ('challenged', 'declined', 'processing', 'succeeded', 'failed')),
@@ -55,12 +56,18 @@ const ledger: Migration = {
       decline_code TEXT,
       settles_as TEXT CHECK (settles_as IN ('succeeded', 'failed')),
       refunded_minor BIGINT NOT NULL DEFAULT 0,
+      charge_key TEXT,
       at BIGINT NOT NULL,
+      changed_at BIGINT NOT NULL,
       CHECK (0 <= refunded_minor AND refunded_minor <= amount_minor)
     ) ${clustered}`,
-    `CREATE INDEX payment_by_session ON payment (session_id, at, id)`,
-    // By the shop's key. `refused`: it was refused and stays so. `course`: its next steps.
-    `CREATE TABLE refund (
+  `CREATE INDEX payment_by_session ON payment (session_id, at, id)`,
+  // As `Query.plannedOnce` writes the condition in the statement that uses it.
+  `CREATE INDEX payment_that_counts ON payment (session_id, at, id)
+      WHERE status = 'processing' OR status = 'succeeded' OR status = 'failed'`,
+  `CREATE INDEX payment_by_change ON payment (changed_at, id)`,
+  // By the shop's key. `refused`: it was refused and stays so. `course`: its next steps.
+  `CREATE TABLE refund (
       key ${id} PRIMARY KEY,
       id ${id} NOT NULL,
       payment_id TEXT NOT NULL,
@@ -71,30 +78,21 @@ const ledger: Migration = {
       course TEXT NOT NULL,
       at BIGINT NOT NULL
     ) ${clustered}`,
-    `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-    ...JobTable.create({ clustered, id })
-  ]
-}
+  `CREATE INDEX refund_by_payment ON refund (payment_id, at, key)`
+]
 
-const scale: Migration = {
-  name: "002_scale",
-  statements: () => [
-    `CREATE INDEX payment_that_counts ON payment (session_id, at, id) WHERE status IN ('processing', 'succeeded', 'failed')`,
-    ...JobTable.indexByDueTime
-  ]
-}
-
-const offSession: Migration = {
-  name: "003_off_session",
-  statements: ({ clustered, id }) => [
-    // The bank's verdict stands here, because the number, which decides it, is not stored. A mandate that the shop
-    // revoked before it was created has a row without `created_at`: nothing can open it later.
-    `CREATE TABLE mandate (
+/** What is paid without a page. */
+const offSessionTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
+  // The bank's verdict stands here, because the number, which decides it, is not stored. A mandate that the shop
+  // revoked before it was created has a row without `created_at`: nothing can open it later.
+  `CREATE TABLE mandate (
       id ${id} PRIMARY KEY,
       agent TEXT NOT NULL,
+      language TEXT NOT NULL,
       description TEXT NOT NULL,
       decide_before BIGINT NOT NULL,
       expires_at BIGINT,
+      permissions_url TEXT,
       created_at BIGINT,
       status TEXT NOT NULL CHECK (status IN ('pending', 'challenged', 'active', 'rejected', 'revoked')),
       challenge ${id},
@@ -103,7 +101,7 @@ const offSession: Migration = {
       card_last4 TEXT,
       verdict TEXT
     ) ${clustered}`,
-    `CREATE TABLE token (
+  `CREATE TABLE token (
       id ${id} PRIMARY KEY,
       key TEXT NOT NULL UNIQUE,
       session_id TEXT NOT NULL,
@@ -118,87 +116,30 @@ const offSession: Migration = {
       verdict TEXT NOT NULL,
       used INTEGER NOT NULL CHECK (used IN (0, 1))
     )`,
-    // By the shop's key. A charge's outcome is kept, including refusals, so that a repeat returns the same.
-    `CREATE TABLE charge (
+  // By the shop's key. A charge's outcome is kept, including refusals, so that a repeat returns the same. `source`: the
+  // mandate or the token that it used.
+  `CREATE TABLE charge (
       key ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES session(id),
       outcome TEXT NOT NULL CHECK (outcome IN ('succeeded', 'declined', 'authentication_required')),
       decline_code TEXT,
+      source TEXT NOT NULL,
       at BIGINT NOT NULL
-    ) ${clustered}`,
-    `ALTER TABLE payment ADD COLUMN charge_key TEXT`
+    ) ${clustered}`
+]
+
+const baseline: Migration = {
+  name: "001_baseline",
+  statements: (syntax) => [
+    ...sessionTables(syntax),
+    ...offSessionTables(syntax),
+    `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+    ...JobTable.create(syntax)
   ]
-}
-
-const drawnOn: Migration = {
-  name: "004_drawn_on",
-  statements: () => [
-    // The mandate or the token that a charge used. Older charges do not say.
-    `ALTER TABLE charge ADD COLUMN source TEXT`
-  ]
-}
-
-/** The condition of an index, written by `Query.plannedOnce` as in the statement that uses it. */
-const plainConditions: Migration = {
-  name: "005_plain_conditions",
-  statements: (_, dialect) =>
-    dialect === "pg" ? [] : [
-      "DROP INDEX payment_that_counts",
-      `CREATE INDEX payment_that_counts ON payment (session_id, at, id)
-        WHERE status = 'processing' OR status = 'succeeded' OR status = 'failed'`
-    ]
-}
-
-const paymentsByChange: Migration = {
-  name: "006_payments_by_change",
-  // What that program takes is not listed.
-  compatibleFrom: "005_plain_conditions",
-  statements: () => [
-    // When its money last moved, or a refund of it was requested or decided.
-    "ALTER TABLE payment ADD COLUMN changed_at BIGINT NOT NULL DEFAULT 0",
-    `UPDATE payment SET changed_at = (SELECT max(m.at) FROM (
-       SELECT payment.at AS at UNION ALL SELECT r.at FROM refund r WHERE r.payment_id = payment.id) m)`,
-    "CREATE INDEX payment_by_change ON payment (changed_at, id)",
-    "CREATE INDEX refund_by_payment ON refund (payment_id, at, key)"
-  ]
-}
-
-const sessionCountry: Migration = {
-  name: "007_session_country",
-  compatibleFrom: "005_plain_conditions",
-  // Older sessions do not say where their order is sent: all methods are offered for them, as before.
-  statements: () => ["ALTER TABLE session ADD COLUMN country TEXT"]
-}
-
-const mandatePermissions: Migration = {
-  name: "008_mandate_permissions",
-  compatibleFrom: "005_plain_conditions",
-  // Where the shop lets the person take a permission back; older mandates have none.
-  statements: () => ["ALTER TABLE mandate ADD COLUMN permissions_url TEXT"]
-}
-
-const languages: Migration = {
-  name: "009_languages",
-  compatibleFrom: "005_plain_conditions",
-  // Older sessions and mandates are in English, and so are those that an older program makes.
-  statements: () =>
-    ["session", "mandate"].map((table) =>
-      `ALTER TABLE ${table} ADD COLUMN language TEXT NOT NULL DEFAULT '${defaultLanguage}'`
-    )
 }
 
 /** All migrations, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [
-  ledger,
-  scale,
-  offSession,
-  drawnOn,
-  plainConditions,
-  paymentsByChange,
-  sessionCountry,
-  mandatePermissions,
-  languages
-]
+export const migrations: ReadonlyArray<Migration> = [baseline]
 
 /** The provider takes the shop's ids as they are. */
 export const Session = Schema.Struct({
@@ -209,7 +150,7 @@ export const Session = Schema.Struct({
   email: Schema.String,
   description: Query.Json(Schema.Array(Schema.String)),
   preselect: Schema.NullOr(PaymentMethod),
-  /** Where its order is sent; null in sessions that are older than this column. */
+  /** Where its order is sent; null in one that was closed before it was created. */
   country: Schema.NullOr(CountryCode),
   /** In which its page speaks. */
   language: Language,
@@ -266,7 +207,7 @@ export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: nu
 
 /** The methods that a session's page offers. */
 export const methodsOf = ({ country }: Pick<Session, "country">): ReadonlyArray<PaymentMethod> =>
-  country === null ? paymentMethods : methodsOfferedIn(country)
+  country === null ? [] : methodsOfferedIn(country)
 
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
   preselect, country, language, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`

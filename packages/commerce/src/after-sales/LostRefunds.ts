@@ -43,7 +43,8 @@ const adopt = Effect.fnUntraced(
       currency,
       state: "pending",
       attempt: attempt.attempt,
-      created_at: now
+      created_at: now,
+      decided_at: now
     })
     yield* jobs.schedule("refund", attempt.id, now)
     yield* appendEvent(

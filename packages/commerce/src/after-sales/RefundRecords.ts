@@ -32,7 +32,8 @@ export const insert = Query.insertIfNew(
     "currency",
     "state",
     "attempt",
-    "created_at"
+    "created_at",
+    "decided_at"
   ],
   "ON CONFLICT (cause, subject) DO NOTHING"
 )
@@ -65,7 +66,7 @@ const RefundRow = Schema.Struct({
 export type RefundRow = typeof RefundRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.cause,
     CASE WHEN r.cause = 'return' THEN r.subject END AS return_id, p.provider_id AS provider_payment, r.amount_minor,
-    r.currency, r.state, r.attempt, r.created_at, COALESCE(r.decided_at, r.created_at) AS decided_at
+    r.currency, r.state, r.attempt, r.created_at, r.decided_at
   FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
 export const byId = Query.first(RefundRow)<[id: Claimed<RefundId>]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
 export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(

@@ -133,7 +133,8 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
     currency: refund.currency,
     state: "pending",
     attempt: 1,
-    created_at: now
+    created_at: now,
+    decided_at: now
   })
   if (added === 0) return Option.getOrThrow(yield* RefundRecords.bySubject(refund.cause, refund.subject)).id
   yield* RefundRecords.claim(refund.amountMinor, refund.paymentId, refund.amountMinor)

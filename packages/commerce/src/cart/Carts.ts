@@ -29,7 +29,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { accepted, ShopAttributes } from "../Attributes.ts"
-import { attributesColumns, type AttributesRow, attributesText } from "../catalog/ProductRecords.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
@@ -119,8 +118,7 @@ const LineRow = Schema.Struct({
   reserved: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int),
   cart_attributes: Schema.NullOr(Schema.String),
-  attributes: Schema.NullOr(Schema.String),
-  ingredients: Schema.NullOr(Schema.String)
+  attributes: Schema.NullOr(Schema.String)
 })
 const lock = Query.lock<[principal: string, shopper: string]>(
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
@@ -130,7 +128,7 @@ const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shop
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, p.name, p.price_minor, s.on_hand, s.reserved,
-     l.added_at, c.attributes AS cart_attributes, ${attributesColumns("p")}
+     l.added_at, c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -144,12 +142,11 @@ const OfferRow = Schema.Struct({
   price_minor: Query.Int,
   on_hand: Query.Int,
   reserved: Query.Int,
-  attributes: Schema.NullOr(Schema.String),
-  ingredients: Schema.NullOr(Schema.String)
+  attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved, ${attributesColumns("p")}
+  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved, p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -181,8 +178,8 @@ const removePaidAttributes = Query.send<[id: CartId, orderId: OrderId]>(
 export const attributesOfOffer = (
   { product }: Definitions,
   productId: ProductId,
-  row: AttributesRow
-): Attributes | undefined => product?.stored(attributesText(row), `product ${productId}`)
+  { attributes }: { readonly attributes: string | null }
+): Attributes | undefined => product?.stored(attributes, `product ${productId}`)
 
 const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
   id: rows[0]?.cart_id,

@@ -40,7 +40,7 @@ import * as CatalogChanges from "./CatalogChanges.ts"
 import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
 import * as ProductNames from "./ProductNames.ts"
-import { attributesText, columns, groupOf, ingredientsIn, ProductRow, tables } from "./ProductRecords.ts"
+import { columns, groupOf, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
 import { fold, spelled, wordsOf } from "./SearchWords.ts"
 
@@ -174,7 +174,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   returnableOnceOpened: !row.hygiene_sealed,
   inStock: row.available > 0,
   group: groupOf(row),
-  attributes: definition?.stored(attributesText(row), `product ${row.id}`)
+  attributes: definition?.stored(row.attributes, `product ${row.id}`)
 })
 
 const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
@@ -215,7 +215,6 @@ const insertProduct = Query.insertIfNew("product", [
   "size_thousandths",
   "size_unit",
   "attributes",
-  "ingredients",
   "hygiene_sealed",
   "position",
   "group_id",
@@ -527,7 +526,6 @@ const addProduct = Effect.fnUntraced(
       size_thousandths: Math.round(size.value * 1000),
       size_unit: size.unit,
       attributes,
-      ingredients: ingredientsIn(attributes),
       hygiene_sealed: returnableOnceOpened ? 0 : 1,
       position,
       group_id: product.group?.id ?? null,

@@ -44,12 +44,6 @@ export const record = (products: ReadonlyArray<string>): Effect.Effect<void, nev
   return counts.size === 0 ? Effect.void : Effect.asVoid(addWords(JSON.stringify(Object.fromEntries(counts))))
 }
 
-const deleteWords = Query.change("DELETE FROM catalog_word")
-
-/** Counts the words of all products anew. */
-export const replace = (products: ReadonlyArray<string>): Effect.Effect<void, never, Transaction> =>
-  Effect.zipRight(deleteWords(), record(products))
-
 const read = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
   const words: Array<readonly [word: string, products: number]> = []
   for (let after = "";;) {

@@ -1,37 +1,13 @@
 /**
  * The rows of products, with their brand and their available units: the columns that every statement of the catalogue
- * reads. Names are also stored folded (`SearchWords`), for sorting and searching.
- *
- * Until migration 021 the ingredients of a product were a column of their own. A program from before that may run
- * beside this one and writes the column alone, so it counts where a row has no attributes; and it reads the column, so
- * this program still writes it. Follows docs/specification.md#catalogue and docs/specification.md#attributes.
+ * reads. Names are also stored folded (`SearchWords`), for sorting and searching. Follows
+ * docs/specification.md#catalogue and docs/specification.md#attributes.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
-
-/** The columns from which a row's attributes are read; `product` is the table's name. */
-export const attributesColumns = (product: string): string =>
-  `${product}.attributes, CASE WHEN ${product}.attributes IS NULL THEN ${product}.ingredients END AS ingredients`
-
-/** The same, as they are read. */
-export interface AttributesRow {
-  readonly attributes: string | null
-  readonly ingredients: string | null
-}
-
-/** The text of a row's attributes, whichever program wrote them. */
-export const attributesText = ({ attributes, ingredients }: AttributesRow): string | null =>
-  attributes ?? (ingredients === null || ingredients === "" ? null : JSON.stringify({ ingredients }))
-
-/** What an older program reads of a product's ingredients. */
-export const ingredientsIn = (attributes: string | null): string => {
-  const values: unknown = attributes === null ? null : JSON.parse(attributes)
-  const ingredients: unknown = typeof values === "object" && values !== null ? Reflect.get(values, "ingredients") : null
-  return typeof ingredients === "string" ? ingredients : ""
-}
 
 export const ProductRow = Schema.Struct({
   id: ProductId,
@@ -46,7 +22,6 @@ export const ProductRow = Schema.Struct({
   size_thousandths: Query.Int,
   size_unit: Schema.Literal("ml", "g", "pcs"),
   attributes: Schema.NullOr(Schema.String),
-  ingredients: Schema.NullOr(Schema.String),
   /** It comes back unopened, or if it is defective. */
   hygiene_sealed: Query.Flag,
   available: Query.Int,
@@ -54,7 +29,6 @@ export const ProductRow = Schema.Struct({
   group_name: Schema.NullOr(Schema.String),
   varies_by: Schema.NullOr(Domain.VariesBy),
   group_value: Schema.NullOr(Schema.String),
-  /** When it was added; 0 where that is not known. */
   added_at: Query.Int,
   relevance: Query.Int
 })
@@ -64,7 +38,7 @@ export type ProductRow = typeof ProductRow.Type
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
-  p.added_at, ${attributesColumns("p")}, s.on_hand - s.reserved AS available`
+  p.added_at, p.attributes, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
 export const groupOf = (

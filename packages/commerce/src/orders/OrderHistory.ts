@@ -10,7 +10,7 @@
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
-import { DraftId, type OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
+import { DraftId, type OrderId, ProductId, RefundId, ReturnId, SessionId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import { RefundStatus } from "@beauty-store/domain/Refund"
@@ -65,7 +65,7 @@ export interface OrderHistory {
   /** The owner of the order. */
   readonly principal: string
   /** The checkout that it came from, by the id that its buyer knows. */
-  readonly checkoutId: DraftId
+  readonly checkoutId: DraftId | SessionId
   readonly status: OrderStatus
   /** The number of the event with which it was confirmed; undefined before that. */
   readonly confirmedBy: number | undefined
@@ -94,7 +94,7 @@ export interface OrderHistory {
   readonly refundedMinor: number
 }
 
-const CheckoutRow = Schema.Struct({ checkout_id: DraftId })
+const CheckoutRow = Schema.Struct({ checkout_id: Schema.Union(DraftId, SessionId) })
 const checkoutOf = Query.first(CheckoutRow)<[orderId: OrderId]>(
   "SELECT coalesce(draft_id, id) AS checkout_id FROM checkout_session WHERE order_id = ?"
 )

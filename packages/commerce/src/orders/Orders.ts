@@ -194,7 +194,7 @@ const RefundRow = Schema.Struct({
   decided_at: Query.Int
 })
 const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
-  `SELECT id, amount_minor, state, created_at, COALESCE(decided_at, created_at) AS decided_at
+  `SELECT id, amount_minor, state, created_at, decided_at
    FROM refund WHERE order_id = ? ORDER BY id`
 )
 const SummaryRow = Schema.Struct({

@@ -46,7 +46,7 @@ const NextRow = Schema.Struct({
   first_at: Schema.NullOr(Query.Int),
   round: Query.Int,
   type: EventType,
-  ...EventRecords.columns,
+  data: Schema.String,
   url: Schema.String,
   secret: Schema.String,
   dialect: Schema.NullOr(Schema.String),
@@ -57,7 +57,7 @@ const NextRow = Schema.Struct({
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: Claimed<SubscriptionId>, orderId: Claimed<OrderId>]>(
   `SELECT d.subscription_id, d.order_id, d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data,
-     e.amount_minor, s.url, s.secret, s.dialect, s.deleted_at, s.disabled_at, s.failures
+     s.url, s.secret, s.dialect, s.deleted_at, s.disabled_at, s.failures
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`

@@ -27,7 +27,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { checking } from "../InputChecks.ts"
 import { DomainEvent, EventType, Source } from "./DomainEvents.ts"
-import { columns as factColumns, factsIn } from "./EventRecords.ts"
+import { factsIn } from "./EventRecords.ts"
 
 /** An event, and its place in the stream. */
 export interface StreamedEvent {
@@ -55,12 +55,12 @@ const rowFields = {
   type: EventType,
   status: Schema.NullOr(OrderStatus),
   source: Source,
-  ...factColumns,
+  data: Schema.String,
   at: Query.Int
 }
 const Row = Schema.Struct(rowFields)
 const PlacedRow = Schema.Struct({ ...rowFields, position: Query.Int })
-const columns = "id, order_id, seq, type, status, source, data, amount_minor, at"
+const columns = "id, order_id, seq, type, status, source, data, at"
 
 const byId = Query.first(Row)<[id: Claimed<EventId>]>(`SELECT ${columns} FROM event WHERE id = ?`)
 const after = Query.all(PlacedRow)<[position: number, most: number]>(
@@ -85,7 +85,7 @@ const batch = 256
 const decode = Schema.decodeUnknownSync(DomainEvent)
 
 const eventOf = ({ order_id, status, ...row }: typeof Row.Type): DomainEvent =>
-  decode({ ...row, data: factsIn(row), orderId: order_id, ...(status === null ? {} : { status }) })
+  decode({ ...row, data: factsIn(row.data), orderId: order_id, ...(status === null ? {} : { status }) })
 
 /** Reads an event. */
 export const find = (id: Claimed<EventId>): Effect.Effect<Option.Option<DomainEvent>, never, Transaction> =>

@@ -67,7 +67,6 @@ const insertEvents = Query.insertAll("event", [
   "status",
   "source",
   "data",
-  "amount_minor",
   "at"
 ])
 const Seq = Schema.Struct({ events: Query.Int })
@@ -153,7 +152,7 @@ const appendAll = (deps: Dependencies) => {
         type: event.type,
         status: event.status ?? null,
         source: event.source,
-        ...EventRecords.columnsOf(orderId, event),
+        data: EventRecords.dataOf(orderId, event),
         at
       })))
       const told = written.filter(({ event }) => !unpublished.has(event.type))

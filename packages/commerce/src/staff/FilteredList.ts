@@ -22,7 +22,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as InputChecks from "../InputChecks.ts"
-import * as FoldedEmails from "./FoldedEmails.ts"
 
 /** What every filtered list takes. */
 export interface Paging {
@@ -181,15 +180,11 @@ export const list = <A extends { readonly id: string }, I>(
     read: <P extends Paging>(transactions: typeof Transactions.Service, source: Source, paging: P) =>
       search(transactions, source, paging),
     /** A page of what shoppers have, for a reader. Staff that may not read orders find nothing of it. */
-    readFor: <P extends Paging & { readonly email?: string | undefined }>(
+    readFor: <P extends Paging>(
       transactions: typeof Transactions.Service,
       { kind, scopes }: Principal,
       source: Source,
       paging: P
-    ) =>
-      Effect.zipRight(
-        paging.email === undefined ? Effect.void : FoldedEmails.complete(transactions),
-        search(transactions, source, paging, kind !== "staff" || scopes.includes("orders:read"))
-      )
+    ) => search(transactions, source, paging, kind !== "staff" || scopes.includes("orders:read"))
   }
 }

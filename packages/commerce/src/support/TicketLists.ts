@@ -87,7 +87,7 @@ const viewOf = (row: typeof Row.Type): TicketSummary => ({
   createdAt: row.created_at,
   version: row.version,
   assignedTo: row.assigned_to,
-  waitingSince: row.status === "open" ? row.waiting_since ?? row.created_at : null
+  waitingSince: row.waiting_since
 })
 
 export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
@@ -104,10 +104,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal("t.assigned_to", assignedTo),
       ...(filter.overdue === undefined ? [] : [
         FilteredList.where("t.status = 'open'"),
-        FilteredList.where(
-          "coalesce(t.waiting_since, t.created_at) <= ?",
-          Overdue.overdueSince(overdue.answerWithinDays, now)
-        )
+        FilteredList.where("t.waiting_since <= ?", Overdue.overdueSince(overdue.answerWithinDays, now))
       ]),
       ...FilteredList.within(filter, { column: "t.created_at", key: "t.id", prefix: TicketId.prefix })
     ]

@@ -91,13 +91,13 @@ export const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schem
   "SELECT id, principal FROM orders WHERE id = ?"
 )
 
-/** A ticket as the domain decides on it. An older program's have waited since they were made. */
+/** A ticket as the domain decides on it. */
 export const stateOf = (row: TicketRow): TicketState => ({
   ticketId: row.id,
   status: row.status,
   version: row.version,
   messages: row.messages,
-  waitingSince: row.status === "open" ? row.waiting_since ?? row.created_at : null
+  waitingSince: row.waiting_since
 })
 
 /** Saves a decision. Returns the row as it is then. */

@@ -1,23 +1,8 @@
 /**
- * The tables for everything after a payment: shipments, returns, receipts, tickets, flags, and messages of and to
- * partners. They were released: their SQL never changes. A change of a table is a new migration (`Tables`). Follows
- * docs/specification.md#fulfilment, docs/specification.md#returns and docs/specification.md#receipts.
+ * The tables for what follows a payment: shipments, returns and receipts. Follows docs/specification.md#fulfilment,
+ * docs/specification.md#returns and docs/specification.md#receipts.
  */
 import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
-
-// Migration 009 builds this table once more, unchanged.
-export const receiptColumns = (id: string) => `
-      series TEXT NOT NULL,
-      n BIGINT NOT NULL,
-      order_id ${id} NOT NULL REFERENCES orders(id),
-      kind TEXT NOT NULL,
-      subject ${id} NOT NULL,
-      document TEXT NOT NULL,
-      at BIGINT NOT NULL,
-      PRIMARY KEY (series, n),
-      UNIQUE (kind, subject)
-    `
-export const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
 
 /** Shipments, their contents and their scans. */
 const shipmentTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
@@ -61,9 +46,12 @@ const returnTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =
       refund_id ${id},
       -- When each status was reached, as JSON.
       timeline TEXT NOT NULL,
-      created_at BIGINT NOT NULL
+      created_at BIGINT NOT NULL,
+      -- When a carrier had the parcel first.
+      waiting_since BIGINT
     )`,
   `CREATE INDEX return_by_order ON return_request (order_id)`,
+  `CREATE INDEX return_by_status ON return_request (status, id)`,
   `CREATE TABLE return_line (
       return_id ${id} NOT NULL REFERENCES return_request(id),
       i INTEGER NOT NULL,
@@ -79,79 +67,29 @@ const returnTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =
       restocked INTEGER,
       missing INTEGER,
       PRIMARY KEY (return_id, i)
-    ) ${clustered}`
+    ) ${clustered}`,
+  `CREATE INDEX return_line_by_product ON return_line (product_id, return_id)`
 ]
 
 /** Receipts and credit notes, and the counters of their numbers. */
-const receiptTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
+const receiptTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,
-  `CREATE TABLE receipt (${receiptColumns(id)}) ${clustered}`,
-  receiptByOrder
-]
-
-/** Support tickets, and flags for staff. */
-const supportTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
-  `CREATE TABLE ticket (
-      id ${id} PRIMARY KEY,
-      principal TEXT,
-      email TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      message TEXT NOT NULL,
-      order_id ${id} REFERENCES orders(id),
-      status TEXT NOT NULL,
-      created_at BIGINT NOT NULL
-    )`,
-  // Matters that staff should look at: money or messages that did not fit.
-  `CREATE TABLE flag (
-      id ${id} PRIMARY KEY,
+  `CREATE TABLE receipt (
+      series TEXT NOT NULL,
+      n BIGINT NOT NULL,
+      order_id ${id} NOT NULL REFERENCES orders(id),
       kind TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      detail TEXT NOT NULL,
-      at BIGINT NOT NULL
-    )`
+      subject ${id} NOT NULL,
+      document TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (series, n),
+      UNIQUE (kind, subject)
+    )`,
+  `CREATE INDEX receipt_by_order ON receipt (order_id)`
 ]
 
-/** Messages from partners, and messages to them. */
-const partnerTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
-  `CREATE TABLE inbound (
-      id TEXT PRIMARY KEY,
-      event TEXT NOT NULL,
-      data TEXT NOT NULL,
-      result TEXT NOT NULL,
-      reason TEXT,
-      order_id TEXT NOT NULL,
-      received_at BIGINT NOT NULL
-    )`,
-  `CREATE INDEX inbound_deferred ON inbound (order_id) WHERE result = 'deferred'`,
-  `CREATE TABLE subscription (
-      id ${id} PRIMARY KEY,
-      url TEXT NOT NULL,
-      secret TEXT NOT NULL,
-      created_at BIGINT NOT NULL,
-      deleted_at BIGINT
-    )`,
-  // One row per event and subscription. Those of one order are a lane: they leave one after the other, in order.
-  `CREATE TABLE delivery (
-      subscription_id ${id} NOT NULL REFERENCES subscription(id),
-      order_id ${id} NOT NULL,
-      seq INTEGER NOT NULL,
-      event_id ${id} NOT NULL REFERENCES event(id),
-      state TEXT NOT NULL,
-      attempts INTEGER NOT NULL,
-      first_at BIGINT,
-      -- How often it was asked for again: the outcome of an attempt counts in its own round only.
-      round INTEGER NOT NULL,
-      PRIMARY KEY (subscription_id, order_id, seq)
-    ) ${clustered}`
+export const afterPayment: Migration["statements"] = (syntax) => [
+  ...shipmentTables(syntax),
+  ...returnTables(syntax),
+  ...receiptTables(syntax)
 ]
-
-export const afterPayment: Migration = {
-  name: "005_after_payment",
-  statements: (words) => [
-    ...shipmentTables(words),
-    ...returnTables(words),
-    ...receiptTables(words),
-    ...supportTables(words),
-    ...partnerTables(words)
-  ]
-}

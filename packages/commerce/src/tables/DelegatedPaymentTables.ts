@@ -1,18 +1,16 @@
 /**
- * The tables of delegated payment: delegations, instruments, charges, and the ledger of spending. They were released:
- * their SQL never changes. A change of a table is a new migration (`Tables`). Follows
+ * The tables of delegated payment: delegations, instruments, charges, and the ledger of spending. Follows
  * docs/specification.md#delegated-payment.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
-export const delegatedPayment: Migration = {
-  name: "007_delegated_payment",
-  statements: ({ clustered, id }) => [
-    // A person's permission for an agent (an OAuth client's id) to pay with one of their instruments.
-    `CREATE TABLE delegation (
+export const delegatedPayment: Migration["statements"] = ({ clustered, id }) => [
+  // A person's permission for an agent (an OAuth client's id) to pay with one of their instruments.
+  `CREATE TABLE delegation (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
       agent TEXT NOT NULL,
+      language TEXT NOT NULL,
       per_transaction_minor BIGINT NOT NULL,
       per_day_minor BIGINT NOT NULL,
       per_month_minor BIGINT NOT NULL,
@@ -24,12 +22,11 @@ export const delegatedPayment: Migration = {
       created_at BIGINT NOT NULL,
       CHECK (state <> 'active' OR instrument IS NOT NULL)
     )`,
-    // Every spend from an instrument locks its row. Its clock never goes back.
-    `CREATE TABLE instrument (fingerprint TEXT PRIMARY KEY, last_at BIGINT NOT NULL) ${clustered}`,
-    // Whether a session has charges: most have none, and are read without looking for any.
-    `ALTER TABLE checkout_session ADD COLUMN charged INTEGER NOT NULL DEFAULT 0`,
-    // One attempt to take a session's payment without a page. Its id is the provider's idempotency key.
-    `CREATE TABLE charge (
+  `CREATE INDEX delegation_by_principal ON delegation (principal, id)`,
+  // Every spend from an instrument locks its row. Its clock never goes back.
+  `CREATE TABLE instrument (fingerprint TEXT PRIMARY KEY, last_at BIGINT NOT NULL) ${clustered}`,
+  // One attempt to take a session's payment without a page. Its id is the provider's idempotency key.
+  `CREATE TABLE charge (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES checkout_session(id),
       state TEXT NOT NULL,
@@ -42,15 +39,18 @@ export const delegatedPayment: Migration = {
       amount_minor BIGINT NOT NULL CHECK (amount_minor > 0),
       -- Whether the session stands when the charge is refused, for another try.
       keeps_session INTEGER NOT NULL,
+      -- Whether its limits are to be checked once more, because its process had not caught up with what agents spent
+      -- when it began.
+      provisional INTEGER NOT NULL,
       -- Why it took nothing, in a word; the limit that stood in its way, as JSON.
       reason TEXT,
       refusal TEXT,
       at BIGINT NOT NULL
     )`,
-    `CREATE INDEX charge_by_session ON charge (session_id, id)`,
-    `CREATE UNIQUE INDEX charge_undecided ON charge (session_id) WHERE state IN ('begun', 'authorised')`,
-    // Entries are added and never changed. A release is the mirror of the spend, at the same moment.
-    `CREATE TABLE spending (
+  `CREATE INDEX charge_by_session ON charge (session_id, id)`,
+  `CREATE UNIQUE INDEX charge_undecided ON charge (session_id) WHERE state IN ('begun', 'authorised')`,
+  // Entries are added and never changed. A release is the mirror of the spend, at the same moment.
+  `CREATE TABLE spending (
       charge_id ${id} NOT NULL REFERENCES charge(id),
       entry TEXT NOT NULL,
       instrument TEXT NOT NULL REFERENCES instrument(fingerprint),
@@ -61,9 +61,6 @@ export const delegatedPayment: Migration = {
       PRIMARY KEY (charge_id, entry),
       CHECK ((entry = 'spent' AND amount_minor > 0) OR (entry = 'released' AND amount_minor < 0))
     ) ${clustered}`,
-    `CREATE INDEX spending_by_instrument ON spending (instrument, at)`,
-    `CREATE INDEX spending_by_delegation ON spending (delegation_id, at)`,
-    // The charge that took it, where there was no page.
-    `ALTER TABLE payment ADD COLUMN charge_id ${id}`
-  ]
-}
+  `CREATE INDEX spending_by_instrument ON spending (instrument, at)`,
+  `CREATE INDEX spending_by_delegation ON spending (delegation_id, at)`
+]

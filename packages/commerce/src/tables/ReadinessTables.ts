@@ -1,18 +1,13 @@
 /**
- * What scans of sites leave: sites as principals scan them, scans with their reports, what is to be mended, the score of
- * each day, when the next request to a host may be sent, and checkouts that a scan tried out and that are to be cancelled.
- *
- * It only adds: a program of before that runs beside knows none of it. The use cases are in `packages/readiness`, and the
- * tables are here because a store has one list of migrations. Follows docs/specification.md#scans.
+ * The tables of scans: sites, scans with their reports, what is to be mended, the score of each day, when the next request
+ * to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are used by
+ * `packages/readiness`, and are here because a store has one list of migrations. Follows docs/specification.md#scans.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
-export const readiness: Migration = {
-  name: "026_readiness",
-  compatibleFrom: "011_line_money",
-  statements: ({ clustered, id }) => [
-    // A site is an origin as one principal scans it. Its page has an address that is a capability, stored as a hash.
-    `CREATE TABLE scanned_site (
+export const readiness: Migration["statements"] = ({ clustered, id }) => [
+  // A site is an origin as one principal scans it. Its page has an address that is a capability, stored as a hash.
+  `CREATE TABLE scanned_site (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
       origin TEXT NOT NULL,
@@ -22,9 +17,9 @@ export const readiness: Migration = {
       page_hash TEXT,
       UNIQUE (principal, origin)
     ) ${clustered}`,
-    "CREATE UNIQUE INDEX scanned_site_by_page ON scanned_site (page_id) WHERE page_id IS NOT NULL",
-    // Of a failed one the report may be missing. The network of whoever asked for it is sealed, and removed at its end.
-    `CREATE TABLE site_scan (
+  "CREATE UNIQUE INDEX scanned_site_by_page ON scanned_site (page_id) WHERE page_id IS NOT NULL",
+  // Of a failed one the report may be missing. The network of whoever asked for it is sealed, and removed at its end.
+  `CREATE TABLE site_scan (
       id ${id} PRIMARY KEY,
       site_id ${id} NOT NULL REFERENCES scanned_site(id),
       status TEXT NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'failed')),
@@ -38,10 +33,10 @@ export const readiness: Migration = {
       started_at BIGINT,
       completed_at BIGINT
     )`,
-    // One at a time for each site.
-    "CREATE UNIQUE INDEX site_scan_unfinished ON site_scan (site_id) WHERE status IN ('queued', 'running')",
-    "CREATE INDEX site_scan_by_site ON site_scan (site_id, id)",
-    `CREATE TABLE site_fix (
+  // One at a time for each site.
+  "CREATE UNIQUE INDEX site_scan_unfinished ON site_scan (site_id) WHERE status IN ('queued', 'running')",
+  "CREATE INDEX site_scan_by_site ON site_scan (site_id, id)",
+  `CREATE TABLE site_fix (
       id ${id} PRIMARY KEY,
       site_id ${id} NOT NULL REFERENCES scanned_site(id),
       check_id TEXT NOT NULL,
@@ -51,8 +46,8 @@ export const readiness: Migration = {
       changed_at BIGINT NOT NULL,
       UNIQUE (site_id, check_id)
     )`,
-    // The last whole scan of each day.
-    `CREATE TABLE site_score (
+  // The last whole scan of each day.
+  `CREATE TABLE site_score (
       site_id ${id} NOT NULL REFERENCES scanned_site(id),
       day TEXT NOT NULL,
       scan_id ${id} NOT NULL,
@@ -61,12 +56,11 @@ export const readiness: Migration = {
       verdicts TEXT NOT NULL,
       PRIMARY KEY (site_id, day)
     )`,
-    `CREATE TABLE scanned_host (host TEXT PRIMARY KEY, next_at BIGINT NOT NULL) ${clustered}`,
-    // The request that cancels a checkout which a scan has opened, sealed: it may have the site's credentials.
-    `CREATE TABLE opened_session (
+  `CREATE TABLE scanned_host (host TEXT PRIMARY KEY, next_at BIGINT NOT NULL) ${clustered}`,
+  // The request that cancels a checkout which a scan has opened, sealed: it may have the site's credentials.
+  `CREATE TABLE opened_session (
       id ${id} PRIMARY KEY,
       request TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`
-  ]
-}
+]

@@ -1,17 +1,12 @@
 /**
  * The tables of reconciliation: how far the provider's payments were walked, the payments found there without a row
- * here, and the numbers of documents that are left out after a restore.
- *
- * It only adds: a program of before that runs beside leaves these tables alone. Follows
+ * here, and the numbers of documents that are left out after a restore. Follows
  * docs/specification.md#reconciliation.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
-export const reconciliation: Migration = {
-  name: "016_reconciliation",
-  compatibleFrom: "011_line_money",
-  statements: ({ id }) => [
-    `CREATE TABLE payment_walk (
+export const reconciliation: Migration["statements"] = ({ id }) => [
+  `CREATE TABLE payment_walk (
       one INTEGER PRIMARY KEY CHECK (one = 1),
       -- By the provider's clock: all changes before were seen.
       seen_until BIGINT NOT NULL,
@@ -21,8 +16,8 @@ export const reconciliation: Migration = {
       restored INTEGER NOT NULL,
       notes INTEGER NOT NULL
     )`,
-    // No foreign keys: these name what the store has lost.
-    `CREATE TABLE unrecorded_payment (
+  // No foreign keys: these name what the store has lost.
+  `CREATE TABLE unrecorded_payment (
       provider_id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL,
       order_id ${id} NOT NULL,
@@ -40,14 +35,13 @@ export const reconciliation: Migration = {
       at BIGINT NOT NULL,
       found_at BIGINT NOT NULL
     )`,
-    `CREATE INDEX unrecorded_payment_by_instrument ON unrecorded_payment (instrument, at)`,
-    `CREATE INDEX unrecorded_payment_by_mandate ON unrecorded_payment (mandate_id, at)`,
-    `CREATE TABLE receipt_gap (
+  `CREATE INDEX unrecorded_payment_by_instrument ON unrecorded_payment (instrument, at)`,
+  `CREATE INDEX unrecorded_payment_by_mandate ON unrecorded_payment (mandate_id, at)`,
+  `CREATE TABLE receipt_gap (
       series TEXT NOT NULL,
       first_n BIGINT NOT NULL,
       last_n BIGINT NOT NULL,
       at BIGINT NOT NULL,
       PRIMARY KEY (series, first_n)
     )`
-  ]
-}
+]

@@ -2,7 +2,7 @@
 import type { OrderHistory } from "@beauty-store/commerce/orders/OrderHistory"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
-import { DraftId, OrderId } from "@beauty-store/domain/Ids"
+import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as Webhooks from "@beauty-store/http/acp/Webhooks"
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
@@ -183,7 +183,7 @@ describe("what happened before an order was confirmed", () => {
   const order: OrderHistory = {
     id: OrderId.make("ord_0123456789"),
     principal: "agent:demo-agent",
-    checkoutId: DraftId.make("cs_0123456789"),
+    checkoutId: SessionId.make("cs_0123456789"),
     status: "confirmed",
     confirmedBy: 4,
     createdAt: 0,
