@@ -1,5 +1,5 @@
 /**
- * The shapes of the API on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values of the domain
+ * The shapes of the API on the wire: money as a JSON number, times as RFC 3339 in UTC. Values of the domain
  * (statuses, conditions, methods) are taken from it by name.
  *
  * Input leaves describe valid values in words; fault reports show these words, never the submitted value. What a field
@@ -96,7 +96,10 @@ const EmailInput = leaf("an email address", Schema.compose(Schema.Trim, Address.
   jsonSchema: { type: "string", description: "an email address", maxLength: 254, format: "email" }
 })
 
-const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
+const Euros = Schema.Number.annotations({
+  description: "in the shop's currency, at most two decimals",
+  examples: [29.95]
+})
 export const Moment = Schema.String.annotations({
   description: "RFC 3339, UTC",
   jsonSchema: { type: "string", format: "date-time" }
@@ -218,8 +221,8 @@ export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
   category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
-  minPrice: price("euros with at most two decimals"),
-  maxPrice: price("euros with at most two decimals"),
+  minPrice: price("an amount with at most two decimals, in the shop's currency"),
+  maxPrice: price("an amount with at most two decimals, in the shop's currency"),
   inStock: YesOrNo("true or false"),
   sort: Schema.optional(choice(SearchSort).annotations({ default: "relevance" })),
   facets: YesOrNo("true or false: whether products are counted by each filter"),
@@ -461,11 +464,14 @@ export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson
 /** In which the shop speaks to a person. */
 const LanguageInput = choice(Language)
 
-/** An amount in euros whose cents fulfil a condition. */
+/** An amount whose cents fulfil a condition. */
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
 
-const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
+const EurosInput = euros(
+  "an amount more than 0 with at most two decimals, in the shop's currency",
+  (amountMinor) => amountMinor > 0
+)
 
 /** The destination of an order, its shipping method, and what the buyer was told that it costs. */
 const delivery = {
@@ -884,7 +890,10 @@ export const SetOnHand = Schema.Struct({
   onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
 }).annotations({ identifier: "SetOnHand", ...whole })
 
-const PriceInput = euros("euros, from 0.01 to 1000000.00, with at most two decimals", Schema.is(PriceMinor))
+const PriceInput = euros(
+  "an amount from 0.01 to 1000000.00 with at most two decimals, in the shop's currency",
+  Schema.is(PriceMinor)
+)
 export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })
 
 const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
