@@ -8,7 +8,10 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { readOptions } from "./commandLine.ts"
 import { packages, root, sourcesOf, supported } from "./packages.ts"
+
+readOptions("npm run reference", {})
 
 const folder = path.join(root, "scripts/reference")
 const out = path.join(root, "dist/reference")

@@ -147,11 +147,14 @@ describe("the OpenAPI document", () => {
     )).toEqual(spec)
   })
 
-  it("names the currency of a shop that has another", () => {
+  it("says that amounts are in the shop's currency, and names it where it has a field", () => {
+    // Words of inputs are those of refusals, and the explanations of errors those of /problems.
+    expect(JSON.stringify(spec)).not.toMatch(/\beuros?\b/i)
+    expect(JSON.stringify(spec["paths"]["/api/products"].get.parameters))
+      .toContain("an amount with at most two decimals, in the shop's currency")
     const text = JSON.stringify(document("https://shop.example", { ...defaultPolicy, currency: "CHF" }))
     expect(text).toContain(`"enum":["CHF"]`)
-    expect(text).toContain("CHF with at most two decimals")
-    expect(text).not.toMatch(/\beuros\b|"EUR"/)
+    expect(text).not.toMatch(/\beuros?\b|"EUR"/i)
   })
 
   it("forbids no further fields, in requests or in answers", () => {

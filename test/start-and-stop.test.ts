@@ -2,8 +2,9 @@
  * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
  * Follows docs/specification.md#start-and-stop.
  */
+import { spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
@@ -69,6 +70,17 @@ describe("a start", () => {
     const { code, err, out } = await runToEnd(server(), { PORT: "abc", DATABASE_URL: freshDatabase() })
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(err).toMatch(/^PORT=abc .*port number.*\n$/)
+  })
+
+  it.each([
+    [["--help"], 0, /^usage: beauty-store /],
+    [["--version"], 0, /^(\d+\.\d+\.\d+|unknown: .*)\n$/],
+    [["scna", "http://localhost"], 2, /^scna http:\/\/localhost: not understood\. .*\n$/]
+  ])("that is none, with %j, opens no shop", (given, code, words) => {
+    const at = mkdtempSync(join(folder, "no-shop-"))
+    const { status, stderr, stdout } = spawnSync(process.execPath, [server(), ...given], { cwd: at, encoding: "utf8" })
+    expect({ status, left: readdirSync(at) }).toEqual({ status: code, left: [] })
+    expect(code === 0 ? stdout : stderr).toMatch(words)
   })
 
   it("on a port in use says so in one line and exits 1", async () => {

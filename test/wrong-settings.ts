@@ -8,6 +8,8 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ PORT: "abc" }, /^PORT=abc .*port number.*$/],
   [{ PORT: "65536" }, /^PORT=65536 .*port number.*$/],
   [{ DATABASE_URL: "foo" }, /^DATABASE_URL=foo .*sqlite.*postgres.*$/],
+  [{ DATABASE_URL: "sqlite:." }, /^DATABASE_URL: \. is a folder, not a file\. Set it to .*: sqlite:\.\/store\.db$/],
+  [{ DATABASE_URL: "sqlite:/dev/null" }, /^DATABASE_URL: \/dev\/null is not a regular file\.$/],
   [{ DATABASE_URL: "sqlite:/dev/null/store.db" }, /^DATABASE_URL: .*\/dev\/null.*$/],
   [{ DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/none" }, /^DATABASE_URL: PostgreSQL .*$/],
   [{ STORE_MODE: "live" }, /^STORE_MODE=live .*$/],

@@ -191,15 +191,18 @@ export const toNumber = (amountMinor: number): number => amountMinor / 100
  */
 export const fromNumber = (n: number): Option.Option<number> => parse(String(n))
 
-/** Money on the wire: a JSON number in euros with at most two decimals; minor units inside. */
+/** Money on the wire: a JSON number in the shop's currency with at most two decimals; minor units inside. */
 export const Euros = Schema.transformOrFail(
-  Schema.Number.annotations({ description: "an amount in euros with at most two decimals", examples: [29.95] }),
+  Schema.Number.annotations({
+    description: "an amount with at most two decimals, in the shop's currency",
+    examples: [29.95]
+  }),
   AmountMinor,
   {
     strict: true,
     decode: (n, _, ast) =>
       Option.match(fromNumber(n), {
-        onNone: () => ParseResult.fail(new ParseResult.Type(ast, n, "Expected euros with at most two decimals")),
+        onNone: () => ParseResult.fail(new ParseResult.Type(ast, n, "Expected an amount with at most two decimals")),
         onSome: ParseResult.succeed
       }),
     encode: (amountMinor) => ParseResult.succeed(toNumber(amountMinor))

@@ -212,7 +212,7 @@ describe("Euros", () => {
 
   it("refuses a third decimal and says what it wants", () => {
     const result = Schema.decodeUnknownEither(Money.Euros)(1.005)
-    expect(Either.isLeft(result) && result.left.message).toContain("euros with at most two decimals")
+    expect(Either.isLeft(result) && result.left.message).toContain("an amount with at most two decimals")
   })
 
   it("refuses text", () => {

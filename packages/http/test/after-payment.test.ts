@@ -140,9 +140,14 @@ describe("a value that is too long or too large", () => {
       "GET",
       "/api/products?maxPrice=70368744177665",
       undefined,
-      `must be euros, from 0 to ${most}, with at most two decimals`
+      `must be an amount in the shop's currency, from 0 to ${most}, with at most two decimals`
     ],
-    ["GET", "/api/products?minPrice=1.234", undefined, `must be euros, from 0 to ${most}, with at most two decimals`],
+    [
+      "GET",
+      "/api/products?minPrice=1.234",
+      undefined,
+      `must be an amount in the shop's currency, from 0 to ${most}, with at most two decimals`
+    ],
     ["GET", `/api/orders?productId=${"a".repeat(81)}`, undefined, "must be a product's id, at most 80 characters"],
     ["GET", `/api/orders?email=${email}`, undefined, "must be an email address, at most 254 characters"],
     ["POST", "/api/refunds", { orderId: "a".repeat(201), reason: "b" }, "must be an order's id, 1 to 200 characters"],
@@ -150,7 +155,7 @@ describe("a value that is too long or too large", () => {
       "POST",
       "/api/refunds",
       { orderId: "a", reason: "b", amount: 70_368_744_177_665 },
-      `must be euros, from 0.01 to ${most}, with at most two decimals`
+      `must be an amount in the shop's currency, from 0.01 to ${most}, with at most two decimals`
     ],
     ["POST", "/api/webhook-subscriptions", { url }, "must be an http or https address, at most 2000 characters"],
     [

@@ -20,12 +20,12 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs"
+import { keepPrivate, makePrivate, unusable } from "./DatabaseFile.ts"
 
 export interface Options {
   /** A path, or `:memory:`. */
   readonly filename: string
-  /** Default: a write-ahead log, which lets others read during a write. */
+  /** Default: a write-ahead log, which lets others read during a write. The other is for a file that may be locked. */
   readonly journal?: "wal" | "delete"
 }
 
@@ -180,34 +180,27 @@ const makePermit = (end: () => void): Permit => {
   return { takeNow, take, release }
 }
 
-/** What a database may have beside it; SQLite gives a new one the permissions of the database. */
-const besides = ["", "-wal", "-shm", "-journal"]
-
-/**
- * Keeps the files of a database for its owner alone: other accounts of the machine would read the store's secret there.
- * A file that exists is not opened, because to close it again would end the locks that this process holds on it.
- */
-const keepPrivate = (filename: string): void => {
-  if (filename === ":memory:") return
-  if (!existsSync(filename)) closeSync(openSync(filename, "ax", 0o600))
-  for (const path of besides.map((end) => filename + end)) {
-    const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    if ((mode & 0o077) !== 0) chmodSync(path, 0o600)
-  }
-}
-
 export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
   Layer.scoped(
     SqlClient.SqlClient,
     Effect.gen(function*() {
+      const why = unusable(filename)
+      if (why !== undefined) return yield* Effect.dieMessage(why.message)
       // Where it cannot be kept private it is another account's, or on a disk that is read only: SQLite says whether it opens.
-      yield* Effect.ignore(Effect.try(() => keepPrivate(filename)))
+      yield* Effect.ignore(Effect.try(() => makePrivate(filename)))
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())
       )
-      // SQLite's own default needs no statement, so that a locked file can still be opened.
-      if (journal === "wal") db.pragma("journal_mode = wal")
+      // SQLite's own default needs no statement, so that a locked file can still be opened: its owner keeps it private.
+      if (journal === "wal") {
+        // A file that is no database fails here, and stays as it was.
+        db.pragma("schema_version")
+        yield* Effect.ignore(Effect.try(() => keepPrivate(filename)))
+        db.pragma("journal_mode = wal")
+        // A log that an earlier program has left may be there only now.
+        yield* Effect.ignore(Effect.try(() => keepPrivate(filename)))
+      }
       const reads = sharedRead(db)
       const connection = makeConnection(db, reads)
       const permit = makePermit(reads.end)
@@ -232,7 +225,7 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
 
 /** A file that this process cannot use, or no file at all (`not_built`). The message says why, in one line. */
 export class SqliteUnavailable extends Data.TaggedError("SqliteUnavailable")<{
-  readonly reason: "in_use" | "failed" | "not_built"
+  readonly reason: "in_use" | "folder" | "failed" | "not_built"
   readonly message: string
 }> {}
 

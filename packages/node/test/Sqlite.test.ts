@@ -20,7 +20,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, vi } from "vitest"
@@ -301,6 +302,49 @@ describe("the files of a database", () => {
       "600",
       "600"
     ])
+    expect(modeOf(folder)).toBe("755")
+  })
+
+  const refusal = (path: string) =>
+    Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(Layer.provide(
+      Sqlite.open({ filename: path }),
+      SqliteLock.hold(path)
+    )))))
+
+  it.each([
+    ["a folder", (path: string) => mkdirSync(path), /is a folder, not a file\.$/],
+    ["a file of another kind", (path: string) => writeFileSync(path, "# Read me\n"), /but not a SQLite database\.$/],
+    [
+      "a long file of another kind",
+      (path: string) => writeFileSync(path, "no".repeat(5000)),
+      /not a SQLite database\.$/
+    ],
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path]), /is not a regular file\.$/]
+  ])("stay as they are where the start is refused: %s", async (what, make, words) => {
+    const parent = join(folder, what.replaceAll(" ", "-"))
+    mkdirSync(parent)
+    const path = join(parent, "d")
+    make(path)
+    chmodSync(path, 0o755)
+    expect(await refusal(path)).toMatchObject({ _tag: "SqliteUnavailable", message: expect.stringMatching(words) })
+    expect([modeOf(path), readdirSync(parent)]).toEqual(["755", ["d"]])
+  })
+
+  it("stay as they are where SQLite alone finds out: beside a lock, and without one", async () => {
+    const path = join(folder, "not-a-database")
+    for (const file of [path, `${path}.lock`]) writeFileSync(file, "no".repeat(5000), { mode: 0o644 })
+    expect((await refusal(path)).message).toMatch(/^cannot lock /)
+    rmSync(`${path}.lock`)
+    const alone = await Effect.runPromiseExit(Effect.scoped(Layer.build(Sqlite.layer({ filename: path }))))
+    expect(Exit.isFailure(alone)).toBe(true)
+    expect(modeOf(path)).toBe("644")
+  })
+
+  it("are not made of a folder by the driver alone", async () => {
+    for (const path of [folder, `${join(folder, "none")}/`]) {
+      const error = await Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(Sqlite.open({ filename: path })))))
+      expect(error.message).toContain("is a folder, not a file")
+    }
     expect(modeOf(folder)).toBe("755")
   })
 })

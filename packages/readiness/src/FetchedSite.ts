@@ -1,5 +1,6 @@
 /**
  * What was fetched of a site, as data: every request with its purpose, and the document or the failure that came of it.
+ * What the scan's own limit left unread is a failure, too.
  *
  * The rule: it has everything that checks need, so that they are pure. Bodies live as long as a scan and are not kept
  * (docs/readiness.md#what-is-kept).

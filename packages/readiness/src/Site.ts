@@ -88,6 +88,14 @@ export const textOf = (document: FetchedDocument): string => new TextDecoder().d
 const statusOf = (status: number): "usable" | "busy" | "missing" =>
   status >= 200 && status < 300 ? "usable" : status === 429 || status >= 500 ? "busy" : "missing"
 
+/** Why a document is out of reach, in plain words, if it is. It says nothing about what is there. */
+export const outOfReach = ({ outcome }: Fetched): string | undefined =>
+  outcome._tag === "Failed"
+    ? outcome.failure.reason
+    : statusOf(outcome.document.status) === "busy"
+    ? `status ${outcome.document.status}`
+    : undefined
+
 /** A document as something, or in plain words why it is none. */
 export const read = <A>(
   fetched: Fetched | undefined,

@@ -58,6 +58,7 @@ export class FetchFailure extends Data.TaggedError("FetchFailure")<{
     | "malformed response"
     | "disallowed by robots.txt"
     | "page limit reached"
+    | `left unread by the scan's limit of ${string}`
 }> {}
 
 export class SiteFetch extends Context.Tag("@beauty-store/readiness/SiteFetch")<SiteFetch, {

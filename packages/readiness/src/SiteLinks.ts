@@ -58,7 +58,7 @@ export const sitemaps = ({ origin, robots }: Known): ReadonlyArray<string> =>
 /** The parts that a sitemap of parts names. */
 export const sitemapParts = (origin: string, text: string, truncated: boolean): ReadonlyArray<string> => {
   const sitemap = Sitemap.read(text, truncated)
-  return typeof sitemap === "string" || sitemap.kind === "pages" ? [] : within(origin, sitemap.addresses).slice(0, 2)
+  return typeof sitemap === "string" || sitemap.kind === "pages" ? [] : within(origin, sitemap.addresses)
 }
 
 const json = (text: string | undefined): Json.Json | undefined => text === undefined ? undefined : Json.parse(text)

@@ -4,7 +4,8 @@
  *
  * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages` pages.
  * Redirects change nothing of it: only those of robots.txt and of the home page may lead to another origin.
- * A document that cannot be fetched is recorded and the rest goes on; only a site without a home page cannot be read.
+ * A document that cannot be fetched is recorded and the rest goes on, and so is one that the scan's own limit leaves
+ * unread: checks tell either from one that is not there. Only a site whose home page cannot be read is not judged.
  * Follows docs/readiness.md#scan.
  */
 import { isRedirect, redirected } from "@beauty-store/web/GuardedHttp"
@@ -12,6 +13,7 @@ import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
+import { counted } from "./Evidence.ts"
 import type { Fetched, Outcome, Purpose } from "./FetchedSite.ts"
 import {
   agentName,
@@ -47,6 +49,9 @@ const sizes: Partial<Record<Purpose, number>> = {
 
 /** About how many documents for programs a site is asked for, for the progress. */
 const usualDocuments = 26
+
+/** The most parts of a sitemap that are read. */
+const mostParts = 2
 
 /** The part of the pages that may be policies. */
 const policyShare = 0.4
@@ -100,6 +105,19 @@ const following = (once: (request: FetchRequest) => Effect.Effect<FetchedDocumen
     return yield* new FetchFailure({ reason: "too many redirects" })
   })
 
+const outcomeOf = (sent: Effect.Effect<FetchedDocument, FetchFailure>): Effect.Effect<Outcome> =>
+  Effect.match(sent, {
+    onSuccess: (document): Outcome => ({ _tag: "Fetched", document }),
+    onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
+  })
+
+/** A document that the scan itself leaves unread, which says nothing about the site. */
+const leftUnread = (purpose: Purpose, url: string, limit: string): Fetched => ({
+  purpose,
+  request: { method: "GET", url, headers: {}, maxBytes: 0, followRedirects: false },
+  outcome: { _tag: "Failed", failure: new FetchFailure({ reason: `left unread by the scan's limit of ${limit}` }) }
+})
+
 /** What was fetched so far, and the requests for more. */
 const reading = (
   send: (request: FetchRequest) => Effect.Effect<FetchedDocument, FetchFailure>,
@@ -127,24 +145,26 @@ const reading = (
       : purpose === "home" || purpose === "plain-http"
       ? once(whole)
       : follow(whole)
-    const outcome = yield* Effect.match(sent, {
-      onSuccess: (document): Outcome => ({ _tag: "Fetched", document }),
-      onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
-    })
+    const outcome = yield* outcomeOf(sent)
     const fetched: Fetched = { purpose, request: whole, outcome }
     documents.push(fetched)
     return fetched
   })
   const texts = (purpose: Purpose) => textsOf(documents, purpose)
+  const leavePage = (purpose: Purpose, url: string): void =>
+    void documents.push(leftUnread(purpose, url, counted(maxPages, "page")))
   const text = (purpose: Purpose): string | undefined => texts(purpose)[0]?.text
   return {
     documents,
     get,
     texts,
+    leavePage,
     /** Fetches a page, if the scan has one left. */
     page: (purpose: Purpose, url: string) =>
       Effect.suspend(() =>
-        pages++ < maxPages ? Effect.asVoid(get(purpose, url, { headers: { accept: "text/html" } })) : Effect.void
+        pages++ < maxPages
+          ? Effect.asVoid(get(purpose, url, { headers: { accept: "text/html" } }))
+          : Effect.sync(() => leavePage(purpose, url))
       ),
     pagesLeft: () => Math.max(0, maxPages - pages),
     /** Fetches robots.txt, which holds from then on, and the home page. */
@@ -174,6 +194,8 @@ const reading = (
 
 type Reading = ReturnType<typeof reading>
 
+const isThere = (status: number): boolean => status >= 200 && status < 300
+
 const withoutWww = (url: URL): string => url.hostname.replace(/^www\./, "")
 
 /**
@@ -186,17 +208,24 @@ const enter = (site: Reading, target: URL): Effect.Effect<Entered, SiteUnreadabl
     if (outcome._tag === "Failed") {
       return yield* new SiteUnreadable({ reason: `the home page could not be fetched: ${outcome.failure.reason}` })
     }
-    const { headers, url } = outcome.document
+    const { headers, status, url } = outcome.document
     const reached = new URL(url)
     if (withoutWww(reached) !== withoutWww(target)) {
       return yield* new SiteUnreadable({ reason: "the home page leads to another site, which may be scanned instead" })
     }
-    if (reached.origin === target.origin) return { origin: target.origin, etag: headers["etag"] }
+    if (reached.origin === target.origin) {
+      return isThere(status)
+        ? { origin: target.origin, etag: headers["etag"] }
+        : yield* new SiteUnreadable({ reason: `the home page has status ${status}` })
+    }
     site.documents.length = 0
     const { outcome: anew } = yield* site.enter(reached.origin)
-    return anew._tag === "Fetched" && new URL(anew.document.url).origin === reached.origin
+    if (anew._tag === "Failed" || new URL(anew.document.url).origin !== reached.origin) {
+      return yield* new SiteUnreadable({ reason: "the home page leads from one address to another" })
+    }
+    return isThere(anew.document.status)
       ? { origin: reached.origin, etag: anew.document.headers["etag"] }
-      : yield* new SiteUnreadable({ reason: "the home page leads from one address to another" })
+      : yield* new SiteUnreadable({ reason: `the home page has status ${anew.document.status}` })
   })
 
 interface Entered {
@@ -216,46 +245,54 @@ export const read = Effect.fn("SiteReader.read")(function*(target: URL, links: L
 })
 
 /** The documents for programs. */
-const readDocuments = Effect.fnUntraced(function*({ get, known, texts }: Reading, links: Links, origin: string) {
-  for (const address of links.sitemaps(known(origin))) {
-    yield* get("sitemap", address)
-    const sitemap = texts("sitemap").at(-1)
-    if (sitemap === undefined) continue
-    for (const part of links.sitemapParts(origin, sitemap.text, sitemap.truncated)) yield* get("sitemap", part)
-    break
-  }
-  const wellKnown = (name: string) => `${origin}/.well-known/${name}`
-  yield* get("llms", `${origin}/llms.txt`)
-  yield* get("api-catalog", wellKnown("api-catalog"), {
-    headers: { accept: "application/linkset+json, application/json" }
-  })
-  yield* get("commerce", wellKnown("commerce.json"), { headers: json })
-  yield* get("acp", wellKnown("acp.json"), { headers: json })
-  yield* get("ucp", wellKnown("ucp"), { headers: json })
-  yield* get("oauth-server", wellKnown("oauth-authorization-server"), { headers: json })
-  yield* get("oauth-resource", wellKnown("oauth-protected-resource"), { headers: json })
-  yield* get("security-text", wellKnown("security.txt"))
-  const found = [
-    ["openapi", links.openApi(known(origin))],
-    ["feed", links.feeds(known(origin))]
-  ] as const
-  for (const [purpose, addresses] of found) {
-    for (const address of addresses) {
-      yield* get(purpose, address)
-      if (texts(purpose).some(({ text }) => !links.looksLikePage(text))) break
+const readDocuments = Effect.fnUntraced(
+  function*({ documents, get, known, texts }: Reading, links: Links, origin: string) {
+    for (const address of links.sitemaps(known(origin))) {
+      yield* get("sitemap", address)
+      const sitemap = texts("sitemap").at(-1)
+      if (sitemap === undefined) continue
+      const parts = links.sitemapParts(origin, sitemap.text, sitemap.truncated)
+      for (const part of parts.slice(0, mostParts)) yield* get("sitemap", part)
+      const unread = parts[mostParts]
+      if (unread !== undefined) documents.push(leftUnread("sitemap", unread, `${mostParts} parts of a sitemap`))
+      break
+    }
+    const wellKnown = (name: string) => `${origin}/.well-known/${name}`
+    yield* get("llms", `${origin}/llms.txt`)
+    yield* get("api-catalog", wellKnown("api-catalog"), {
+      headers: { accept: "application/linkset+json, application/json" }
+    })
+    yield* get("commerce", wellKnown("commerce.json"), { headers: json })
+    yield* get("acp", wellKnown("acp.json"), { headers: json })
+    yield* get("ucp", wellKnown("ucp"), { headers: json })
+    yield* get("oauth-server", wellKnown("oauth-authorization-server"), { headers: json })
+    yield* get("oauth-resource", wellKnown("oauth-protected-resource"), { headers: json })
+    yield* get("security-text", wellKnown("security.txt"))
+    const found = [
+      ["openapi", links.openApi(known(origin))],
+      ["feed", links.feeds(known(origin))]
+    ] as const
+    for (const [purpose, addresses] of found) {
+      for (const address of addresses) {
+        yield* get(purpose, address)
+        if (texts(purpose).some(({ text }) => !links.looksLikePage(text))) break
+      }
     }
   }
-})
+)
 
 /** The pages: policies, a list, one that does not exist, and products for the rest. */
 const readPages = Effect.fnUntraced(
-  function*({ known, page, pagesLeft, texts }: Reading, links: Links, origin: string) {
-    const policies = links.policies(known(origin)).slice(0, Math.floor(pagesLeft() * policyShare))
-    for (const address of policies) yield* page("policy", address)
+  function*({ known, leavePage, page, pagesLeft, texts }: Reading, links: Links, origin: string) {
+    const policies = links.policies(known(origin))
+    const read = Math.floor(pagesLeft() * policyShare)
+    for (const address of policies.slice(0, read)) yield* page("policy", address)
+    for (const address of policies.slice(read)) leavePage("policy", address)
     for (const address of links.listings(known(origin))) yield* page("listing", address)
     yield* page("unknown-page", links.unknownPage(origin))
     const lists = texts("listing").map(({ text, url }) => ({ url, html: text }))
-    for (const address of links.products(known(origin), texts("sitemap"), lists, pagesLeft())) {
+    // Where no page is left, one that was found is recorded as unread.
+    for (const address of links.products(known(origin), texts("sitemap"), lists, Math.max(1, pagesLeft()))) {
       yield* page("product", address)
     }
   }

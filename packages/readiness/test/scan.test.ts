@@ -77,6 +77,66 @@ describe("what counts", () => {
     expect(report.score.overall).not.toBeNull()
   })
 
+  it.each([1, 2, 3, 4, 5, 7, 12])(
+    "what the scan leaves unread of a good shop is no fault of it: %i pages",
+    async (n) => {
+      const whole = await new FixtureShop().scan()
+      const { checks } = await new FixtureShop().scan({ maxPages: n })
+      expect(checks.filter(({ status }) => status === "fail" || status === "partial")).toEqual([])
+      // Whatever a whole scan judges was judged, or is said to be unread.
+      const unread = checks.filter(({ status }, at) => status !== whole.checks[at]!.status)
+      expect(unread.filter(({ status }) => status !== "error")).toEqual([])
+      for (const { evidence } of unread) {
+        expect(evidence).toContain(`left unread by the scan's limit of ${n === 1 ? "1 page" : `${n} pages`}`)
+      }
+    }
+  )
+
+  it("what may be listed in a part of the sitemap that is not read is no fault", async () => {
+    const parts = (count: number) => (shop: FixtureShop) => {
+      const urls = Array.from({ length: count }, (_, n) => `${origin}/part-${n + 1}.xml`)
+      const listing = (root: string, entry: string, addresses: ReadonlyArray<string>) =>
+        text(
+          `<${root}>${addresses.map((one) => `<${entry}><loc>${one}</loc></${entry}>`).join("")}</${root}>`,
+          "application/xml"
+        )
+      shop.answers.set("/sitemap.xml", listing("sitemapindex", "sitemap", urls))
+      for (const url of urls) {
+        shop.answers.set(url.slice(origin.length), listing("urlset", "url", [`${origin}/policies/returns`]))
+      }
+    }
+    const found = async (count: number) => {
+      const shop = new FixtureShop()
+      parts(count)(shop)
+      return of(await shop.scan(), "sitemap.products")
+    }
+    expect((await found(2)).status).toBe("fail")
+    expect(await found(3)).toMatchObject({ status: "error", evidence: expect.stringContaining("limit of 2 parts") })
+  })
+
+  it.each([500, 503, 429])("pages with status %i are out of reach, and say nothing about the site", async (status) => {
+    const busy = (pattern: RegExp) =>
+      scanWith((address) => pattern.test(address) ? { ...text("busy"), status } : undefined)
+    const products = await busy(/^\/products\//)
+    expect(statuses(products, "product.markup", "product.price", "page.open-graph", "sitemap.open", "feed.agrees"))
+      .toEqual(["error", "error", "error", "error", "error"])
+    const policies = await busy(/^\/(policies\/|contact|imprint)/)
+    const owed = policies.checks.filter(({ id }) => id.startsWith("policy."))
+    expect(owed.filter(({ status }) => status !== "error")).toEqual([])
+  })
+
+  it.each([500, 429, 403, 404])("a site whose home page has status %i is not judged", async (status) => {
+    const report = await scanWith((address) => address === "/" ? { ...text("no"), status } : undefined)
+    expect(report).toMatchObject({ status: "failed", failure: `the home page has status ${status}`, checks: [] })
+    expect(report.score.overall).toBeNull()
+  })
+
+  it("where the home page is no page, what depends on it is an error", async () => {
+    const report = await scanWith((address) => address === "/" ? text("no page") : undefined)
+    const owed = report.checks.filter(({ id }) => id.startsWith("policy."))
+    expect(owed.filter(({ status }) => status !== "error")).toEqual([])
+  })
+
   it("a site of which hardly anything can be fetched has no score", async () => {
     const report = await scanWith((address) =>
       address === "/" || address === "/robots.txt" ? undefined : () => "timeout"

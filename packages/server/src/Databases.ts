@@ -39,6 +39,7 @@ const refusedFile = ({ message, reason }: Sqlite.SqliteUnavailable): StartRefuse
     message: {
       in_use: `${message} Stop the other one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL.`,
       not_built: message,
+      folder: `DATABASE_URL: ${message}`,
       failed: `DATABASE_URL: ${message}`
     }[reason]
   })
@@ -47,8 +48,19 @@ const openFile = (filename: string): Client => Layer.mapError(Sqlite.open({ file
 
 const lockFile = (path: string): Layer.Layer<never, StartRefused> => Layer.mapError(SqliteLock.hold(path), refusedFile)
 
+/** The lock of the store's own file: whoever named a folder learns what to set. */
+const lockStore = (path: string): Layer.Layer<never, StartRefused> =>
+  Layer.mapError(SqliteLock.hold(path), (error) =>
+    error.reason === "folder"
+      ? new StartRefused({
+        message: `DATABASE_URL: ${error.message} Set it to a file in there: sqlite:${
+          path.replace(/[/\\]+$/, "")
+        }/store.db`
+      })
+      : refusedFile(error))
+
 const file = (path: string): Databases => {
-  const lock = lockFile(path)
+  const lock = lockStore(path)
   // Another store's file in the same folder would have the same ledgers.
   const ledger = (filename: string): Client =>
     openFile(filename).pipe(Layer.provide(lockFile(filename)), Layer.provide(lock))

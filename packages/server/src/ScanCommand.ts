@@ -3,7 +3,8 @@
  * prints what to mend, and writes the report for programs.
  *
  * The rule: the report goes to the standard output, progress and mistakes to the standard error. Exit code 0: the site was
- * scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is wrong.
+ * scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is wrong, or
+ * a file that it names cannot be written, which is looked at before the scan.
  * Whoever runs it speaks for itself: the named address may be one of this machine, and no other that is private. A site
  * elsewhere leads nowhere on this machine. Follows docs/readiness.md.
  */
@@ -19,7 +20,8 @@ import { isLoopback } from "@beauty-store/web/internal/NetworkAddress"
 import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { writeFileSync } from "node:fs"
+import { accessSync, constants, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 
 export const usage = `usage: scan <address> [--min-score N] [--json FILE] [--sarif FILE] [--max-pages N] [--dry-run]
@@ -50,10 +52,18 @@ const options = {
   help: { type: "boolean", short: "h" }
 } as const
 
-const numberIn = (name: string, text: string | undefined, from: number, to: number): number | undefined => {
+const numberIn = (
+  name: string,
+  text: string | undefined,
+  from: number,
+  to: number,
+  isWhole = false
+): number | undefined => {
   if (text === undefined) return undefined
   const value = text.trim() === "" ? Number.NaN : Number(text)
-  if (!(value >= from && value <= to)) throw new Error(`--${name} ${text}: should be a number from ${from} to ${to}`)
+  if (!(value >= from && value <= to) || (isWhole && !Number.isInteger(value))) {
+    throw new Error(`--${name} ${text}: should be a ${isWhole ? "whole " : ""}number from ${from} to ${to}`)
+  }
   return value
 }
 
@@ -72,7 +82,7 @@ export const readCommand = (
     return {
       target: new URL(address),
       minScore: numberIn("min-score", values["min-score"], 0, 100),
-      maxPages: numberIn("max-pages", values["max-pages"], 1, 50),
+      maxPages: numberIn("max-pages", values["max-pages"], 1, 50, true),
       json: values.json,
       sarif: values.sarif,
       dryRun: values["dry-run"] === true
@@ -149,6 +159,37 @@ export const layerFor = ({ hostname, origin }: URL) =>
     HostPace.layerMemory
   ]))
 
+/** Why a file cannot be written, as far as it can be known without writing it. */
+const unwritable = (file: string): string | undefined => {
+  try {
+    const there = statSync(file, { throwIfNoEntry: false })
+    if (there?.isDirectory() === true) return "it is a folder"
+    const folder = dirname(file)
+    if (there === undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      return `there is no folder ${folder}`
+    }
+    accessSync(there === undefined ? folder : file, constants.W_OK)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Writes a file. Whether it was written; if not, a line says why. */
+const written = (option: string, file: string | undefined, contents: unknown): boolean => {
+  if (file === undefined) return true
+  try {
+    writeFileSync(file, `${JSON.stringify(contents, null, 2)}\n`)
+    return true
+  } catch (error) {
+    process.stderr.write(cannotWrite(option, file, (error as Error).message))
+    return false
+  }
+}
+
+const cannotWrite = (option: string, file: string, why: string): string =>
+  `--${option} ${file} cannot be written: ${why}\n`
+
 /** Runs a command line, and returns its exit code. */
 export const run = async (given: ReadonlyArray<string>): Promise<number> => {
   const command = readCommand(given)
@@ -157,10 +198,15 @@ export const run = async (given: ReadonlyArray<string>): Promise<number> => {
     return command.exitCode
   }
   const { json, minScore, sarif, target } = command
+  for (const [option, file] of [["json", json], ["sarif", sarif]] as const) {
+    const why = file === undefined ? undefined : unwritable(file)
+    if (file === undefined || why === undefined) continue
+    process.stderr.write(cannotWrite(option, file, why))
+    return 2
+  }
   const told = optionsOf(command, (words) => void process.stderr.write(words))
   const report = await Effect.runPromise(Scanner.scan(target, told).pipe(Effect.provide(layerFor(target))))
   process.stdout.write(printed(report))
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
-  if (sarif !== undefined) writeFileSync(sarif, `${JSON.stringify(Sarif.of(report), null, 2)}\n`)
-  return exitCodeOf(report, minScore)
+  const all = [written("json", json, report), written("sarif", sarif, Sarif.of(report))]
+  return all.every((one) => one) ? exitCodeOf(report, minScore) : 2
 }

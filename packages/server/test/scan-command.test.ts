@@ -9,7 +9,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { FixtureShop } from "../../readiness/test/FixtureShop.ts"
 import { exitCodeOf, layerFor, openedWords, optionsOf, printed, readCommand, run } from "../src/ScanCommand.ts"
 
@@ -57,6 +57,7 @@ describe("takes", () => {
     [["ftp://shop.example"], "not an address"],
     [["https://a.example", "--min-score", "101"], "--min-score 101"],
     [["https://a.example", "--max-pages", "x"], "--max-pages x"],
+    [["https://a.example", "--max-pages", "2.5"], "--max-pages 2.5: should be a whole number from 1 to 50"],
     [["https://a.example", "--unknown"], "--unknown"]
   ])("not %j", (given, why) => {
     expect(readCommand(given)).toMatchObject({ exitCode: 2, text: expect.stringContaining(why) })
@@ -154,9 +155,52 @@ describe("reaches this machine", () => {
 
 describe("run on a site of this machine", () => {
   const folder = mkdtempSync(join(tmpdir(), "beauty-store-scan-"))
-  afterEach(() => {
-    vi.restoreAllMocks()
-    rmSync(folder, { recursive: true, force: true })
+  afterEach(() => vi.restoreAllMocks())
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const quiet = () => {
+    const out: Array<string> = []
+    const err: Array<string> = []
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => out.push(String(text)) > 0)
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => err.push(String(text)) > 0)
+    return { out, err }
+  }
+
+  it.each(["--json", "--sarif"])(
+    "refuses %s FILE that cannot be written in one line, before the scan",
+    async (option) => {
+      let asked = 0
+      const server = createServer((_, response) => {
+        asked++
+        response.writeHead(503).end()
+      })
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const { port } = server.address() as AddressInfo
+      for (const file of [join(tmpdir(), "no-such-folder-7f3a9c", "x"), tmpdir(), join("/dev/null", "x")]) {
+        const { err, out } = quiet()
+        const exitCode = await run([`http://127.0.0.1:${port}`, option, file])
+        vi.restoreAllMocks()
+        expect({ exitCode, asked, out }).toEqual({ exitCode: 2, asked: 0, out: [] })
+        expect(err.join("")).toMatch(new RegExp(`^${option} ${file} cannot be written: .+\n$`))
+      }
+      server.close()
+    }
+  )
+
+  it("says in one line what could only be known after the scan, and prints the report all the same", async () => {
+    const late = mkdtempSync(join(tmpdir(), "beauty-store-scan-"))
+    const server = createServer((_, response) => {
+      rmSync(late, { recursive: true, force: true })
+      response.writeHead(503).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const { err, out } = quiet()
+    const exitCode = await run([`http://127.0.0.1:${port}`, "--json", join(late, "r.json")])
+    server.close()
+    expect(exitCode).toBe(2)
+    expect(out.join("")).toContain("robots.txt has status 503")
+    expect(err.join("")).toMatch(/\n--json \S+r\.json cannot be written: ENOENT.*\n$/)
   })
 
   it("writes the report and SARIF, and prints progress beside the report", async () => {

@@ -42,10 +42,10 @@ export const EventType = Schema.Literal(
 )
 export type EventType = typeof EventType.Type
 
-/** An amount: minor units inside, `amount` in euros on the wire. */
-const amountMinor = Schema.propertySignature(Euros).annotations({ documentation: "in euros" }).pipe(
+/** An amount: minor units inside, `amount` with decimals on the wire. */
+const amountMinor = Schema.propertySignature(Euros).annotations({ documentation: "in the shop's currency" }).pipe(
   Schema.fromKey("amount")
-).annotations({ description: "euros, at most two decimals" })
+).annotations({ description: "in the shop's currency, at most two decimals" })
 const refund = Schema.Struct({ refundId: RefundId, amountMinor, currency: Currency })
 const ofReturn = Schema.Struct({ returnId: ReturnId })
 

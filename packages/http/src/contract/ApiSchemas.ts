@@ -1,5 +1,5 @@
 /**
- * The shapes of the API on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values of the domain
+ * The shapes of the API on the wire: money as a JSON number, times as RFC 3339 in UTC. Values of the domain
  * (statuses, conditions, methods) are taken from it by name.
  *
  * Input leaves describe valid values in words; fault reports show these words, never the submitted value. What a field
@@ -97,7 +97,10 @@ const EmailInput = leaf(emailWords, Schema.compose(Schema.Trim, Address.Email)).
   jsonSchema: { type: "string", description: emailWords, maxLength: 254, format: "email" }
 })
 
-const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
+const Euros = Schema.Number.annotations({
+  description: "in the shop's currency, at most two decimals",
+  examples: [29.95]
+})
 export const Moment = Schema.String.annotations({
   description: "RFC 3339, UTC",
   jsonSchema: { type: "string", format: "date-time" }
@@ -196,9 +199,9 @@ const paging = {
     leaf("a cursor from an earlier response, at most 1000 characters", Schema.String.pipe(Schema.maxLength(1000)))
   )
 }
-/** Amounts in euros from the least on, as far as amounts go. */
+/** Amounts in the shop's currency from the least on, as far as amounts go. */
 const amountWords = (least: string): string =>
-  `euros, from ${least} to ${Money.format(Money.maxAmountMinor)}, with at most two decimals`
+  `an amount in the shop's currency, from ${least} to ${Money.format(Money.maxAmountMinor)}, with at most two decimals`
 const price = queryNumber(
   amountWords("0"),
   Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")),
@@ -469,7 +472,7 @@ export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson
 /** In which the shop speaks to a person. */
 const LanguageInput = choice(Language)
 
-/** An amount in euros whose cents fulfil a condition. */
+/** An amount whose cents fulfil a condition. */
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
 
@@ -901,7 +904,10 @@ export const SetOnHand = Schema.Struct({
   onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
 }).annotations({ identifier: "SetOnHand", ...whole })
 
-const PriceInput = euros("euros, from 0.01 to 1000000.00, with at most two decimals", Schema.is(PriceMinor))
+const PriceInput = euros(
+  "an amount from 0.01 to 1000000.00 with at most two decimals, in the shop's currency",
+  Schema.is(PriceMinor)
+)
 export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })
 
 const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }

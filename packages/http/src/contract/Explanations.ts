@@ -33,7 +33,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "`POST /api/checkout` instead.",
   Forbidden: "The token is valid, but not for this operation: `requiredScope` names the missing scope.",
   AllowanceExceeded: "`limit` names the exceeded limit, `of` its owner (`store`: the shop's, for the paying card "
-    + "across all delegations; `delegation`: this delegation's own). `remaining` euros are left under it; "
+    + "across all delegations; `delegation`: this delegation's own). `remaining` is left under it, in the shop's currency; "
     + "`resetsAt` is when the oldest spend that counts leaves the rolling window of `windowSeconds`. The person can pay "
     + "more by `POST /api/checkout`.",
   ForeignOrigin:
@@ -68,7 +68,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "or buy something else with them.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
-    + "`limit` names (units, units of `productId`, euros of `value`, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
+    + "`limit` names (units, units of `productId`, the amount of `value` in the shop's currency, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
     + "rest: what is paid does not count.",
   DestinationNotServed:
     "No carrier goes to `country`, or `postcode`, if any, is in a territory with taxes of its own, to which "
@@ -96,7 +96,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   ReturnNotReceivable: "A parcel is opened once.",
   ReceivedMoreThanSent: "Name at most the units of the return.",
   ProductNotInReturn: "Name products of the return.",
-  RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in euros.",
+  RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in the shop's currency.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
   TicketClosed: "A closed ticket stays closed. Whoever has more to say asks anew with `POST /api/support`.",
   TicketChanged:

@@ -146,12 +146,12 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     suggestions: "ways to finish `q`, where they are asked for"
   },
   Refund: { expectedBy: `${expectedWithin} (TARGET calendar)` },
-  RefundRequest: { amount: "in euros; default: all that is left" },
+  RefundRequest: { amount: "default: all that is left" },
   Return: {
     returnLabel: "a PDF to print and stick on the parcel; its address gives access without a token",
     "items.reason": `if one was given; ${buyer}`,
     "items.refund":
-      "in euros, if all of them are accepted, of what is left of the payment now; once the parcel is opened, what is "
+      "if all of them are accepted, of what is left of the payment now; once the parcel is opened, what is "
       + "given back for them; without shipping",
     refundAmount,
     "items.accepted": "units that were accepted; null before that"

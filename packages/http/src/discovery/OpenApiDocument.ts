@@ -489,8 +489,7 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
   if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
   const texts = [
     [anyOf(defaultCategories), anyOf(categories)],
-    [anyOf(usualMethods), anyOf(methods)],
-    [Money.nameOf(Money.defaultCurrency), Money.nameOf(currency)]
+    [anyOf(usualMethods), anyOf(methods)]
   ] as const
   return JSON.parse(
     JSON.stringify(spec),
@@ -499,6 +498,9 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
         ? own.get(JSON.stringify(value)) ?? value
         : key === "currency" && value === Money.defaultCurrency
         ? currency
+        // ACP writes it in small letters.
+        : key === "currency" && value === Money.defaultCurrency.toLowerCase()
+        ? currency.toLowerCase()
         : key === "category" && value === defaultCategories[0]
         ? categories[0]
         : methodKeys.has(key) && usualMethods.includes(value)

@@ -6,7 +6,7 @@ import * as Gtin from "../documents/Gtin.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import type { ProductPage, Site } from "../Site.ts"
-import { given, pathOf, present, some } from "./Judging.ts"
+import { given, pathOf, present, some, withoutProducts } from "./Judging.ts"
 import { inStockOf, priceMinorOf } from "./ProductChecks.ts"
 
 const acpFeed = "https://developers.openai.com/commerce/specs/feed"
@@ -135,16 +135,17 @@ export const feedChecks: ReadonlyArray<Check> = [
       given(
         site.feed,
         ({ items }) =>
-          some("products in both", pairs(site, items), ([page]) => pathOf(page.url), ([page, item]) => {
-            const price = priceMinorOf(page.offers[0]!, page)
-            if (price !== undefined && item.priceMinor !== undefined && price !== item.priceMinor) {
-              return `the page says ${price}, the feed ${item.priceMinor} (minor units)`
-            }
-            const inStock = inStockOf(page)
-            return inStock !== undefined && item.inStock !== undefined && inStock !== item.inStock
-              ? `the page says ${inStock ? "in stock" : "out of stock"}, the feed the opposite`
-              : undefined
-          })
+          withoutProducts(site) ??
+            some("products in both", pairs(site, items), ([page]) => pathOf(page.url), ([page, item]) => {
+              const price = priceMinorOf(page.offers[0]!, page)
+              if (price !== undefined && item.priceMinor !== undefined && price !== item.priceMinor) {
+                return `the page says ${price}, the feed ${item.priceMinor} (minor units)`
+              }
+              const inStock = inStockOf(page)
+              return inStock !== undefined && item.inStock !== undefined && inStock !== item.inStock
+                ? `the page says ${inStock ? "in stock" : "out of stock"}, the feed the opposite`
+                : undefined
+            })
       ),
     fix: () => ({
       instructions: "Generate feed and pages from the same catalogue, and make the feed anew whenever it changes.",

@@ -8,7 +8,8 @@
 import { canParse } from "@beauty-store/web/internal/UrlText"
 import type { Finding } from "../Check.ts"
 import * as Evidence from "../Evidence.ts"
-import type { Reading, Site, SitePage } from "../Site.ts"
+import type { Purpose } from "../FetchedSite.ts"
+import { outOfReach, type Reading, type Site, type SitePage } from "../Site.ts"
 
 /** Passes where the document is there. */
 export const present = <A>(reading: Reading<A>, evidence: (value: A) => string): Finding => {
@@ -35,14 +36,38 @@ export const eachPage = <P extends SitePage>(
   problemOf: (page: P) => string | undefined
 ): Finding => Evidence.overall(what, pages.map((page) => ({ at: pathOf(page.url), problem: problemOf(page) })))
 
-/** Why there is no product page to judge: none was found, or none could be fetched. */
+/** What is out of reach of what was fetched for a purpose: where, and why. */
+export const unreadOf = (site: Site, purpose: Purpose): { readonly at: string; readonly why: string } | undefined => {
+  for (const fetched of site.of(purpose)) {
+    const why = outOfReach(fetched)
+    if (why !== undefined) return { at: pathOf(fetched.request.url), why }
+  }
+  return undefined
+}
+
+/** A part of the sitemap that was not read to its end, in which anything may be listed. */
+export const unreadSitemap = (site: Site): Finding | undefined => {
+  const unread = unreadOf(site, "sitemap")
+  if (unread !== undefined) return Evidence.error(`The sitemap was not read as a whole: ${unread.at}: ${unread.why}`)
+  const cut = site.of("sitemap").find(({ outcome }) => outcome._tag === "Fetched" && outcome.document.truncated)
+  return cut === undefined
+    ? undefined
+    : Evidence.error(`The sitemap was not read as a whole: ${pathOf(cut.request.url)} is too long.`)
+}
+
+/**
+ * An error where no product page could be read: those that were found are out of reach, or none was found, and what
+ * would lead to some is. Undefined where there are some, or the site has none.
+ */
 export const withoutProducts = (site: Site): Finding | undefined => {
   if (site.products.length > 0) return undefined
-  const outcomes = site.of("product").map(({ outcome }) => outcome)
-  const failure = outcomes.find((outcome) => outcome._tag === "Failed")
-  return failure?._tag === "Failed"
-    ? Evidence.error(`The product pages could not be fetched: ${failure.failure.reason}`)
-    : undefined
+  const unread = unreadOf(site, "product")
+  if (unread !== undefined) return Evidence.error(`The product pages could not be fetched: ${unread.why}`)
+  if (site.of("product").length > 0) return undefined
+  const list = unreadOf(site, "listing")
+  return list === undefined
+    ? unreadSitemap(site)
+    : Evidence.error(`No page of a product was found, and the list of products could not be fetched: ${list.why}`)
 }
 
 /** What is wrong with some of several things, for a document that has many of them. */

@@ -5,7 +5,7 @@ import * as Amount from "../documents/Amount.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import { isShopping } from "../SiteLinks.ts"
-import { eachPage, pathOf, withoutProducts } from "./Judging.ts"
+import { eachPage, pathOf, unreadOf, withoutProducts } from "./Judging.ts"
 
 /** The least text that a page of a shop has. */
 const leastText = 200
@@ -261,10 +261,12 @@ export const pageChecks: ReadonlyArray<Check> = [
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
     evaluate: (site) => {
       const outcome = site.of("unknown-page")[0]?.outcome
-      if (outcome === undefined) return Evidence.notApplicable("No page was left to be fetched.")
-      if (outcome._tag === "Failed") return Evidence.error(`The page could not be fetched: ${outcome.failure.reason}`)
+      if (outcome === undefined) return Evidence.error("No such page was asked for.")
+      const unread = unreadOf(site, "unknown-page")
+      if (outcome._tag === "Failed" || unread !== undefined) {
+        return Evidence.error(`A page that does not exist could not be asked for: ${unread?.why ?? ""}`)
+      }
       const { document } = outcome
-      if (document.status >= 500) return Evidence.error(`An unknown address has status ${document.status}.`)
       if (document.status !== 404 && document.status !== 410) {
         return Evidence.fail(`${pathOf(document.url)}, which does not exist, has status ${document.status}.`)
       }

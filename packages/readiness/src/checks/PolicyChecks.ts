@@ -2,9 +2,9 @@
 import type { Check, Finding } from "../Check.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
-import type { Site } from "../Site.ts"
+import { outOfReach, type Site } from "../Site.ts"
 import { isAbout, type PolicyKind } from "../SiteLinks.ts"
-import { pathOf } from "./Judging.ts"
+import { pathOf, unreadOf, withoutProducts } from "./Judging.ts"
 
 const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
 
@@ -19,11 +19,9 @@ const policy = (site: Site, kind: PolicyKind, says: ReadonlyArray<RegExp>, missi
   if (link === undefined) return Evidence.fail("The home page links to no such page.")
   const address = link.href.replace(/#.*$/, "")
   const fetched = site.of("policy").find(({ request }) => request.url === address)
-  if (fetched?.outcome._tag === "Failed") return Evidence.error(`${pathOf(address)}: ${fetched.outcome.failure.reason}`)
-  if (fetched === undefined) {
-    return Evidence.notApplicable(`${pathOf(address)} was not opened: the scan's pages were used up.`)
-  }
-  const document = fetched.outcome._tag === "Fetched" ? fetched.outcome.document : undefined
+  const unread = fetched === undefined ? "not opened" : outOfReach(fetched)
+  if (unread !== undefined) return Evidence.error(`${pathOf(address)}: ${unread}`)
+  const document = fetched?.outcome._tag === "Fetched" ? fetched.outcome.document : undefined
   const page = site.policies.find((one) => one.document === document)
   if (page === undefined) return Evidence.fail(`${pathOf(address)} has status ${document?.status ?? 0}.`)
   if (page.page.text.length < leastText) return Evidence.fail(`${pathOf(address)} has hardly any text.`)
@@ -52,9 +50,12 @@ const isEuropean = ({ home, products }: Site): boolean =>
   )
 
 const inEurope = (site: Site, finding: () => Finding): Finding =>
-  isEuropean(site)
+  site.home === undefined
+    ? Evidence.error("The home page could not be read.")
+    : isEuropean(site)
     ? finding()
-    : Evidence.notApplicable("The shop does not sell in the European Union, as far as its pages say.")
+    : withoutProducts(site)
+      ?? Evidence.notApplicable("The shop does not sell in the European Union, as far as its pages say.")
 
 const link = (path: string, words: string): string => `<a href="/policies/${path}">${words}</a>`
 
@@ -95,10 +96,10 @@ export const policyChecks: ReadonlyArray<Check> = [
           /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|droit de rétractation|recesso/i.test(page.text)
         )
         if (found !== undefined) return Evidence.pass(pathOf(found.url))
-        const failure = site.of("policy").find(({ outcome }) => outcome._tag === "Failed")
-        return failure === undefined
+        const unread = unreadOf(site, "policy")
+        return unread === undefined
           ? Evidence.fail("No policy that the home page links to mentions it.")
-          : Evidence.error(`${pathOf(failure.request.url)} could not be fetched.`)
+          : Evidence.error(`None of the policies that were read mentions it. ${unread.at}: ${unread.why}`)
       }),
     fix: () => ({
       instructions: "Explain the right of withdrawal on the page about returns, with a form.",

@@ -179,12 +179,11 @@ export const productChecks: ReadonlyArray<Check> = [
     explanation:
       "One missing comma makes a reader drop the whole block. Blocks have to be JSON with a context that is known by its name; no context is fetched.",
     specification: "https://www.w3.org/TR/json-ld11/",
-    evaluate: ({ pages }) =>
-      eachPage(
-        "pages with JSON-LD",
-        pages.filter(({ blocks }) => blocks.count > 0),
-        ({ blocks }) => blocks.problems[0]
-      ),
+    evaluate: (site) => {
+      const having = site.pages.filter(({ blocks }) => blocks.count > 0)
+      return (having.length === 0 ? withoutProducts(site) : undefined)
+        ?? eachPage("pages with JSON-LD", having, ({ blocks }) => blocks.problems[0])
+    },
     fix: () => ({
       instructions: "Generate the blocks with a JSON library instead of a template, with this context.",
       patch: "\"@context\": \"https://schema.org\""

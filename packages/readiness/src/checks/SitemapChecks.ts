@@ -3,7 +3,8 @@ import { canParse } from "@beauty-store/web/internal/UrlText"
 import type { Check } from "../Check.ts"
 import { mostAddresses } from "../documents/Sitemap.ts"
 import * as Evidence from "../Evidence.ts"
-import { given, pathOf, present, some } from "./Judging.ts"
+import { outOfReach } from "../Site.ts"
+import { given, pathOf, present, some, unreadSitemap, withoutProducts } from "./Judging.ts"
 
 const protocol = "https://www.sitemaps.org/protocol.html"
 
@@ -75,7 +76,8 @@ export const sitemapChecks: ReadonlyArray<Check> = [
           all.flatMap(({ addresses }) => addresses).filter((one) => canParse(one)).map((one) => new URL(one).href)
         )
         const found = site.of("product").find(({ request }) => listed.has(request.url))
-        return Evidence.unless(
+        const unread = found === undefined ? unreadSitemap(site) : undefined
+        return unread ?? Evidence.unless(
           found === undefined
             ? `None of ${Evidence.counted(listed.size, "address", "addresses")} is a product's.`
             : undefined,
@@ -100,12 +102,13 @@ export const sitemapChecks: ReadonlyArray<Check> = [
       const sampled = site.of("product")
       const missing = site.of("unknown-page")[0]?.outcome
       const emptyTitle = missing?._tag === "Fetched" ? new TextDecoder().decode(missing.document.body) : undefined
+      const read = sampled.filter((one) => outOfReach(one) === undefined)
       return given(
         site.sitemaps,
         () =>
-          some(
+          (read.length === 0 ? withoutProducts(site) : undefined) ?? some(
             "listed pages",
-            sampled.filter(({ outcome }) => outcome._tag === "Fetched"),
+            read,
             ({ request }) => pathOf(request.url),
             ({ outcome }) => {
               if (outcome._tag !== "Fetched") return undefined

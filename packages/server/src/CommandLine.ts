@@ -1,0 +1,55 @@
+/**
+ * What the program is asked to do by its command line: nothing opens the shop, `scan` scans a site.
+ *
+ * The rule: a command that is not known is refused, because whoever misspells one does not want a shop with a database in
+ * their folder. Follows docs/specification.md#start-and-stop.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** What to do. */
+export type Asked =
+  | { readonly _tag: "Serve" }
+  | { readonly _tag: "Scan"; readonly given: ReadonlyArray<string> }
+  | { readonly _tag: "Say"; readonly text: string; readonly exitCode: 0 | 2 }
+
+export const usage =
+  `usage: beauty-store                  opens the shop, on http://localhost:3000 unless PORT says otherwise
+       beauty-store scan <address>   says how well software agents find, understand and buy at a site
+       beauty-store scan --help      says what a scan takes
+       beauty-store --help           says this
+       beauty-store --version        says which version this is
+
+The shop keeps its database in ./data. Settings are environment variables, such as PORT and DATABASE_URL.`
+
+/** The version of the package that a file is in, of ours: the nearest one above it. */
+const versionAt = (folder: string): string => {
+  const manifest = join(folder, "package.json")
+  if (existsSync(manifest)) {
+    const { name, version } = JSON.parse(readFileSync(manifest, "utf8")) as {
+      readonly name?: string
+      readonly version: string
+    }
+    if (name === "@beauty-store/server" || name === "beauty-store") return version
+  }
+  const above = dirname(folder)
+  return above === folder ? "unknown: the program is outside of its package" : versionAt(above)
+}
+
+/** What a command line asks for. `program` is the address of the program's first file. */
+export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
+  const [command, ...rest] = given
+  if (command === undefined) return { _tag: "Serve" }
+  if (command === "scan") return { _tag: "Scan", given: rest }
+  if (rest.length === 0 && /^(--help|-h|help)$/.test(command)) return { _tag: "Say", text: usage, exitCode: 0 }
+  if (rest.length === 0 && command === "--version") {
+    return { _tag: "Say", text: versionAt(dirname(fileURLToPath(program))), exitCode: 0 }
+  }
+  return {
+    _tag: "Say",
+    text: `${given.join(" ").slice(0, 200).replace(/\p{Cc}/gu, " ")}: not understood. `
+      + "There are: no argument, which opens the shop; scan <address>; --help; --version.",
+    exitCode: 2
+  }
+}
