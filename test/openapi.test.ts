@@ -151,7 +151,7 @@ describe("the OpenAPI document", () => {
     // Words of inputs are those of refusals, and the explanations of errors those of /problems.
     expect(JSON.stringify(spec)).not.toMatch(/\beuros?\b/i)
     expect(JSON.stringify(spec["paths"]["/api/products"].get.parameters))
-      .toContain("an amount with at most two decimals, in the shop's currency")
+      .toContain("an amount in the shop's currency, from 0 to")
     const text = JSON.stringify(document("https://shop.example", { ...defaultPolicy, currency: "CHF" }))
     expect(text).toContain(`"enum":["CHF"]`)
     expect(text).not.toMatch(/\beuros?\b|"EUR"/i)
