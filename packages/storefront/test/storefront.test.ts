@@ -547,7 +547,7 @@ it("the name of a country stands alone in every text, so that it needs no articl
   const texts = readFileSync(new URL("../src/Messages.ts", import.meta.url), "utf8")
   const named = [...texts.matchAll(/"[^"]*\{country\}[^"]*"/g)].map(([text]) => text)
   expect(named.length).toBeGreaterThan(8)
-  for (const text of named) expect(text).toMatch(/: \{country\}["\.]|\(\{country\}\)/)
+  for (const text of named) expect(text).toMatch(/: \{country\}[".]|\(\{country\}\)/)
 })
 
 it("a country is found by every name under which a page shows it", () => {
