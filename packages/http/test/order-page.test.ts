@@ -237,16 +237,16 @@ describeShop("the order page", (shop) => {
         [`condition:${product(0)}`]: "unopened",
         [`reason:${product(0)}`]: ""
       })
-    expect((await review()).text).toContain("€4.75 go back")
+    expect((await review()).text).toContain("€4.75 goes back")
     const items = [{ productId: product(0), condition: "unopened" }]
     const { items: [item], refundAmount, returnId } = await done(shopper.post("/api/returns", { orderId, items }))
     expect([item.refund, refundAmount]).toEqual([4.75, 4.75])
-    expect((await shop().get(path)).text).toContain("€4.75 come back once we have checked it")
+    expect((await shop().get(path)).text).toContain("€4.75 comes back once we have checked it")
     await staff("/api/refunds", { orderId, reason: "all of it" })
     const listed = (await done(shopper.get(`/api/returns?orderId=${orderId}`))).data
     expect([(await done(shopper.get(`/api/returns/${returnId}`))).refundAmount, listed[0].refundAmount]).toEqual([0, 0])
     const page = (await shop().get(path)).text
-    expect(page).not.toContain("come back once we have checked it")
+    expect(page).not.toContain("comes back once we have checked it")
     expect(page).toContain("what you paid was refunded before")
     await done(shopper.post(`/api/returns/${returnId}/cancel`, {}))
     expect((await review(returnId)).text).toContain("What you paid was refunded before")
