@@ -121,8 +121,8 @@ const allowedReads: ReadonlyArray<AllowedRead> = [
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** A refusal that is recorded, or a response without an effect, was right when it was decided. */
-const onlyAnswers = ({ allChanged }: StaleRead): boolean => allChanged.size === 1 && allChanged.has("idempotency")
+/** A refusal that is recorded, or a response without an effect, was right when it was decided; so was no change at all. */
+const onlyAnswers = ({ allChanged }: StaleRead): boolean => [...allChanged].every((table) => table === "idempotency")
 
 const isAllowed = ({ allChanged, is, query, was }: StaleRead, leasesLapse: boolean): boolean =>
   allowedReads.some((allowed) =>
