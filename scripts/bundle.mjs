@@ -24,6 +24,7 @@ const launcher = "packages/server/src/launcher.ts"
 const onDemand = /** @type {const} */ ({
   Assortment: "packages/demo-catalog/src/Assortment.ts",
   Barcode: "packages/documents/src/Barcode.ts",
+  CommandLine: "packages/server/src/CommandLine.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",

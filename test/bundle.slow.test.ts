@@ -33,6 +33,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "AuditThread.mjs.map",
     "Barcode.mjs",
     "Barcode.mjs.map",
+    "CommandLine.mjs",
+    "CommandLine.mjs.map",
     "DemoPictures.mjs",
     "DemoPictures.mjs.map",
     "DocumentationPage.mjs",

@@ -1,5 +1,5 @@
 /**
- * What the program is asked to do by its command line: nothing opens the shop, `scan` scans a site.
+ * What the program is asked to do by the arguments of its command line, where there are any: without, it opens the shop.
  *
  * The rule: a command that is not known is refused, because whoever misspells one does not want a shop with a database in
  * their folder. Follows docs/specification.md#start-and-stop.
@@ -10,7 +10,6 @@ import { fileURLToPath } from "node:url"
 
 /** What to do. */
 export type Asked =
-  | { readonly _tag: "Serve" }
   | { readonly _tag: "Scan"; readonly given: ReadonlyArray<string> }
   | { readonly _tag: "Say"; readonly text: string; readonly exitCode: 0 | 2 }
 
@@ -39,8 +38,7 @@ const versionAt = (folder: string): string => {
 
 /** What a command line asks for. `program` is the address of the program's first file. */
 export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
-  const [command, ...rest] = given
-  if (command === undefined) return { _tag: "Serve" }
+  const [command = "", ...rest] = given
   if (command === "scan") return { _tag: "Scan", given: rest }
   if (rest.length === 0 && /^(--help|-h|help)$/.test(command)) return { _tag: "Say", text: usage, exitCode: 0 }
   if (rest.length === 0 && command === "--version") {

@@ -1,22 +1,22 @@
 /**
- * The program: `npm start` here, `npx -p @beauty-store/server beauty-store` elsewhere. With `scan` as its first argument
- * it scans a site instead, with a part that it loads for that alone.
+ * The program: `npm start` here, `npx -p @beauty-store/server beauty-store` elsewhere. Without arguments it opens the
+ * shop. With some it does what they ask for instead, such as `scan`, with parts that it loads for that alone.
  */
-import { asked } from "./CommandLine.ts"
 import { run } from "./Program.ts"
 
-const command = asked(process.argv.slice(2), import.meta.url)
+const given = process.argv.slice(2)
 
-switch (command._tag) {
-  case "Serve":
-    run()
-    break
-  case "Scan":
-    void import("./ScanCommand.ts").then(async (scan) => {
-      process.exitCode = await scan.run(command.given)
-    })
-    break
-  case "Say":
+const other = async (): Promise<void> => {
+  const { asked } = await import("./CommandLine.ts")
+  const command = asked(given, import.meta.url)
+  if (command._tag === "Scan") {
+    const scan = await import("./ScanCommand.ts")
+    process.exitCode = await scan.run(command.given)
+  } else {
     ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
     process.exitCode = command.exitCode
+  }
 }
+
+if (given.length === 0) run()
+else void other()

@@ -8,7 +8,6 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 describe("a command line", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
-    [[], { _tag: "Serve" }],
     [["scan", "https://shop.example", "--json", "x"], { _tag: "Scan", given: ["https://shop.example", "--json", "x"] }],
     [["scan", "--help"], { _tag: "Scan", given: ["--help"] }],
     [["--help"], { _tag: "Say", text: usage, exitCode: 0 }],
