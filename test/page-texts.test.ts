@@ -13,7 +13,7 @@ import { answerTo, pathOf } from "./shop/requests.ts"
 import { useShop } from "./shop/server.ts"
 import { delivery, done, eventually, newShopper, pay } from "./shop/shopper.ts"
 
-const mark = "\ue000"
+const mark = "¦"
 
 const marked = (child: unknown): unknown =>
   typeof child === "string" ? mark + child + mark : Array.isArray(child) ? child.map(marked) : child
@@ -54,7 +54,7 @@ const textOf = (page: string): string => {
 
 /** Pairs of words that nothing separates but the end of a piece of text. */
 const joinedIn = (page: string): ReadonlyArray<string> =>
-  [...textOf(page).matchAll(/[\p{L}\p{N}:;,-]*[\p{L},:;]\ue000+\p{L}[\p{L}\p{N}-]*/gu)]
+  [...textOf(page).matchAll(/[\p{L}\p{N}:;,-]*[\p{L},:;]¦+\p{L}[\p{L}\p{N}-]*/gu)]
     .map(([pair]) => pair.replaceAll(mark, "|"))
 
 const accept = "text/html"

@@ -118,10 +118,13 @@ const removeRunning = Query.change<[scope: string, key: string, subject: string]
   `DELETE FROM idempotency WHERE ${isRunning}`
 )
 const removeExpired = Query.change<[now: number, most: number, now: number]>(
-  `DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (
+  // PostgreSQL may run a subquery with a limit once for each row, and a list of this kind once only.
+  `WITH expired AS MATERIALIZED (
      SELECT scope_hash, key_hash FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
      FOR UPDATE SKIP LOCKED
-   ) AND expires_at <= ?`
+   )
+   DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (SELECT scope_hash, key_hash FROM expired)
+     AND expires_at <= ?`
 )
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
 // There is no row to lock for a fresh key. On PostgreSQL a second transaction with the same key waits here until the

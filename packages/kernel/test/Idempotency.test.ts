@@ -284,7 +284,7 @@ onBoth("idempotency", (test) => {
       yield* addOnce(keyed("k1"))
       let turns = 0
       faults.checkpoint = (text) => {
-        if (text.startsWith("DELETE FROM idempotency")) turns++
+        if (text.includes("DELETE FROM idempotency")) turns++
         return undefined
       }
       const { sweep } = yield* Store.handlers

@@ -59,10 +59,11 @@ export const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: num
 
 const isUnused = "NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)"
 const deleteForgotten = Query.change<[before: number, most: number]>(
-  `DELETE FROM draft WHERE id IN (
+  `WITH forgotten AS MATERIALIZED (
      SELECT d.id FROM draft d WHERE d.expires_at < ? AND ${isUnused}
      ORDER BY d.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
-   )`
+   )
+   DELETE FROM draft WHERE id IN (SELECT id FROM forgotten)`
 )
 /** The purchase drafts that are past their retention. One with a session stays. */
 export const expiring: Expiry.ExpiringRows = {

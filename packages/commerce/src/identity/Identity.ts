@@ -115,9 +115,10 @@ const revokeToken = Query.change<[now: number, id: string]>(
   "UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL"
 )
 const deleteDeadTokens = Query.change<[now: number, most: number]>(
-  `DELETE FROM token WHERE id IN (
+  `WITH dead AS MATERIALIZED (
      SELECT id FROM token WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED
-   )`
+   )
+   DELETE FROM token WHERE id IN (SELECT id FROM dead)`
 )
 
 const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Literal("agent", "staff"), scopes: Scopes })
