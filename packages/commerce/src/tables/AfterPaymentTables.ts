@@ -42,12 +42,10 @@ const returnTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =
       order_id ${id} NOT NULL REFERENCES orders(id),
       status TEXT NOT NULL,
       refund_minor BIGINT NOT NULL,
-      -- The refund's id, once goods were accepted.
       refund_id ${id},
       -- When each status was reached, as JSON.
       timeline TEXT NOT NULL,
       created_at BIGINT NOT NULL,
-      -- When a carrier had the parcel first.
       waiting_since BIGINT
     )`,
   `CREATE INDEX return_by_order ON return_request (order_id)`,

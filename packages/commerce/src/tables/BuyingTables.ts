@@ -10,7 +10,6 @@ const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
       shopper TEXT NOT NULL,
-      -- What the shop knows of it by a schema of its own, as JSON (Attributes).
       attributes TEXT,
       UNIQUE (principal, shopper)
     )`,
@@ -46,7 +45,6 @@ const orderTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =>
       total_minor BIGINT NOT NULL,
       vat TEXT NOT NULL,
       events INTEGER NOT NULL,
-      -- Its own attributes, and those of its cart.
       attributes TEXT,
       cart_attributes TEXT,
       created_at BIGINT NOT NULL
@@ -61,7 +59,6 @@ const orderTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =>
       n INTEGER NOT NULL,
       product_id ${id} NOT NULL,
       name TEXT NOT NULL,
-      -- Those of the product.
       attributes TEXT,
       quantity INTEGER NOT NULL CHECK (quantity > 0),
       unit_price_minor BIGINT NOT NULL,
@@ -99,7 +96,6 @@ const checkoutTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       principal TEXT NOT NULL,
       shopper TEXT NOT NULL,
       document TEXT NOT NULL,
-      -- What the last try to pay came to, where it came to nothing.
       failed TEXT,
       created_at BIGINT NOT NULL,
       updated_at BIGINT NOT NULL,
@@ -128,7 +124,6 @@ const checkoutTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       -- and a day after it ended.
       holder TEXT,
       network TEXT,
-      -- When it ended, if it ended unpaid.
       held_until BIGINT
     )`,
   // One live session per cart, and per draft: a second checkout replaces the first or does not happen.
@@ -146,7 +141,6 @@ const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES checkout_session(id),
       order_id ${id} NOT NULL REFERENCES orders(id),
-      -- The charge that took it, where there was no page.
       charge_id ${id},
       role TEXT NOT NULL,
       provider_id TEXT NOT NULL UNIQUE,
@@ -173,7 +167,6 @@ const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       state TEXT NOT NULL,
       attempt INTEGER NOT NULL,
       created_at BIGINT NOT NULL,
-      -- When the last decision was made: the creation, a failure, the next attempt.
       decided_at BIGINT NOT NULL,
       UNIQUE (cause, subject)
     )`,
@@ -189,7 +182,6 @@ const eventTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       order_id ${id} NOT NULL REFERENCES orders(id),
       seq INTEGER NOT NULL,
       type TEXT NOT NULL,
-      -- The status that the order has through it, where it changes that.
       status TEXT,
       source TEXT NOT NULL,
       data TEXT NOT NULL,

@@ -30,7 +30,6 @@ const productTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> 
       added_at BIGINT NOT NULL,
       -- What the shop knows of it by a schema of its own, as JSON (Attributes).
       attributes TEXT,
-      -- The group of products that it is chosen from.
       group_id ${id},
       group_name TEXT,
       varies_by TEXT,

@@ -34,10 +34,8 @@ export const delegatedPayment: Migration["statements"] = ({ clustered, id }) => 
       -- What a vault gave out, and the proof that the cardholder was there: kept while the charge is undecided.
       token TEXT,
       proof TEXT,
-      -- Known once the amount is counted.
       instrument TEXT,
       amount_minor BIGINT NOT NULL CHECK (amount_minor > 0),
-      -- Whether the session stands when the charge is refused, for another try.
       keeps_session INTEGER NOT NULL,
       -- Whether its limits are to be checked once more, because its process had not caught up with what agents spent
       -- when it began.

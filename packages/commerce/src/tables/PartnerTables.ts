@@ -46,7 +46,6 @@ export const partners: Migration["statements"] = ({ clustered, id }) => [
       first_at BIGINT,
       -- How often it was asked for again: the outcome of an attempt counts in its own round only.
       round INTEGER NOT NULL,
-      -- Of the last attempt that failed.
       failure TEXT,
       failed_at BIGINT,
       PRIMARY KEY (subscription_id, order_id, seq)

@@ -10,7 +10,6 @@ export const reconciliation: Migration["statements"] = ({ id }) => [
       one INTEGER PRIMARY KEY CHECK (one = 1),
       -- By the provider's clock: all changes before were seen.
       seen_until BIGINT NOT NULL,
-      -- When the last whole walk began.
       walked_at BIGINT,
       -- Whether the walk that is under way found what only a lost record explains, and the documents that may be lost.
       restored INTEGER NOT NULL,
@@ -24,7 +23,6 @@ export const reconciliation: Migration["statements"] = ({ id }) => [
       -- unsettled: its session is known, and is about to be settled. unknown: nothing of it is known.
       state TEXT NOT NULL CHECK (state IN ('unsettled', 'unknown', 'refunded', 'refused')),
       amount_minor BIGINT NOT NULL,
-      -- By refunds that the store has lost, too.
       refunded_minor BIGINT NOT NULL,
       currency TEXT NOT NULL,
       instrument TEXT NOT NULL,

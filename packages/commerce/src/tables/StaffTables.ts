@@ -17,13 +17,10 @@ const ticketTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       message TEXT NOT NULL,
       order_id ${id} REFERENCES orders(id),
       status TEXT NOT NULL,
-      -- Grows with every change.
       version INTEGER NOT NULL DEFAULT 0,
       messages INTEGER NOT NULL DEFAULT 0,
       assigned_to TEXT,
-      -- Since when it waits for the shop; null where it does not.
       waiting_since BIGINT,
-      -- The page of whoever asked. Its address is a capability, stored as a hash.
       page_id ${id},
       page_hash TEXT,
       page_revoked_at BIGINT,
