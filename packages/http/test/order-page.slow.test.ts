@@ -46,7 +46,7 @@ describeWithBrowser("a person on the order page", (browser) =>
         expect(page.url()).toBe(address)
         expect((await order()).refunds).toHaveLength(1)
         await page.goto(`${address}/cancel`)
-        await heading(page, "That is not possible now")
+        await heading(page, "That is done already")
         expect(complaints.filter((text) => !text.includes("409"))).toEqual([])
       })
 
