@@ -611,6 +611,10 @@ export const sharesOf = (worthsMinor: ReadonlyArray<number>, amountMinor: number
   })
 }
 
+/** What a return gives of its worth: of what is left of the payment, until its parcel is opened and that is decided. */
+export const givenMinor = (status: ReturnStatus, worthMinor: number, leftMinor: number): number =>
+  isOpened(status) ? worthMinor : Math.min(worthMinor, leftMinor)
+
 /**
  * The amount to refund for a received return: the value of its accepted goods and the shipping charge that goes with
  * them.

@@ -13,6 +13,15 @@ import { describeShop, useShop } from "../../../test/shop/server.ts"
 import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
+/** Ships units of the first product of an order, in a parcel of their own. */
+const shipping =
+  (staff: Awaited<ReturnType<typeof staffOf>>, orderId: string) => (trackingNumber: string, quantity: number) =>
+    staff(`/api/orders/${orderId}/ship`, {
+      carrier: "DHL",
+      trackingNumber,
+      items: [{ productId: product(0), quantity }]
+    })
+
 describeShop("the order page", (shop) => {
   it("has one address, unguessable, that nobody else's order answers to", async () => {
     const { path, returnUrl, session } = await placed(shop())
@@ -107,12 +116,7 @@ describeShop("the order page", (shop) => {
     const staff = await staffOf(shop())
     const { order, paid, path, session, shopper } = await placed(shop(), 3)
     await paid()
-    const parcel = (trackingNumber: string, quantity: number) =>
-      staff(`/api/orders/${session.orderId}/ship`, {
-        carrier: "DHL",
-        trackingNumber,
-        items: [{ productId: product(0), quantity }]
-      })
+    const parcel = shipping(staff, session.orderId)
     await parcel("1", 1)
     await parcel("2", 2)
     await staff(`/api/orders/${session.orderId}/deliver`, {})
@@ -194,12 +198,7 @@ describeShop("the order page", (shop) => {
     const staff = await staffOf(shop())
     const { order, paid, path, session } = await placed(shop(), 3)
     await paid()
-    const parcel = (trackingNumber: string, quantity: number) =>
-      staff(`/api/orders/${session.orderId}/ship`, {
-        carrier: "DHL",
-        trackingNumber,
-        items: [{ productId: product(0), quantity }]
-      })
+    const parcel = shipping(staff, session.orderId)
     await parcel("1", 1)
     await parcel("2", 2)
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()

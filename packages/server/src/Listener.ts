@@ -147,9 +147,16 @@ const isMalformed = (request: IncomingMessage): boolean =>
   hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
-/** Whether a request is for this machine by one of its own names; one without a host is from a program of old. */
+/** Whether a request is for this machine by one of its own names; one of HTTP/1.0 may have none. */
 const isOwnName = ({ headers: { host } }: IncomingMessage): boolean =>
   host === undefined || NetworkAddress.isLoopbackHost(host.replace(/:\d*$/, ""))
+
+/** Why a request reaches no application, if it does not. */
+const faultOf = (request: IncomingMessage, ownNamesOnly: boolean): Refusal | undefined => {
+  if (isMalformed(request)) return "MalformedRequest"
+  if (areTooLong(request)) return "HeadersTooLarge"
+  return ownNamesOnly && !isOwnName(request) ? "MisdirectedRequest" : undefined
+}
 
 /** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
@@ -263,13 +270,7 @@ const serverOf = (
     (request, response) => {
       // The last text of the connection is on its way.
       if (!request.socket.writable) return void request.resume()
-      const fault = isMalformed(request)
-        ? "MalformedRequest"
-        : areTooLong(request)
-        ? "HeadersTooLarge"
-        : ownNamesOnly && !isOwnName(request)
-        ? "MisdirectedRequest"
-        : undefined
+      const fault = faultOf(request, ownNamesOnly)
       if (fault !== undefined) {
         refused.add(request.socket)
         return refuse(fault, stage)(request, response)

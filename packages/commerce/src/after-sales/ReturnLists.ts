@@ -10,7 +10,7 @@ import { OrderId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
-import { isOpened, ReturnStatus } from "@beauty-store/domain/Return"
+import { givenMinor, ReturnStatus } from "@beauty-store/domain/Return"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -110,7 +110,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
         returnId: id,
         orderId: order_id,
         status,
-        refundMinor: isOpened(status) ? refund_minor : Math.min(refund_minor, left_minor),
+        refundMinor: givenMinor(status, refund_minor, left_minor),
         currency,
         createdAt: created_at
       })),

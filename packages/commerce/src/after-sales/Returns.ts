@@ -192,7 +192,7 @@ const viewOf = Effect.fnUntraced(
         refundMinor: refundsMinor[i]!,
         accepted: line.accepted
       })),
-      refundMinor: Domain.isOpened(row.status) ? row.refund_minor : Math.min(row.refund_minor, row.left_minor),
+      refundMinor: Domain.givenMinor(row.status, row.refund_minor, row.left_minor),
       refundId: row.refund_id,
       labelUrl: labelUrl(deps, row.id),
       expectedRefund: Refund.expectedBy(
