@@ -25,6 +25,7 @@ const taken: ReadonlyArray<readonly [object, object]> = [
   [{ country: "Holland", postcode: "1012 AB" }, { country: "NL", postcode: "1012 AB" }],
   [{ country: "Tschechische Republik", postcode: "110 00" }, { country: "CZ", postcode: "110 00" }],
   [{ country: "Qatar", postcode: " " }, { country: "QA", postcode: "" }],
+  [{ country: "Qatar", postcode: undefined }, { country: "QA", postcode: "" }],
   [{ postcode: "D\u201110119" }, { postcode: "D\u201110119" }],
   [{ country: "ＪＰ", postcode: "１００－０００１" }, { country: "JP", postcode: "１００－０００１" }],
   [{ country: "UK", postcode: "BFPO 58" }, { country: "GB", postcode: "BFPO 58" }]
@@ -38,6 +39,7 @@ const refused: ReadonlyArray<readonly [object, string]> = [
   [{ city: "Berlin\u{E0041}" }, "city"],
   [{ postcode: "1011" }, "postcode"],
   [{ postcode: "" }, "postcode"],
+  [{ postcode: undefined }, "postcode"],
   [{ country: "NL", postcode: "10119" }, "postcode"],
   [{ country: "Atlantis" }, "country"]
 ]

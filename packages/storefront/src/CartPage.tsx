@@ -27,6 +27,13 @@ export interface Done {
   readonly words: string
 }
 
+/** How the amount of a line comes about. */
+export const priceNote = (scene: Scene, { discountMinor, priceMinor }: Item): string =>
+  [
+    Messages.cart.each(scene.language, { price: money(scene, priceMinor) }),
+    ...(discountMinor > 0 ? [Messages.cart.discount(scene.language, { amount: money(scene, 0 - discountMinor) })] : [])
+  ].join(" · ")
+
 /** The fields that every form of the cart has. */
 const Hidden = (
   { action, item, scene }: { readonly scene: Scene; readonly action: string; readonly item: Item }
@@ -40,7 +47,7 @@ const Hidden = (
 
 const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): VNode => {
   const { language } = scene
-  const { available, lineTotalMinor, name, priceMinor, productId, quantity } = item
+  const { available, lineTotalMinor, name, productId, quantity } = item
   const words = Messages.cart
   const to = link(scene, "/cart")
   const most = Math.min(maxQuantity, Math.max(available, quantity), Math.max(10, quantity))
@@ -49,7 +56,7 @@ const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): 
       <Picture scene={scene} id={productId} alt="" width={96} eager />
       <div class="what">
         <a href={link(scene, productPath(productId))}>{name}</a>
-        <div class="quiet">{words.each(language, { price: money(scene, priceMinor) })}</div>
+        <div class="quiet">{priceNote(scene, item)}</div>
       </div>
       <div class="amount">{money(scene, lineTotalMinor)}</div>
       <div class="row">

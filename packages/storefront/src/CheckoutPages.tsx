@@ -16,7 +16,7 @@ import { Lock } from "@beauty-store/ui/Marks"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
-import { totalWords } from "./CartPage.tsx"
+import { priceNote, totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
@@ -78,13 +78,11 @@ const methodWords = (scene: Scene, cart: CartView, country: CountryCode, { id: m
 
 const Goods = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => (
   <LineItems
-    items={cart.items.map(({ lineTotalMinor, name, priceMinor, productId, quantity }) => ({
-      words: `${quantity} × ${name}`,
-      note: quantity > 1
-        ? Messages.cart.each(scene.language, { price: money(scene, priceMinor) })
-        : undefined,
-      amount: money(scene, lineTotalMinor),
-      picture: thumbnailPath(scene.shop, productId)
+    items={cart.items.map((item) => ({
+      words: `${item.quantity} × ${item.name}`,
+      note: item.quantity > 1 || item.discountMinor > 0 ? priceNote(scene, item) : undefined,
+      amount: money(scene, item.lineTotalMinor),
+      picture: thumbnailPath(scene.shop, item.productId)
     }))}
   />
 )

@@ -188,6 +188,7 @@ export const cart = {
   remove: plain("Remove", "Entfernen"),
   removeOf: pattern<{ readonly name: string }>("Remove {name}", "{name} entfernen"),
   each: pattern<{ readonly price: string }>("{price} each", "{price} je Stück"),
+  discount: pattern<{ readonly amount: string }>("discount {amount}", "Rabatt {amount}"),
   summary: plain("Summary", "Zusammenfassung"),
   goods: plain("Goods", "Waren"),
   shippingTo: pattern<{ readonly country: string }>("Shipping: {country}", "Versand: {country}"),

@@ -7,10 +7,10 @@ import { unpublished } from "../records/DomainEvents.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
 
 /**
- * A subscription gets events from about its creation until about its end: both commit a moment after their recorded
- * time.
+ * A subscription gets events from about its creation until about its end: each commits a moment after its recorded time,
+ * and the clocks of two machines are up to two minutes wrong each.
  */
-const subscriptionEdgeMillis = 60_000
+const subscriptionEdgeMillis = 5 * 60_000
 
 /** Unfinished subjects, which need a job. */
 const unfinished = `

@@ -41,6 +41,8 @@ export interface CartView {
     readonly name: string
     readonly quantity: number
     readonly priceMinor: number
+    /** The discount on all units together; taken off already in `lineTotalMinor`. */
+    readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly available: number
   }>
@@ -294,6 +296,7 @@ const view = (
       name,
       quantity: line.quantity,
       priceMinor,
+      discountMinor: priced.lines[n]!.discountMinor,
       lineTotalMinor: priced.lines[n]!.lineTotalMinor,
       available: onHand - reserved
     })),

@@ -339,6 +339,7 @@ export const Cart = Schema.Struct({
     quantity: Schema.Int,
     price: Euros,
     name: Schema.String,
+    discount: Schema.optional(Euros),
     lineTotal: Euros,
     available: Schema.Int
   })),
@@ -383,12 +384,12 @@ const WrittenAddress = lines(Written).annotations({
   [refusesMisspelling]: true,
   jsonSchema: {
     type: "object",
-    required: ["name", "address", "city", "postcode", "country"],
+    required: ["name", "address", "city", "country"],
     properties: {
       name: lineJson,
       address: lineJson,
       city: lineJson,
-      postcode: { type: "string", description: "a postcode of the country; empty where it has none", maxLength: 200 },
+      postcode: { type: "string", description: "a postcode of the country; empty or left out where it has none", maxLength: 200 },
       country: {
         type: "string",
         description: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name",
@@ -533,6 +534,7 @@ export const Order = Schema.Struct({
     name: Schema.String,
     quantity: Schema.Int,
     price: Euros,
+    discount: Schema.optional(Euros),
     lineTotal: Euros,
     shipped: Schema.Int,
     returned: Schema.Int
@@ -939,6 +941,7 @@ export const Receipt = Schema.Struct({
     name: Schema.String,
     quantity: Schema.Int,
     price: Euros,
+    discount: Schema.optional(Euros),
     total: Euros,
     vat: Euros
   })),

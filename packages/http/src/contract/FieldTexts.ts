@@ -14,6 +14,8 @@ const allowance = {
   language: "in which its pages are"
 }
 
+const discount = "the discount on all units together, taken off already; absent where there is none"
+
 /** In which language a person is spoken to, where a request may say it. */
 const language =
   "`en` or `de`: the language of what the person sees; default: what `Accept-Language` prefers, else English"
@@ -75,6 +77,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     counts: "how many records were audited"
   },
   Cart: {
+    "items.discount": discount,
     "items.available": "the available units of this product",
     session: "only in the first response to a client without identity: the token for further requests",
     "session.expires_in": "seconds"
@@ -122,6 +125,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
       + "address gives access without a token"
   },
   Order: {
+    "items.discount": discount,
     language: "in which its pages and documents are, and its goods are named",
     ...shippingAddress,
     vat: "the VAT that the total contains, by rate, as on the receipt",
@@ -145,6 +149,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     facets: "where they are asked for",
     suggestions: "ways to finish `q`, where they are asked for"
   },
+  Receipt: { "lines.discount": discount },
   Refund: { expectedBy: `${expectedWithin} (TARGET calendar)` },
   RefundRequest: { amount: "default: all that is left" },
   Return: {

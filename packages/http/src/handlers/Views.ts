@@ -105,12 +105,17 @@ export const productPage = (
   ...(suggested === undefined ? {} : { suggestions: suggested.phrases })
 })
 
+/** The discount on a line, where there is one. */
+const discount = ({ discountMinor }: { readonly discountMinor: number }): { readonly discount?: number } =>
+  discountMinor === 0 ? {} : { discount: euros(discountMinor) }
+
 export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
   items: view.items.map((item) => ({
     productId: item.productId,
     quantity: item.quantity,
     price: euros(item.priceMinor),
     name: item.name,
+    ...discount(item),
     lineTotal: euros(item.lineTotalMinor),
     available: item.available
   })),
@@ -195,6 +200,7 @@ export const order = (view: OrderView, page?: string): typeof ApiSchemas.Order.T
     name: item.name,
     quantity: item.quantity,
     price: euros(item.unitPriceMinor),
+    ...discount(item),
     lineTotal: euros(item.lineTotalMinor),
     shipped: item.shipped,
     returned: item.returned
@@ -364,6 +370,7 @@ export const receipt = ({ entries, receipt }: ReceiptView): typeof ApiSchemas.Re
     name: line.name,
     quantity: line.quantity,
     price: euros(line.unitPriceMinor),
+    ...discount(line),
     total: euros(line.lineTotalMinor),
     vat: euros(line.vatMinor)
   })),

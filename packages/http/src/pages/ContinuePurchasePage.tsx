@@ -24,6 +24,7 @@ import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
+import { priceNotes } from "./OrderCards.tsx"
 import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 import { formOf } from "./SameOriginForm.ts"
@@ -111,10 +112,11 @@ const show = (
       {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}
       <Card title={words.whatYouBuy(language)}>
         <LineItems
-          items={lines.map(({ lineTotalMinor, name, productId, quantity }) => ({
-            words: `${quantity} × ${name}`,
-            amount: money(lineTotalMinor, sums.currency),
-            picture: `/images/${productId}.svg`
+          items={lines.map((line) => ({
+            words: `${line.quantity} × ${line.name}`,
+            note: priceNotes({ currency: sums.currency, language }, line).join(" · ") || undefined,
+            amount: money(line.lineTotalMinor, sums.currency),
+            picture: `/images/${line.productId}.svg`
           }))}
         />
         <PriceTable

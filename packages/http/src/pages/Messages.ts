@@ -152,6 +152,7 @@ export const order = {
   close: plain("Close this page for good", "Diese Seite endgültig schließen"),
   goods: plain("What you ordered", "Was Sie bestellt haben"),
   each: pattern<Amount>("{amount} each", "je {amount}"),
+  discount: pattern<Amount>("discount {amount}", "Rabatt {amount}"),
   shippedOf: pattern<Count & { readonly of: number }>("{count} of {of} shipped", "{count} von {of} versandt"),
   returnedOf: pattern<Count & { readonly of: number }>("{count} of {of} returned", "{count} von {of} zurückgegeben"),
   parcels: pattern<Count>(

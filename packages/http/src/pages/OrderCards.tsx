@@ -67,6 +67,21 @@ const words = Messages.order
 const money = ({ currency, language }: OrderView, amountMinor: number): string =>
   formats[language].money(amountMinor, currency)
 
+/** How the amount of a line comes about, where it is not the price of one unit. */
+export const priceNotes = (
+  { currency, language }: Pick<OrderView, "currency" | "language">,
+  { discountMinor, quantity, unitPriceMinor }: Pick<
+    OrderView["items"][number],
+    "discountMinor" | "quantity" | "unitPriceMinor"
+  >
+): ReadonlyArray<string> => {
+  const amountOf = (minor: number) => ({ amount: formats[language].money(minor, currency) })
+  return [
+    ...(quantity > 1 || discountMinor > 0 ? [words.each(language, amountOf(unitPriceMinor))] : []),
+    ...(discountMinor > 0 ? [words.discount(language, amountOf(0 - discountMinor))] : [])
+  ]
+}
+
 export const Goods = ({ order }: { readonly order: OrderView }): VNode => {
   const { items, language } = order
   return (
@@ -75,7 +90,7 @@ export const Goods = ({ order }: { readonly order: OrderView }): VNode => {
         items={items.map((item) => {
           const { quantity: of, returned, shipped } = item
           const notes = [
-            of > 1 && words.each(language, { amount: money(order, item.unitPriceMinor) }),
+            ...priceNotes(order, item),
             shipped > 0 && shipped < of && words.shippedOf(language, { count: shipped, of }),
             returned > 0 && words.returnedOf(language, { count: returned, of })
           ].filter(Boolean)
