@@ -78,6 +78,18 @@ const withoutLibpq = {
 }
 
 /**
+ * Leaves out pg's cursors, which only what the store leaves unused of `@effect/sql-pg` takes: no row is streamed.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const withoutCursors = {
+  name: "without cursors",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^pg-cursor$/ }, ({ path }) => ({ path, external: true, sideEffects: false }))
+  }
+}
+
+/**
  * Whether a file has these contents.
  *
  * @param {string} path
@@ -189,7 +201,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     ...(programs.length > 0 ? filesBeside : {}),
     ...Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
   }
-  const all = [partsOnDemand, withoutLibpq, ...plugins]
+  const all = [partsOnDemand, withoutLibpq, withoutCursors, ...plugins]
   const files = [...(await build({ ...asModule, entryPoints: others, outdir, plugins: all })).outputFiles]
   for (const name of programs) {
     const started = await build({ ...asStarter, entryPoints: { [name]: launcher }, outdir })

@@ -138,7 +138,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
-    modules: ["Assortment", "Beauty", "Catalogue", "Packshot"],
+    modules: ["Assortment", "Beauty", "Catalogue", "GroupPicture", "Packshot"],
     needs: ["domain", "effect"]
   },
   documents: {

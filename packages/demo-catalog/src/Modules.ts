@@ -6,4 +6,5 @@
 export * as Assortment from "./Assortment.ts"
 export * as Beauty from "./Beauty.ts"
 export * as Catalogue from "./Catalogue.ts"
+export * as GroupPicture from "./GroupPicture.ts"
 export * as Packshot from "./Packshot.ts"

@@ -37,14 +37,11 @@ const stage = (look: BrandLook): string => {
   }
 }
 
-/** The packshot as SVG text. The label has brand, name and size; `<title>` and `<desc>` describe it in words. */
-export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
+/** A pack with its print and its shadow, on a ground. It stands around x = 400 on the line y = `ground` of its own. */
+export const standing = (product: DemoProduct, brand: DemoBrand, floor: string = brand.look.floor) => {
   const { id } = product
-  const { look } = brand
-  const { artwork, noun, panel, shadows } = pack(product, look)
-  const sun = mix(look.stageColour, "#ffffff", luminance(look.stageColour) < 0.3 ? 0.2 : 0.85)
-  const shade = mix(look.floor, "#000000", 0.72)
-  const scale = (1.1 * (product.packshot.scale ?? 1)).toFixed(2)
+  const { artwork, noun, panel, shadows } = pack(product, brand.look)
+  const shade = mix(floor, "#000000", 0.72)
   const shadow = shadows.map(([centre, half]) =>
     `<ellipse cx="${at(centre + half * 0.35)}" cy="${ground + 2}" rx="${at(half * 1.7)}" ry="${
       at(18 + half * 0.1)
@@ -53,6 +50,19 @@ export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
     }" ry="12" fill="url(#${id}-shade)"/>`
   ).join("")
   const figure = shadow + artwork + lettering(product, brand, panel)
+  const gradients = `<radialGradient id="${id}-shade"><stop stop-color="${shade}" stop-opacity=".6"/>` +
+    `<stop offset=".55" stop-color="${shade}" stop-opacity=".28"/><stop offset="1" stop-color="${shade}" ` +
+    `stop-opacity="0"/></radialGradient>${lightsOf(figure, id)}`
+  return { figure, gradients, noun }
+}
+
+/** The packshot as SVG text. The label has brand, name and size; `<title>` and `<desc>` describe it in words. */
+export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
+  const { id } = product
+  const { look } = brand
+  const { figure, gradients, noun } = standing(product, brand)
+  const sun = mix(look.stageColour, "#ffffff", luminance(look.stageColour) < 0.3 ? 0.2 : 0.85)
+  const scale = (1.1 * (product.packshot.scale ?? 1)).toFixed(2)
   const placed = `<g transform="translate(400 ${ground + 14}) scale(${scale}) translate(-400 -${ground})">${figure}</g>`
   const what = `${brand.name} ${product.name}, ${printedSize(product.size)}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" role="img" aria-labelledby="${id}-t ${id}-d">` +
@@ -64,10 +74,7 @@ export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
     `<stop offset="1" stop-color="${look.floor}"/></linearGradient>` +
     `<radialGradient id="${id}-sun" cx=".2" cy=".1" r=".8"><stop stop-color="${sun}" stop-opacity=".42"/>` +
     `<stop offset="1" stop-color="${sun}" stop-opacity="0"/></radialGradient>` +
-    `<radialGradient id="${id}-shade"><stop stop-color="${shade}" stop-opacity=".6"/>` +
-    `<stop offset=".55" stop-color="${shade}" stop-opacity=".28"/><stop offset="1" stop-color="${shade}" ` +
-    `stop-opacity="0"/>` +
-    `</radialGradient>${lightsOf(placed, id)}</defs>` +
+    `${gradients}</defs>` +
     `<rect width="800" height="800" fill="url(#${id}-wall)"/>` +
     (look.stage === "dune" || look.stage === "plinth" ? "" : stage(look)) +
     `<rect y="636" width="800" height="164" fill="url(#${id}-floor)"/>` +

@@ -3,23 +3,26 @@
  * own bundle: only a demo needs them (`scripts/bundle.mjs`).
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { groupPicture } from "@beauty-store/demo-catalog/GroupPicture"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
+import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 
-const drawings = new Map(
-  catalogue.brands.flatMap((brand) =>
+const drawings = new Map<string, () => string>([
+  ...catalogue.brands.flatMap((brand) =>
     brand.products.map((product) => [product.id, () => packshot(product, brand)] as const)
-  )
-)
+  ),
+  [homePicture, groupPicture]
+])
 const drawn = new Map<string, string>()
 
-/** The products that have a picture. */
-export const productIds: ReadonlyArray<string> = [...drawings.keys()]
+/** The products that have a picture, and the home page. */
+export const ids: ReadonlyArray<string> = [...drawings.keys()]
 
-/** A product's picture, drawn once. */
-export const picture = (productId: string): string | undefined => {
-  const known = drawn.get(productId)
+/** The picture of a product, or of the home page, drawn once. */
+export const picture = (id: string): string | undefined => {
+  const known = drawn.get(id)
   if (known !== undefined) return known
-  const svg = drawings.get(productId)?.()
-  if (svg !== undefined) drawn.set(productId, svg)
+  const svg = drawings.get(id)?.()
+  if (svg !== undefined) drawn.set(id, svg)
   return svg
 }

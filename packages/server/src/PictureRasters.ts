@@ -19,12 +19,16 @@ import * as Layer from "effect/Layer"
 
 const recipe = "1"
 
-const files = [
-  { type: "image/webp", ending: "webp", width: 320 },
-  { type: "image/webp", ending: "webp", width: 640 },
-  { type: "image/webp", ending: "webp", width: 1280 },
-  { type: "image/png", ending: "png", width: 1280 }
+const kinds = [
+  { type: "image/webp", ending: "webp", widths: [320, 640, 1280] },
+  { type: "image/png", ending: "png", widths: [1280] }
 ] as const
+
+/** The height of a drawing, as a share of its width. */
+const shapeOf = (svg: string): number => {
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
+  return width === undefined ? 1 : Number(height) / Number(width)
+}
 
 const fontFiles = (): Array<string> =>
   ([
@@ -46,7 +50,7 @@ const families: Readonly<Record<string, string>> = { serif: "Source Serif 4", mo
 const inOurFonts = (svg: string): string =>
   svg.replace(/font-family="[^"]*?([a-z-]+)"/g, (_, kind: string) => `font-family="${families[kind] ?? sans}"`)
 
-/** One file as bytes. All pictures are square, and so is what is drawn. */
+/** One file as bytes. */
 const drawn = async (svg: string, width: number, ending: "webp" | "png"): Promise<Uint8Array> => {
   const [{ renderAsync }, { default: sharp }] = await Promise.all([import("@resvg/resvg-js"), import("sharp")])
   // It would use every core, and keep what it drew last.
@@ -63,42 +67,43 @@ const drawn = async (svg: string, width: number, ending: "webp" | "png"): Promis
 }
 
 interface File extends RasterPicture {
-  readonly productId: string
+  readonly id: string
   readonly ending: "webp" | "png"
 }
 
-/** The rasters of these products' drawings. */
+/** The rasters of these drawings, by the ids of their products. */
 export const layer = (
-  productIds: ReadonlyArray<string>,
-  drawing: (productId: string) => string | undefined
+  ids: ReadonlyArray<string>,
+  drawing: (id: string) => string | undefined
 ): Layer.Layer<never> => {
   const known = new Map<string, ReadonlyArray<File>>()
-  const ofDrawing = (productId: string): ReadonlyArray<File> => {
-    const svg = drawing(productId)
+  const ofDrawing = (id: string): ReadonlyArray<File> => {
+    const svg = drawing(id)
     if (svg === undefined) return []
     const mark = hash(`${recipe} ${svg}`).slice(0, 16)
-    return files.map(({ ending, type, width }) => ({
-      productId,
-      path: `/images/${productId}-${mark}-${width}.${ending}`,
-      type,
-      ending,
-      width,
-      height: width
-    }))
+    const shape = shapeOf(svg)
+    return kinds.flatMap(({ ending, type, widths }) =>
+      widths.map((usual) => {
+        // What is wide is shown as wide as the page.
+        const width = shape < 1 ? usual * 1.5 : usual
+        const path = `/images/${id}-${mark}-${width}.${ending}` as const
+        return { id, path, type, ending, width, height: Math.round(width * shape) }
+      })
+    )
   }
-  const of = (productId: string): ReadonlyArray<File> => {
-    const before = known.get(productId)
+  const of = (id: string): ReadonlyArray<File> => {
+    const before = known.get(id)
     if (before !== undefined) return before
-    if (!productIds.includes(productId)) return []
-    const all = ofDrawing(productId)
-    known.set(productId, all)
+    if (!ids.includes(id)) return []
+    const all = ofDrawing(id)
+    known.set(id, all)
     return all
   }
   const named = (name: string): File | undefined => {
     const path = `/images/${name}`
-    for (const productId of productIds) {
-      if (!name.startsWith(`${productId}-`)) continue
-      const asked = of(productId).find((file) => file.path === path)
+    for (const id of ids) {
+      if (!name.startsWith(`${id}-`)) continue
+      const asked = of(id).find((file) => file.path === path)
       if (asked !== undefined) return asked
     }
     return undefined
@@ -107,7 +112,7 @@ export const layer = (
   const file = (name: string) =>
     Effect.suspend(() => {
       const asked = named(name)
-      const svg = asked === undefined ? undefined : drawing(asked.productId)
+      const svg = asked === undefined ? undefined : drawing(asked.id)
       if (asked === undefined || svg === undefined) return Effect.succeed(undefined)
       const bytes = oneAtATime.withPermits(1)(Effect.promise(() => drawn(svg, asked.width, asked.ending)))
       return Effect.map(WorkSlot.outside(bytes), (bytes) => ({ type: asked.type, bytes }))

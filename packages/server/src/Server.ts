@@ -270,8 +270,7 @@ const scannersHttp = (config: Configuration, baseUrl: string, port: number) => {
 const demoPictures = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("./DemoPictures.ts")),
-    ({ picture, productIds }) =>
-      Layer.merge(Layer.succeed(StoreHttp.Pictures, picture), PictureRasters.layer(productIds, picture))
+    ({ picture, ids }) => Layer.merge(Layer.succeed(StoreHttp.Pictures, picture), PictureRasters.layer(ids, picture))
   )
 )
 

@@ -1,6 +1,6 @@
 /** The pictures of products as pixels: what they look like, and how they are served. */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { homePicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import * as Effect from "effect/Effect"
 import sharp from "sharp"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { useShop } from "../../../test/shop/server.ts"
 import * as DemoPictures from "../src/DemoPictures.ts"
 import * as PictureRasters from "../src/PictureRasters.ts"
 
-const draw = (layer = PictureRasters.layer(DemoPictures.productIds, DemoPictures.picture)) =>
+const draw = (layer = PictureRasters.layer(DemoPictures.ids, DemoPictures.picture)) =>
   Effect.runSync(Effect.provide(RasterPictures, layer))
 const nameOf = ({ path }: { readonly path: string }) => path.slice("/images/".length)
 const fileOf = async (name: string, rasters = draw()) => (await Effect.runPromise(rasters.file(name)))?.bytes
@@ -23,6 +23,8 @@ describe("a picture", () => {
     )
     expect(new Set(all.flat().map(({ path }) => path)).size).toBe(all.length * 4)
     expect(rasters.of("none")).toEqual([])
+    expect(rasters.of(homePicture).map(({ height, width }) => `${width} ${height}`))
+      .toEqual(["480 200", "960 400", "1920 800", "1920 800"])
   })
 
   it("is as wide as its address says, the same each time, and at another address where it is drawn otherwise", async () => {

@@ -5,17 +5,21 @@
  * that can be bought.
  */
 import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
-import { Picture } from "./Picture.tsx"
+import { pathOfPreview, Picture } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
 import { categoryName, link, money, page, type Scene } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { organization, website } from "./StructuredData.ts"
 
 const inTile = "(min-width: 40rem) 15rem, 46vw"
+const inWideTile = "(min-width: 56rem) 18rem, 46vw"
+const onARow = 4
+const acrossPage = "(min-width: 76rem) 76rem, 100vw"
 const inHero = "(min-width: 56rem) 11rem, 29vw"
 
 const Promises = ({ scene }: { readonly scene: Scene }): VNode => {
@@ -96,12 +100,19 @@ const Brands = ({ brands, scene }: { readonly scene: Scene; readonly brands: Rea
 
 export const brandPath = (id: string): string => `/brands/${encodeURIComponent(id)}`
 
+/** A brand, with one of its products where its picture is shown. */
+export interface ShownBrand extends BrandOutline {
+  readonly one?: string | undefined
+}
+
 export const BrandTiles = (
-  { brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<BrandOutline> }
+  { brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<ShownBrand> }
 ): VNode => (
-  <div class="tiles">
-    {brands.map(({ category, id, name }) => (
+  <div class={brands.some(({ one }) => one !== undefined) ? "tiles brands" : "tiles"}>
+    {brands.map(({ category, id, name, one }, n) => (
       <a class="tile" href={link(scene, brandPath(id))}>
+        {one !== undefined
+          && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />}
         <span>
           {name}
           <small>{categoryName(scene.language, category)}</small>
@@ -122,6 +133,8 @@ export interface HomeProps {
   readonly newest: ReadonlyArray<ShownEntry>
   /** One of each of the first brands. */
   readonly selection: ReadonlyArray<ShownEntry>
+  /** Products whose pictures stand on top where the shop has no picture for it. */
+  readonly packs: ReadonlyArray<string>
 }
 
 const Shelf = (
@@ -146,19 +159,24 @@ const Shelf = (
 
 export const homePage = (
   scene: Scene,
-  { brands, categories, newest, popular, products, selection }: HomeProps
+  { brands, categories, newest, packs, popular, products, selection }: HomeProps
 ): string => {
   const { language, shop: { policy } } = scene
   const { home } = Messages
   const all = link(scene, "/products")
+  const preview = pathOfPreview(scene.shop, homePicture)
+  const hasPicture = preview !== undefined
   return page({
     scene,
     title: home.title(language),
     description: home.description(language, { store: policy.storeName }),
+    image: preview === undefined ? undefined : policy.baseUrl + preview,
     data: [organization(scene), website(scene)],
     children: (
       <>
-        <section class="hero">
+        <section class={hasPicture ? "hero pictured" : "hero"}>
+          {hasPicture
+            && <Picture scene={scene} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
             <h1>{home.heading(language)}</h1>
             <p class="lead">{home.lead(language, { brands: brands.length, products })}</p>
@@ -166,11 +184,11 @@ export const homePage = (
               <ButtonLink href={all}>{home.start(language)}</ButtonLink>
             </p>
           </div>
-          <div class="packs">
-            {selection.slice(0, 3).map(({ product: { id } }) => (
-              <Picture scene={scene} id={id} alt="" width={400} sizes={inHero} eager />
-            ))}
-          </div>
+          {!hasPicture && (
+            <div class="packs">
+              {packs.slice(0, 3).map((id) => <Picture scene={scene} id={id} alt="" width={400} sizes={inHero} eager />)}
+            </div>
+          )}
         </section>
         <Promises scene={scene} />
         <Categories scene={scene} categories={categories} />

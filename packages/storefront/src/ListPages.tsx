@@ -4,13 +4,13 @@
  * All of them are one search of the catalogue with other words and filters, sorted and paged by links, so that a list can
  * be sent to somebody. Only the first page of a list without filters is for search engines.
  */
-import type { BrandOutline, SearchFacets } from "@beauty-store/commerce/catalog/Catalog"
+import type { SearchFacets } from "@beauty-store/commerce/catalog/Catalog"
 import type { SearchSort } from "@beauty-store/domain/Catalog"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
 import { Facets } from "./Facets.tsx"
-import { BrandTiles, Categories } from "./HomePage.tsx"
+import { BrandTiles, Categories, type ShownBrand } from "./HomePage.tsx"
 import { type Asked, type ByPath, isNarrowed, priceText, queryOf, widened } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
 import { ProductGrid } from "./ProductCards.tsx"
@@ -273,7 +273,7 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
   })
 }
 
-export const brandsPage = (scene: Scene, brands: ReadonlyArray<BrandOutline>): string => {
+export const brandsPage = (scene: Scene, brands: ReadonlyArray<ShownBrand>): string => {
   const { language } = scene
   const steps = [{ href: link(scene, "/brands"), words: Messages.frame.brands(language) }]
   return page({

@@ -19,9 +19,11 @@ export const thumbnailPath = ({ pictures }: Shop, id: string): string =>
 export const largestPath = ({ pictures }: Shop, id: string): string =>
   pictures.of(id).findLast(({ type }) => type === "image/webp")?.path ?? drawingPath(id)
 
-/** The path of a picture that all networks and search engines take. */
-export const previewPath = ({ pictures }: Shop, id: string): string =>
-  pictures.of(id).findLast(({ type }) => type === "image/png")?.path ?? drawingPath(id)
+/** The path of a picture that all networks and search engines take, if it is there as pixels. */
+export const pathOfPreview = ({ pictures }: Shop, id: string): string | undefined =>
+  pictures.of(id).findLast(({ type }) => type === "image/png")?.path
+
+export const previewPath = (shop: Shop, id: string): string => pathOfPreview(shop, id) ?? drawingPath(id)
 
 /** A picture of a width in pixels of CSS, square if no height is given. */
 export const Picture = (

@@ -24,8 +24,8 @@ export const unitPrice = (scene: Scene, { priceMinor, size }: CatalogProduct): s
     : Messages.product.per(scene.language, { price: money(scene, unit.amountMinor), unit: unit.per.unit })
 }
 
-/** How wide a card is: half of a small screen, at most a sixth of the page on a large one. */
-const inGrid = "(min-width: 40rem) 13rem, 46vw"
+/** How wide a card is: half of a small screen, at most a quarter of the page on a large one. */
+const inGrid = "(min-width: 56rem) 18rem, (min-width: 40rem) 30vw, 46vw"
 
 const numberOf: { readonly [by in VariesBy]: typeof Messages.product.shades } = {
   shade: Messages.product.shades,
@@ -38,6 +38,9 @@ export const calledIn = ({ product, products }: ShownEntry) =>
   product.group === undefined || products === 1
     ? { name: product.name, language: product.nameLanguage, variesBy: undefined }
     : { name: product.group.name, language: product.groupLanguage, variesBy: product.group.variesBy }
+
+/** A name in which no number or unit begins a line: `SPF 50`, `10 %`. */
+const unbroken = (name: string): string => name.replace(/ (?=[%\d])/g, "\u00a0")
 
 const EntryCard = (
   { Heading, eager, entry, scene }: {
@@ -56,7 +59,7 @@ const EntryCard = (
       <Picture scene={scene} id={product.id} alt="" width={400} sizes={inGrid} eager={eager} />
       <p class="of">{product.brandName}</p>
       <Heading>
-        <a href={link(scene, productPath(product.id))} lang={nameLanguage}>{name}</a>
+        <a href={link(scene, productPath(product.id))} lang={nameLanguage}>{unbroken(name)}</a>
       </Heading>
       <p class="price">
         <span class="amount">{hasDearer ? Messages.product.fromPrice(language, { price }) : price}</span>{" "}

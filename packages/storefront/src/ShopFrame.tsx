@@ -250,6 +250,7 @@ const Preview = ({ description, image, scene, title }: PageProps): VNode => (
     <meta property="og:url" content={addressOf(scene)} />
     <meta property="og:locale" content={scene.language === "de" ? "de_DE" : "en_IE"} />
     {image !== undefined && <meta property="og:image" content={image} />}
+    <meta name="twitter:card" content={image === undefined ? "summary" : "summary_large_image"} />
   </>
 )
 

@@ -46,6 +46,9 @@ export const stylesheet = extended(
 .hero .packs>*{margin:0}
 .hero .packs{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.75rem}
 .hero .packs img{display:block;width:100%;height:auto;border-radius:.75rem}
+.hero.pictured{gap:0;padding:0}
+.hero.pictured>img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;object-position:84% 50%}
+.hero.pictured>div{padding:1.5rem}
 .promises{display:flex;flex-wrap:wrap;gap:.5rem 2rem;color:var(--soft);font-size:.9375rem}
 .promises li{display:flex;align-items:center;gap:.5rem}
 .promises .mark{color:var(--right)}
@@ -55,7 +58,7 @@ export const stylesheet = extended(
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(11rem,calc(50% - .375rem)),1fr));gap:.75rem}
 .tile{display:block;border:1px solid var(--line);border-radius:var(--radius-card);background:var(--surface);color:var(--ink);text-decoration:none;overflow:hidden}
 .tile:hover{border-color:var(--accent);color:var(--accent)}
-.tile img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;background:var(--sunken)}
+.tile img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;object-position:50% 75%;background:var(--sunken)}
 .tile span{display:block;padding:.75rem 1rem;font-weight:500}
 .tile small{display:block;color:var(--soft);font-size:.8125rem;font-weight:400}
 .products{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1.5rem .875rem}
@@ -171,7 +174,7 @@ export const stylesheet = extended(
 @media (min-width:40rem){
 .shop-footer>div{grid-template-columns:repeat(3,minmax(0,1fr))}
 .refine .field{max-width:18rem}
-.products{grid-template-columns:repeat(auto-fill,minmax(10.5rem,1fr));gap:2rem 1.25rem}
+.products{grid-template-columns:repeat(3,minmax(0,1fr));gap:2rem 1.25rem}
 .cart-lines>li{grid-template-columns:6rem minmax(0,1fr) auto}
 .cart-lines img{width:6rem;height:6rem;grid-row:1/3}
 .cart-lines .row{grid-column:2/-1}
@@ -182,6 +185,14 @@ export const stylesheet = extended(
 .shop-bar .switch{grid-column:3;grid-row:1;justify-self:end}
 .shop-bar .cart-link{grid-column:4;grid-row:1}
 .hero{grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);align-items:center;gap:3rem}
+.hero.pictured{grid-template-columns:minmax(0,1fr)}
+.hero.pictured>*{grid-area:1/1}
+.hero.pictured>img{aspect-ratio:12/5}
+.hero.pictured>div{position:relative;max-width:29rem;padding:3rem;color:#2a1a1f}
+.hero.pictured :is(h1,.lead){color:inherit}
+.products{grid-template-columns:repeat(4,minmax(0,1fr));gap:2.5rem 1.5rem}
+.tiles.brands img{aspect-ratio:1}
+.tiles.brands{grid-template-columns:repeat(4,minmax(0,1fr));gap:1.5rem}
 .offer{grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}
 .about{grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}
 .found{grid-template-columns:13rem minmax(0,1fr)}

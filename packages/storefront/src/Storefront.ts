@@ -112,7 +112,7 @@ interface Outline {
   /** How many entries of lists they are, and how many of each category. */
   readonly entries: number
   readonly byCategory: ReadonlyMap<string, number>
-  /** The newest entries, a few of each brand; twice as many as are shown, because some may be sold out. */
+  /** The newest entries, a few of each brand; more than are shown, because some may be sold out, or popular. */
   readonly newest: ReadonlyArray<ProductId>
 }
 
@@ -124,7 +124,7 @@ const outlineOf = (catalogue: Context.Tag.Service<Catalog>): Effect.Effect<Outli
     const brands = yield* catalogue.brandList
     const products = yield* catalogue.size
     const { categories, total } = yield* catalogue.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
-    const { data } = yield* catalogue.entries({ sort: "newest", limit: 8 * onShelf })
+    const { data } = yield* catalogue.entries({ sort: "newest", limit: 12 * onShelf })
     const perBrand = new Map<string, number>()
     const mixed = data.filter(({ product: { brandId } }) => {
       const before = perBrand.get(brandId) ?? 0
@@ -136,7 +136,7 @@ const outlineOf = (catalogue: Context.Tag.Service<Catalog>): Effect.Effect<Outli
       products,
       entries: total,
       byCategory: new Map(categories.map(({ category, products }) => [category, products])),
-      newest: mixed.slice(0, 2 * onShelf).map(({ product: { id } }) => id)
+      newest: mixed.slice(0, 4 * onShelf).map(({ product: { id } }) => id)
     }
     kept = { since, outline }
     return outline
@@ -159,7 +159,7 @@ const whenAdded = ({ changes }: Context.Tag.Service<Catalog>): Source => ({
 })
 
 /** How many products stand on each shelf of the home page, and of how many brands one is shown. */
-const onShelf = 6
+const onShelf = 4
 const brandsShown = 12
 
 /** How many new products of one brand stand on the shelf. A brand often adds many at once. */
@@ -366,8 +366,19 @@ const make = (prefix: string) =>
         const shown = (some: ReadonlyArray<CatalogEntry>) => entriesIn(scene.language, some)
         const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
         const first = yield* Effect.forEach(brands.slice(0, brandsShown), ({ id }) => firstOf({ brand: id }))
+        const selection = first.flat()
+        // No product stands on two shelves, and no shelf is nearly empty.
+        const taken = new Set<string>()
+        const shelf = (candidates: ReadonlyArray<CatalogEntry>, most: number, least = onShelf) => {
+          const free = candidates.filter(({ product: { id } }) => !taken.has(id)).slice(0, most)
+          if (free.length < least) return shown([])
+          for (const { product: { id } } of free) taken.add(id)
+          return shown(free)
+        }
+        const popular = yield* shelf(yield* catalogue.bestsellers(onShelf), onShelf)
         const body = homePage(scene, {
           brands,
+          packs: selection.map(({ product: { id } }) => id),
           products: entries,
           categories: yield* Effect.forEach(policy.categories, (category) =>
             Effect.map(firstOf({ category }), ([one]) => ({
@@ -375,9 +386,9 @@ const make = (prefix: string) =>
               products: byCategory.get(category) ?? 0,
               one: one?.product.id
             }))),
-          popular: yield* shown(yield* catalogue.bestsellers(onShelf)),
-          newest: yield* shown(fresh.filter(({ inStock }) => inStock).slice(0, onShelf)),
-          selection: yield* shown(first.flat())
+          popular,
+          newest: yield* shelf(fresh.filter(({ inStock }) => inStock), onShelf, Math.min(entries, onShelf)),
+          selection: yield* shelf(selection, 2 * onShelf)
         })
         return { body }
       })
@@ -540,7 +551,16 @@ const make = (prefix: string) =>
       ...shown("/categories/:category", category, { kind: "query" }),
       ...shown(
         "/brands",
-        (scene) => Effect.map(outline, ({ brands }) => ({ body: brandsPage(scene, brands), products: [] })),
+        (scene) =>
+          Effect.gen(function*() {
+            const { brands } = yield* outline
+            const shown = yield* Effect.forEach(brands, (brand) =>
+              Effect.map(
+                catalogue.entries({ brand: brand.id, sort: "relevance", limit: 1 }),
+                ({ data: [one] }) => ({ ...brand, one: one?.product.id })
+              ))
+            return { body: brandsPage(scene, shown), products: [] }
+          }),
         { kind: "single" }
       ),
       ...shown("/brands/:brand", brand, { kind: "query" }),

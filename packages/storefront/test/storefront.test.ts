@@ -224,7 +224,10 @@ describe("the texts of a product", () => {
     expect(german).toMatch(/<h2 id="use">Anwendung<\/h2><p>[^<]{20,}/)
     expect(german).toMatch(/<h2 id="warnings">Warnhinweise<\/h2><p>[^<]{10,}/)
     expect(dataIn(german)[0]).toMatchObject({ "@type": "Product", name: germanName })
-    expect((await shop().get("/de/search?q=niacinamid")).text).toContain(`>${germanName}</a>`)
+    // In lists no number begins a line.
+    expect((await shop().get("/de/search?q=niacinamid")).text).toContain(
+      `>${germanName.replace(" 10 %", "\u00a010\u00a0%")}</a>`
+    )
     const browser = await withSerum()
     expect((await browser.open("/de/cart")).text).toContain(germanName)
     expect((await browser.open("/cart")).text).toContain(name)
@@ -281,7 +284,7 @@ describe("the shades of a product", () => {
   it("are one suggestion, as they are one entry of a list", async () => {
     for (const language of ["", "/de"]) {
       const { json: names } = await shop().get(`${language}/search/suggestions?q=lip`)
-      const shown = (await shop().get(`${language}/search?q=lip`)).text
+      const shown = (await shop().get(`${language}/search?q=lip`)).text.replaceAll("\u00a0", " ")
       expect(new Set(names).size, language).toBe(names.length)
       const entries = names.filter((name: string) => name !== name.toLowerCase())
       expect(entries.length, language).toBeGreaterThan(1)
@@ -495,6 +498,21 @@ describe("the cart", () => {
       }
     }
     expect(await unitsByApi(browser)).toEqual([1])
+  })
+
+  it("has full shelves, no product twice, and a picture that networks show", async () => {
+    for (const path of ["/", "/de"]) {
+      const { text } = await shop().get(path, { headers: { accept } })
+      const shelves = [...text.matchAll(/<ul class="products">(.*?)<\/ul>/gs)].map(([, shelf]) =>
+        [...shelf!.matchAll(/<h3><a href="([^"]+)"/g)].map(([, address]) => address)
+      )
+      expect(shelves.length).toBeGreaterThan(1)
+      for (const shelf of shelves) expect(shelf.length % 4, path).toBe(0)
+      expect(new Set(shelves.flat()).size).toBe(shelves.flat().length)
+      const [, preview] = /<meta property="og:image" content="([^"]+)"/.exec(text)!
+      const picture = await shop().get(pathOf(preview!))
+      expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/png"])
+    }
   })
 
   it("says how much is missing for free shipping, to the cent, and nothing once it is free", async () => {

@@ -68,6 +68,10 @@ export const standing = {
     "Your payment has arrived and your order is confirmed. We are packing it now.",
     "Ihre Zahlung ist eingegangen und Ihre Bestellung bestätigt. Wir packen sie jetzt."
   ),
+  expected: pattern<{ readonly day: string }>(
+    "Delivery is expected by {day}.",
+    "Lieferung voraussichtlich bis {day}."
+  ),
   partlyShipped: plain("Part of your order is on its way", "Ein Teil Ihrer Bestellung ist unterwegs"),
   partlyArrived: plain("Part of your order has arrived", "Ein Teil Ihrer Bestellung ist angekommen"),
   partlyShippedMeaning: plain("The rest follows in a parcel of its own.", "Der Rest folgt in einem eigenen Paket."),
@@ -149,7 +153,7 @@ export const order = {
     "Keep this page's address to yourself: whoever has it sees this order, and can cancel or return it while that is possible.",
     "Behalten Sie die Adresse dieser Seite für sich: Wer sie hat, sieht diese Bestellung und kann sie stornieren oder zurückgeben, solange das möglich ist."
   ),
-  close: plain("Close this page for good", "Diese Seite endgültig schließen"),
+  close: plain("Make this address invalid", "Diese Adresse ungültig machen"),
   goods: plain("What you ordered", "Was Sie bestellt haben"),
   each: pattern<Amount>("{amount} each", "je {amount}"),
   discount: pattern<Amount>("discount {amount}", "Rabatt {amount}"),
@@ -195,7 +199,9 @@ export const order = {
   delivery: plain("Delivery", "Lieferung"),
   particulars: plain("Order", "Bestellung"),
   placed: plain("Placed", "Aufgegeben am"),
+  goOn: plain("Continue shopping", "Weiter einkaufen"),
   receipt: plain("Receipt", "Rechnung"),
+  receiptShown: plain("Show the receipt", "Rechnung anzeigen"),
   receiptPdf: plain("Receipt as PDF", "Rechnung als PDF"),
   thisReceiptPdf: plain("This receipt as PDF", "Diese Rechnung als PDF")
 }
@@ -230,12 +236,12 @@ export const forms = {
     "Eine stornierte Bestellung lässt sich nicht wiederherstellen."
   ),
   cancelYes: plain("Cancel the order", "Bestellung stornieren"),
-  closeTitle: plain("Close this page for good?", "Diese Seite endgültig schließen?"),
+  closeTitle: plain("Make this page's address invalid?", "Die Adresse dieser Seite ungültig machen?"),
   closeWords: plain(
     "Its address will lead nowhere any more, on any device. Your order stays as it is.",
     "Ihre Adresse führt dann nirgends mehr hin, auf keinem Gerät. Ihre Bestellung bleibt, wie sie ist."
   ),
-  closeYes: plain("Close the page", "Seite schließen"),
+  closeYes: plain("Make it invalid", "Ungültig machen"),
   closed: plain("This page is closed", "Diese Seite ist geschlossen"),
   closedWords: plain("Your order stays as it is.", "Ihre Bestellung bleibt, wie sie ist."),
   callOffTitle: plain("Call this return off?", "Diese Rücksendung zurückziehen?"),
@@ -528,13 +534,13 @@ export const ticket = {
     "Whoever has the address of this page can read it.",
     "Wer die Adresse dieser Seite hat, kann sie lesen."
   ),
-  close: plain("Close this page for good", "Diese Seite endgültig schließen"),
-  closeTitle: plain("Close this page?", "Diese Seite schließen?"),
+  close: plain("Make this address invalid", "Diese Adresse ungültig machen"),
+  closeTitle: plain("Make this page's address invalid?", "Die Adresse dieser Seite ungültig machen?"),
   closeWords: plain(
     "Its address will lead nowhere from then on, for you and for anybody else who has it. Your question stays with us, and we may answer it by email.",
     "Ihre Adresse führt dann nirgends mehr hin, für Sie und für alle anderen, die sie haben. Ihre Frage bleibt bei uns, und wir beantworten sie vielleicht per E-Mail."
   ),
-  closeYes: plain("Close it for good", "Endgültig schließen"),
+  closeYes: plain("Make it invalid", "Ungültig machen"),
   closed: plain("This page is closed", "Diese Seite ist geschlossen"),
   closedWords: plain("Its address leads nowhere from now on.", "Ihre Adresse führt von nun an nirgends mehr hin."),
   missing: plain("There is no question here", "Hier ist keine Frage"),

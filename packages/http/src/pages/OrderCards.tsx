@@ -267,25 +267,20 @@ export const Delivery = ({ order: { email, language, shippingAddress } }: { read
   </Card>
 )
 
-export const Particulars = ({ at, order }: { readonly order: OrderView; readonly at: Address }): VNode => {
-  const { createdAt, id, language } = order
-  return (
-    <Card title={words.particulars(language)}>
-      <p>
-        <code>{id}</code>
-      </p>
-      <p class="quiet">
-        {words.placed(language)} <Time {...momentOf(language, createdAt)} />
-      </p>
-      {isPaid(order) && (
-        <Links
-          label={words.receipt(language)}
-          links={[
-            { href: at("receipt"), words: words.receipt(language) },
-            { href: at("receipt.pdf"), words: words.receiptPdf(language) }
-          ]}
-        />
-      )}
+/** The receipt, once there is one. */
+export const ReceiptLinks = (
+  { at, order }: { readonly order: OrderView; readonly at: Address }
+): VNode | null => {
+  const { language } = order
+  return !isPaid(order) ? null : (
+    <Card title={words.receipt(language)}>
+      <Links
+        label={words.receipt(language)}
+        links={[
+          { href: at("receipt"), words: words.receiptShown(language) },
+          { href: at("receipt.pdf"), words: words.receiptPdf(language) }
+        ]}
+      />
     </Card>
   )
 }

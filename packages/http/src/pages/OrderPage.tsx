@@ -10,7 +10,7 @@ import { cancel } from "@beauty-store/domain/Order"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
-import { Steps } from "@beauty-store/ui/Status"
+import { Steps, Time } from "@beauty-store/ui/Status"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as Either from "effect/Either"
 import type { VNode } from "preact"
@@ -24,7 +24,7 @@ import {
   momentOf,
   MoneyBack,
   Parcels,
-  Particulars,
+  ReceiptLinks,
   ReturnsMade,
   Sum,
   wasCharged
@@ -98,17 +98,32 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
   )
 }
 
+/** The number of the order, and when it was placed. */
+const OrderNumber = ({ order: { createdAt, id, language } }: { readonly order: OrderView }): VNode => (
+  <p class="quiet">
+    {Messages.order.particulars(language)} <code>{id}</code>
+    {` · ${Messages.order.placed(language)} `}
+    <Time {...momentOf(language, createdAt)} />
+  </p>
+)
+
+/** What a buyer can still do about an order, and the way on. */
 const Offers = (
-  { at, view: { order, paymentUrl, returnable } }: { readonly view: OrderPageView; readonly at: Address }
-): VNode | null => {
+  { at, frame, view: { order, returnable } }: {
+    readonly frame: Frame
+    readonly view: OrderPageView
+    readonly at: Address
+  }
+): VNode => {
   const { language } = order
-  const { cancel, returnSomething, toPayment } = Messages.order
-  const offered = [
-    paymentUrl !== undefined && <ButtonLink href={paymentUrl}>{toPayment(language)}</ButtonLink>,
-    returnable.length > 0 && <ButtonLink href={at("return")}>{returnSomething(language)}</ButtonLink>,
-    cancellable(order) && <ButtonLink href={at("cancel")} rank="plain">{cancel(language)}</ButtonLink>
-  ].filter((one) => one !== false)
-  return offered.length === 0 ? null : <Actions>{offered}</Actions>
+  const { cancel, goOn, returnSomething } = Messages.order
+  return (
+    <Actions>
+      <ButtonLink href={frame.link("/")} rank="plain">{goOn(language)}</ButtonLink>
+      {returnable.length > 0 && <ButtonLink href={at("return")} rank="plain">{returnSomething(language)}</ButtonLink>}
+      {cancellable(order) && <ButtonLink href={at("cancel")} rank="plain">{cancel(language)}</ButtonLink>}
+    </Actions>
+  )
 }
 
 /** The message at the top of the page about what was just done, as long as a return is as it says. */
@@ -132,11 +147,18 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
       <h1>{title}</h1>
       <p class="lead">
         {meaning}
+        {view.order.status === "confirmed" && shippedUnits(order) === 0
+          && ` ${words.expected(language, { day: formats[language].day(order.estimatedDelivery) })}`}
         {until !== undefined && ` ${returnableUntil(language, { date: formats[language].date(until) })}`}
       </p>
       {notice !== undefined && <Notice tone="right">{notice(language)}</Notice>}
+      <OrderNumber order={order} />
+      {view.paymentUrl !== undefined && (
+        <Actions>
+          <ButtonLink href={view.paymentUrl}>{Messages.order.toPayment(language)}</ButtonLink>
+        </Actions>
+      )}
       <Progress order={order} />
-      <Offers view={view} at={at} />
       <div class="columns">
         <div class="stack">
           <Parcels order={order} />
@@ -147,9 +169,10 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
         <div class="stack">
           <Sum order={order} />
           <Delivery order={order} />
-          <Particulars order={order} at={at} />
+          <ReceiptLinks order={order} at={at} />
         </div>
       </div>
+      <Offers frame={frame} view={view} at={at} />
       {view.permission !== undefined && (
         <p>
           {Messages.order.paidByAgent(language)}{" "}

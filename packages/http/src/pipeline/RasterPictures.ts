@@ -19,8 +19,11 @@ export interface RasterPicture {
   readonly height: number
 }
 
+/** The id of the picture of the shop's home page, which no product has. Its left third is empty. */
+export const homePicture = "shop.home"
+
 interface Rasters {
-  /** A product's files, the narrowest of each type first; none where it has no picture. */
+  /** The files of a product, or of the home page, the narrowest of each type first; none where it has no picture. */
   readonly of: (productId: string) => ReadonlyArray<RasterPicture>
   /** The file of a name, drawn when it is asked for; undefined where there is none. */
   readonly file: (
