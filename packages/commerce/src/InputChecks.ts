@@ -7,7 +7,7 @@
  * docs/specification.md#input-of-use-cases.
  */
 import { type Fault, faultsOf, InvalidInput, pathText } from "@beauty-store/domain/InvalidInput"
-import { describe, hasUnprintable, isPrintable, printable } from "@beauty-store/domain/PlainText"
+import { describe, hasUnprintable, isPrintable, isWithin, printable } from "@beauty-store/domain/PlainText"
 import { pattern as webAddress } from "@beauty-store/domain/WebAddress"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Effect from "effect/Effect"
@@ -25,13 +25,13 @@ const textOf = (longest: number, least = 1) => `${least} to ${longest} character
 /** Text to show. */
 export const text = (longest: number) =>
   Schema.String.pipe(
-    Schema.filter((text) => text.length <= longest && isPrintable(text), { description: describe(longest) })
+    Schema.filter((text) => isWithin(text, longest) && isPrintable(text), { description: describe(longest) })
   )
 
 /** A text that nobody has to give: empty, or one to show. */
 export const optionalText = (longest: number) =>
   Schema.String.pipe(
-    Schema.filter((text) => text === "" || (text.length <= longest && isPrintable(text)), {
+    Schema.filter((text) => text === "" || (isWithin(text, longest) && isPrintable(text)), {
       description: `nothing, or ${describe(longest)}`
     })
   )
@@ -40,7 +40,7 @@ export const optionalText = (longest: number) =>
 const key = (longest: number, least = 1) =>
   Schema.String.pipe(
     Schema.filter(
-      (text) => text.length >= least && text.length <= longest && text.trim() !== "" && isStorable(text),
+      (text) => text.length >= least && isWithin(text, longest) && text.trim() !== "" && isStorable(text),
       { description: textOf(longest, least) }
     )
   )
@@ -65,7 +65,7 @@ export const WebAddress = Schema.String.pipe(
 export const OwnerKeys = Schema.Struct({
   principal: Key,
   shopper: Schema.String.pipe(
-    Schema.filter((text) => text.length <= 255 && isStorable(text), { description: "at most 255 characters" })
+    Schema.filter((text) => isWithin(text, 255) && isStorable(text), { description: "at most 255 characters" })
   )
 })
 

@@ -11,6 +11,7 @@ import { Currency } from "@beauty-store/domain/Money"
 import { kindOf, type Owner, type Principal } from "@beauty-store/domain/Principal"
 import * as Metrics from "@beauty-store/kernel/internal/Metrics"
 import * as Spans from "@beauty-store/kernel/internal/Spans"
+import { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -85,6 +86,12 @@ export interface Said<Args extends ReadonlyArray<unknown>, A> {
   readonly found?: (result: A) => Facts
 }
 
+/** A use case is undone as a whole where it fails, also one of several transactions, in a transaction that undoes parts. */
+const inOnePart = <A, E, R>(outside: Context.Context<never>, useCase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const transaction = Option.getOrUndefined(Context.getOption(outside, Transaction))
+  return transaction?.saves === true ? transaction.join(useCase) : useCase
+}
+
 /** The same use case, under its name. */
 export const named = <Args extends ReadonlyArray<unknown>, A, E, R>(
   name: string,
@@ -102,7 +109,7 @@ export const named = <Args extends ReadonlyArray<unknown>, A, E, R>(
   return (...args: Args): Effect.Effect<A, E, R> =>
     Effect.withFiberRuntime((fiber) => {
       const outside = fiber.currentContext
-      const useCase = run(...args)
+      const useCase = inOnePart(outside, run(...args))
       if (Option.isSome(Context.getOption(outside, IsInside))) return useCase
       const first = () => given === undefined ? {} : attributesOf(given(...args))
       // `Effect.provideService` would cost half as much again. A fiber that is interrupted here keeps the mark, and ends.

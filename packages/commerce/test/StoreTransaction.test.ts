@@ -126,4 +126,23 @@ onBoth("a transaction of the store's and the program's rows", (test) => {
       expect([yield* countOf("wish"), yield* countOf("orders"), provider.calls.length]).toEqual([1, 1, 1])
     })
   )
+
+  test(
+    "undoes as one a use case of several transactions that dies, where the program handles that",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const checkout = yield* Checkout.Checkout
+      const { provider } = yield* World
+      const wish = yield* wishes
+      yield* carts.add(ada, serum, 1)
+      const exit = yield* Store.transaction(
+        Effect.zipRight(wish(1), Effect.zipLeft(Effect.exit(checkout.start(request(ada))), wish(2)))
+      )
+      expect(Exit.isFailure(exit) && String(Cause.squash(exit.cause))).toContain("provider")
+      expect([yield* countOf("wish"), yield* countOf("orders"), provider.calls]).toEqual([2, 0, []])
+      expect(yield* quantities).toEqual([1])
+      yield* checkout.start(request(ada))
+      expect(yield* countOf("orders")).toBe(1)
+    })
+  )
 })

@@ -291,6 +291,7 @@ const opened = (common: Common, level: Level, saves: boolean): OpenTransaction =
     afterUncertainCommit: (hook) => void level.uncertainHooks.push(hook),
     changes: () => level.changes,
     join: !writable ? identity : saves ? nest(level, inside) : joinWhole(level),
+    saves,
     withSavepoints: () => saves ? result : opened(common, level, true)
   }
   const result = naming === undefined ? transaction : named(transaction, naming)

@@ -58,6 +58,8 @@ export interface OpenTransaction {
   readonly changes: () => number
   /** Runs the body of a `write` in this transaction. */
   readonly join: Join
+  /** Whether each `write` has a savepoint of its own in it. */
+  readonly saves: boolean
   /** The same transaction, in which each `write` has a savepoint of its own. */
   readonly withSavepoints: () => OpenTransaction
 }

@@ -30,9 +30,12 @@ export const unusable = (path: string): Unusable | undefined => {
   if (file?.isDirectory() === true || (file === undefined && path.endsWith(sep))) {
     return { isFolder: true, message: `${path} is a folder, not a file.` }
   }
-  return file === undefined || file.isFile()
-    ? undefined
-    : { isFolder: false, message: `${path} is not a regular file.` }
+  if (file === undefined) return undefined
+  if (!file.isFile()) return { isFolder: false, message: `${path} is not a regular file.` }
+  // SQLite keeps what is not yet in the file beside each name: by another name, a second process would not find it.
+  return file.nlink > 1
+    ? { isFolder: false, message: `${path} has other names (hard links): remove them, or copy the file.` }
+    : undefined
 }
 
 const header = Buffer.from("SQLite format 3\0", "latin1")

@@ -140,11 +140,12 @@ const areTooLong = ({ rawHeaders, url = "" }: IncomingMessage): boolean => {
 }
 
 /**
- * Requests that Node accepts and HTTP does not allow: no host or several (RFC 9112 §3.2), or a body whose length is
- * unknown (§6.3).
+ * Requests that Node accepts and HTTP does not allow: of another version, no host or several (RFC 9112 §3.2), or a body
+ * whose length is unknown (§6.3).
  */
 const isMalformed = (request: IncomingMessage): boolean =>
-  hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
+  request.httpVersionMajor !== 1
+  || hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
 /** Whether a request is for this machine by one of its own names; one of HTTP/1.0 may have none. */

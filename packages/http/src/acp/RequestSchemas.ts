@@ -150,10 +150,10 @@ export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequ
 
 /** A text that is judged by whom it is for, the vault; the words of a fault say nothing of the value. */
 const Short = (longest: number, words = `text of at most ${longest} characters`) =>
-  leaf(words, Schema.String.pipe(Schema.maxLength(longest)))
+  leaf(words, Schema.String.pipe(PlainText.atMost(longest)))
 
 const Secret = (longest: number) =>
-  leaf(`text of at most ${longest} characters`, Schema.Redacted(Schema.String.pipe(Schema.maxLength(longest))))
+  leaf(`text of at most ${longest} characters`, Schema.Redacted(Schema.String.pipe(PlainText.atMost(longest))))
 
 /** One of some words, and lists them. */
 const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(...literals: Literals) =>

@@ -12,7 +12,7 @@
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
-import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import {
   refusalAsValue,
@@ -129,18 +129,38 @@ export class AlreadyDone<A> {
   }
 }
 
+/** What a log may say of an error: faults of input quote it, and only their places are said. */
+const loggable = (error: unknown): unknown =>
+  error instanceof InvalidInput ? `InvalidInput: ${error.faults.map(({ path }) => path).join(", ")}` : error
+
 /** Logs a failure whose cause the client does not see. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
-  Effect.logError("a request failed", { requestId }, cause)
+  Effect.logError(
+    "a request failed",
+    { requestId },
+    Cause.match<Cause.Cause<unknown>, unknown>(cause, {
+      onEmpty: Cause.empty,
+      onFail: (error) => Cause.fail(loggable(error)),
+      onDie: (defect) => Cause.die(loggable(defect)),
+      onInterrupt: Cause.interrupt,
+      onSequential: Cause.sequential,
+      onParallel: Cause.parallel
+    })
+  )
 
-/** The response to an error, as the protocol prints it. */
+/** The response to an error, as the protocol prints it. An error that the protocol does not know is logged. */
 const printed = (
   protocol: Protocol,
   request: HttpServerRequest.HttpServerRequest,
   messages?: UnknownFields.Findings["ignored"]
 ) =>
 (error: TaggedError) =>
-  Effect.map(errorContextOf(request), (errorContext) => protocol.printError(error, { ...errorContext, messages }))
+  Effect.flatMap(errorContextOf(request), (errorContext) => {
+    const response = protocol.printError(error, { ...errorContext, messages })
+    return response.status === 500
+      ? Effect.as(logFailure(errorContext.requestId, Cause.fail(error)), response)
+      : Effect.succeed(response)
+  })
 
 /** Prints the error of an operation or a page, and sets the headers of every response of the protocol. */
 export const respond = <R>(
@@ -153,7 +173,7 @@ export const respond = <R>(
     (error) =>
       Effect.flatMap(printed(protocol, request)(error), (response) =>
         Effect.as(
-          response.status === 500 || error._tag === "StoreUnavailable"
+          error._tag === "StoreUnavailable"
             ? logFailure(requestIdOf(request), Cause.fail(error))
             : Effect.void,
           Responses.send(response)
