@@ -1,11 +1,11 @@
 /**
  * The tables of scans: sites, scans with their reports, what is to be mended, the score of each day, when the next request
- * to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are used by
- * `packages/readiness`, and are here because a store has one list of migrations. Follows docs/specification.md#scans.
+ * to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are in the store's
+ * database. Follows docs/specification.md#scans.
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration, Owner } from "@beauty-store/kernel/Migrations"
 
-export const readiness: Migration["statements"] = ({ clustered, id }) => [
+const statements: Migration["statements"] = ({ clustered, id }) => [
   // A site is an origin as one principal scans it. Its page has an address that is a capability, stored as a hash.
   `CREATE TABLE scanned_site (
       id ${id} PRIMARY KEY,
@@ -64,3 +64,13 @@ export const readiness: Migration["statements"] = ({ clustered, id }) => [
       created_at BIGINT NOT NULL
     )`
 ]
+
+const baseline: Migration = {
+  name: "001_baseline",
+  // Up to there they were tables of the store.
+  formerly: "001_baseline",
+  statements
+}
+
+/** The tables, for whoever opens a store with scans. */
+export const tables: Owner = { key: "readiness", tables: "the scanner's tables", migrations: [baseline] }
