@@ -13,8 +13,8 @@
  *     }
  *     const shop = Store.layer.pipe(Layer.provide(OwnTables.layer(gifts)))
  *
- * The rule: an owner's migrations are recorded under its key (`mine_migration`) and have a window of their own. In a store
- * with a name its tables are named like the store's. Follows docs/specification.md#migrations.
+ * The rule: an owner's migrations are recorded in tables whose names begin with its key, and have a window of their own.
+ * In a store with a name its tables are named like the store's. Follows docs/specification.md#migrations.
  *
  * @since 1.0.0
  */

@@ -20,7 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Query from "./Query.ts"
-import { madeBy, tablesMadeBy } from "./TableNames.ts"
+import { madeBy } from "./TableNames.ts"
 import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import * as TransactionProgress from "./TransactionProgress.ts"
 import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
@@ -35,7 +35,7 @@ export interface Migration {
   readonly compatibleFrom?: string
   /**
    * The migration of the database's first owner that made these tables in earlier releases. Where it was applied before
-   * and all of them are there, they are taken as they are.
+   * and all of them are there with their indexes, they are taken as they are.
    */
   readonly formerly?: string
   /** The statements, in order. */
@@ -69,7 +69,7 @@ export class TablesTooNew extends Data.TaggedError("TablesTooNew")<{
   }
 }
 
-/** A table that the program is about to make exists, and none of its migrations has made it. */
+/** A table or an index that the program is about to make exists, and none of its migrations has made it. */
 export class TableTaken extends Data.TaggedError("TableTaken")<{
   /** The tables' owner: `the store's tables`. */
   readonly tables: string
@@ -104,6 +104,8 @@ const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
   pg: { id: `TEXT COLLATE "C"`, clustered: "" }
 }
 
+const nameOf = Schema.Struct({ name: Schema.String })
+
 /** The tables of a record; `before` is what their names begin with. */
 const recordTables = (before: string): ReadonlyArray<string> => [
   `CREATE TABLE IF NOT EXISTS ${before}migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)`,
@@ -115,9 +117,9 @@ const recordTables = (before: string): ReadonlyArray<string> => [
 const recordOf = (before: string) => ({
   table: `${before}migration`,
   tables: recordTables(before),
-  done: Query.all(Schema.Struct({ name: Schema.String }))(`SELECT name FROM ${before}migration ORDER BY name`),
+  done: Query.all(nameOf)(`SELECT name FROM ${before}migration ORDER BY name`),
   add: Query.insert(`${before}migration`, ["name", "at"]),
-  requirement: Query.first(Schema.Struct({ name: Schema.String }))(
+  requirement: Query.first(nameOf)(
     `SELECT compatible_from AS name FROM ${before}compatibility`
   ),
   setRequirement: Query.insert(
@@ -159,7 +161,6 @@ export const namesOf = ({ key, migrations }: Owner): ReadonlyArray<Pick<Migratio
 // ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
-const nameOf = Schema.Struct({ name: Schema.String })
 // By what `Transactions` says, not by the text of two dialects: the simulated PostgreSQL has the tables of SQLite.
 /** The columns of a table of the current schema. */
 const columnsOf = {
@@ -170,12 +171,12 @@ const columnsOf = {
     WHERE n.nspname = current_schema() AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped`
   )
 }
-/** The names of all tables and views of the current schema. */
+/** The names of all tables, views and indexes of the current schema. */
 const existing = {
-  sqlite: Query.all(nameOf)("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"),
+  sqlite: Query.all(nameOf)("SELECT name FROM sqlite_schema WHERE type <> 'trigger'"),
   pg: Query.all(nameOf)(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`
+    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'i', 'I')`
   )
 }
 
@@ -197,7 +198,7 @@ const found = Effect.fnUntraced(function*(
   const there = new Set((yield* existing[dialect]()).map(({ name }) => name))
   const made = migrations.filter((migration) =>
     migration.formerly !== undefined && appliedFirst.includes(migration.formerly)
-    && tablesMadeBy(migration, dialect).every((table) => there.has(named(table)))
+    && madeBy(migration, dialect).every((name) => there.has(named(name)))
   )
   const [own, missing] = [new Set<string>(), new Set<string>()]
   for (const migration of migrations) {
@@ -211,17 +212,13 @@ const found = Effect.fnUntraced(function*(
 const isForeign = (columns: ReadonlyArray<{ readonly name: string }>): boolean =>
   columns.length > 0 && columns.map(({ name }) => name).toSorted().join() !== "at,name"
 
-/** Refuses a table of migrations that is somebody else's. */
-const refuseForeign = (
-  { record, tables }: Recorded
-): Effect.Effect<void, StoreUnavailable | TableTaken, Transactions> =>
-  Effect.flatMap(Transactions, ({ dialect, naming, read }) => {
-    const table = naming?.table(record.table) ?? record.table
-    return Effect.flatMap(
-      read(columnsOf[dialect](table)),
-      (columns) => isForeign(columns) ? new TableTaken({ tables, table }) : Effect.void
-    )
-  })
+/** The columns of an owner's table of migrations, none if it is not there; refused if it is somebody else's. */
+const recordColumns = Effect.fnUntraced(function*({ record, tables }: Recorded) {
+  const { dialect, naming } = yield* Transactions
+  const table = naming?.table(record.table) ?? record.table
+  const columns = yield* columnsOf[dialect](table)
+  return isForeign(columns) ? yield* new TableTaken({ tables, table }) : columns
+})
 
 /** The migration that a program has to know once all of these are applied. */
 const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
@@ -294,7 +291,7 @@ export const run = (
       // A start that works asks nothing more.
       Effect.catchAllDefect((defect) =>
         defect instanceof TransactionProgress.StatementFailed
-          ? Effect.zipRight(Effect.forEach([first, ...others], refuseForeign, { discard: true }), Effect.die(defect))
+          ? Effect.zipRight(transactions.read(Effect.forEach([first, ...others], recordColumns)), Effect.die(defect))
           : Effect.die(defect)
       )
     )
@@ -312,14 +309,12 @@ export const check = (
   tables = "the tables",
   further: ReadonlyArray<Owner> = []
 ): Effect.Effect<void, StoreUnavailable | TablesTooNew | TableTaken | TablesTooOld, Transactions> =>
-  Effect.flatMap(Transactions, ({ dialect, naming, read }) =>
+  Effect.flatMap(Transactions, ({ read }) =>
     read(Effect.forEach(
       ownersOf(migrations, tables, further),
       Effect.fnUntraced(function*(owner) {
         const { migrations, record, tables } = owner
-        const table = naming?.table(record.table) ?? record.table
-        const columns = yield* columnsOf[dialect](table)
-        if (isForeign(columns)) return yield* new TableTaken({ tables, table })
+        const columns = yield* recordColumns(owner)
         const names = columns.length === 0 ? [] : (yield* record.done()).map(({ name }) => name)
         const missing = migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => name)
         if (missing.length > 0) return yield* new TablesTooOld({ tables, missing })

@@ -56,11 +56,6 @@ export const madeBy = (migration: MakesTables, dialect: Dialect): ReadonlyArray<
   migration.statements({ id: "TEXT", clustered: "" }, dialect)
     .flatMap((text) => [...text.matchAll(created)].map(([, made, renamed]) => made ?? renamed ?? ""))
 
-/** The tables among them. */
-export const tablesMadeBy = (migration: MakesTables, dialect: Dialect): ReadonlyArray<string> =>
-  migration.statements({ id: "TEXT", clustered: "" }, dialect)
-    .flatMap((text) => [...text.matchAll(/\bCREATE\s+(?:VIRTUAL\s+)?TABLE\s+(\w+)/gi)].map(([, made = ""]) => made))
-
 /** A text's strings, comments, words, and everything else character by character. */
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+|\s+|[^]/g
 
