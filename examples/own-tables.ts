@@ -1,15 +1,28 @@
 /**
  * Tables of your own in the shop's transactions: a wish for a gift message and the cart that it is for are there both,
- * or neither. Statements of the client that the store has been given join the store's transaction.
+ * or neither. Statements of the client that the store has been given join the store's transaction. The store makes the
+ * tables by the program's migrations, after its own.
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
+import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
+import type { Owner } from "@beauty-store/kernel/Migrations"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { ada } from "./ada.ts"
 import { assortment } from "./products.ts"
+
+const gifts: Owner = {
+  key: "mine",
+  tables: "the gifts' tables",
+  migrations: [{
+    name: "001_baseline",
+    statements: () => ["CREATE TABLE gift (owner TEXT NOT NULL, message TEXT NOT NULL)"]
+  }]
+}
 
 const addGift = Effect.fnUntraced(function*(units: number, message: string) {
   const sql = yield* SqlClient.SqlClient
@@ -22,7 +35,6 @@ const addGift = Effect.fnUntraced(function*(units: number, message: string) {
 
 const program = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`CREATE TABLE gift (owner TEXT NOT NULL, message TEXT NOT NULL)`
   const messages = Effect.map(sql<{ message: string }>`SELECT message FROM gift`, (rows) => rows.length)
 
   // There is one balm: the cart refuses two, and the row goes with it.
@@ -35,4 +47,4 @@ const program = Effect.gen(function*() {
   console.log(yield* messages) // 1
 })
 
-void Effect.runPromise(Effect.provide(program, StoreTest.layer({ assortment })))
+void Effect.runPromise(Effect.provide(program, Layer.provide(StoreTest.layer({ assortment }), OwnTables.layer(gifts))))

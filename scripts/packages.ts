@@ -95,6 +95,7 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The shop's use cases as Effect services over a SQL client and a payment provider.",
     modules: [
       "Attributes",
+      "OwnTables",
       "Policy",
       "Store",
       "StoreSettings",

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createDatabase, dropDatabase } from "./postgres.ts"
 import { answer, receiver } from "./receivers.ts"
 import { buildReleased, missing, release } from "./released-program.ts"
+import { everyDatabase } from "./shop/places.ts"
 import { product } from "./shop/products.ts"
 import { freePort, killAll, type Program as Running, runToEnd, start } from "./shop/program.ts"
 import { useServerProgram } from "./shop/programs.ts"
@@ -41,6 +42,14 @@ type Name = typeof released | typeof present
 const ways: ReadonlyArray<readonly [Name, Name]> = [[released, present], [present, released]]
 const secret = "a secret that both releases are given alike"
 
+const baseUrl = "http://shop.localhost"
+const settings = (port: number) => ({
+  PORT: String(port),
+  BASE_URL: baseUrl,
+  STORE_SECRET: secret,
+  STOP_GRACE_SECONDS: "0"
+})
+
 const creation = /^\{"event":"order\.created"/
 
 interface Program {
@@ -62,11 +71,8 @@ describe.skipIf(reason !== undefined)(
     const open = async (name: Name): Promise<void> => {
       const { file, port } = programs[name]
       programs[name].running = await start(file, {
-        PORT: String(port),
-        BASE_URL: "http://shop.localhost",
-        DATABASE_URL: databaseUrl,
-        STORE_SECRET: secret,
-        STOP_GRACE_SECONDS: "0"
+        ...settings(port),
+        DATABASE_URL: databaseUrl
       })
     }
     const close = async (name: Name): Promise<void> => {
@@ -179,6 +185,49 @@ describe.skipIf(reason !== undefined)(
         }, 20_000)
         await done(shopOf(other).request("DELETE", `/api/webhook-subscriptions/${subscriptionId}`, { token }))
         await Effect.runPromise(Scope.close(scope, Exit.void))
+      }
+    )
+
+    const scan = async (shop: Requests, scanId?: string) => {
+      const token = await shop.clientToken("demo-agent")
+      const path = "/api/v1/scanner/scan"
+      return done(
+        scanId === undefined
+          ? shop.post(path, { url: baseUrl, force: true }, { token })
+          : shop.get(`${path}s/${scanId}`, { token })
+      )
+    }
+    const scanned = (shop: Requests, scanId: string) =>
+      eventually(() => scan(shop, scanId), ({ status }) => expect(status).toMatch(/^(?:completed|failed)$/), 20_000)
+
+    it.each(ways)("a scan that was begun at the %s program is seen at the %s one, to its end", async (one, other) => {
+      const { scanId } = await scan(shopOf(one))
+      expect((await scan(shopOf(other), scanId)).scanId).toBe(scanId)
+      await scanned(shopOf(other), scanId)
+    })
+
+    it.each(Object.keys(everyDatabase).flatMap((database) => ways.map((way) => [database, ...way] as const)))(
+      "on %s, a database that the %s program has made is opened by the %s one, and again, with its scans",
+      async (database, one, other) => {
+        const place = await everyDatabase[database]!()
+        const port = await freePort()
+        const shop = requestsTo(port)
+        const during = async <A>(name: Name, act: () => Promise<A>): Promise<A> => {
+          const { databaseUrl } = place
+          const running = await start(programs[name].file, { ...settings(port), DATABASE_URL: databaseUrl })
+          const result = await act()
+          expect(await running.stop()).toBe(0)
+          return result
+        }
+        const { scanId } = await during(one, async () => {
+          const { scanId } = await scan(shop)
+          return scanned(shop, scanId)
+        })
+        for (const name of [other, one, other]) {
+          expect((await during(name, () => scan(shop, scanId))).scanId).toBe(scanId)
+        }
+        shop.close()
+        await place.leave()
       }
     )
 

@@ -5,6 +5,7 @@
 import * as Carrier from "@beauty-store/carrier-simulated/Ledger"
 import * as Store from "@beauty-store/commerce/Tables"
 import * as Payments from "@beauty-store/payments-simulated/Ledger"
+import * as Scanner from "@beauty-store/readiness/Platform"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
@@ -15,15 +16,23 @@ import { everyDatabase, type Place } from "./shop/places.ts"
 import { openShop } from "./shop/server.ts"
 
 const databases = {
-  "the store's tables": { file: "store.db", schema: "public", list: Store.migrations },
+  "the store's tables": { file: "store.db", schema: "public", before: "", list: Store.migrations },
+  "the scanner's tables": {
+    file: "store.db",
+    schema: "public",
+    before: `${Scanner.tables.key}_`,
+    list: Scanner.tables.migrations
+  },
   "the simulated payment provider's ledger": {
     file: "payments-simulated.db",
     schema: "payments_simulated",
+    before: "",
     list: Payments.migrations
   },
   "the simulated carrier's ledger": {
     file: "carrier-simulated.db",
     schema: "carrier_simulated",
+    before: "",
     list: Carrier.migrations
   }
 }
@@ -73,17 +82,21 @@ describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
 
   it("over tables of a newer program is refused, by name, unless that one only added to them", async () => {
     await run({ STORE_SECRET: secret })
-    for (const name of names) await execute(place, name, "INSERT INTO migration (name, at) VALUES ('998_added', 1)")
+    const applied = (name: Name, migrated: string) =>
+      execute(place, name, `INSERT INTO ${databases[name].before}migration (name, at) VALUES ('${migrated}', 1)`)
+    const requires = (name: Name, migrated: string) =>
+      execute(place, name, `UPDATE ${databases[name].before}compatibility SET compatible_from = '${migrated}'`)
+    for (const name of names) await applied(name, "998_added")
     await run({ STORE_SECRET: secret })
     for (const name of names) {
       const last = databases[name].list.at(-1)!.name
-      await execute(place, name, "INSERT INTO migration (name, at) VALUES ('999_newer', 1)")
-      await execute(place, name, "UPDATE compatibility SET compatible_from = '998_added'")
+      await applied(name, "999_newer")
+      await requires(name, "998_added")
       expect(String((await refused({ STORE_SECRET: secret })).message)).toContain(
         `A newer program has brought ${name} to 999_newer. They need a program that knows 998_added, and this one ends `
           + `with ${last}`
       )
-      await execute(place, name, `UPDATE compatibility SET compatible_from = '${last}'`)
+      await requires(name, last)
     }
     await run({ STORE_SECRET: secret })
   })

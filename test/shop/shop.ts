@@ -15,11 +15,13 @@
  * one is told what to do call by call (`InMemoryPaymentProvider.ts`). `close` gives back whatever `open…` took; a program is
  * stopped or killed. Benches use this module too, so nothing here belongs to vitest.
  */
+import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as Entropy from "@beauty-store/kernel/Entropy"
+import type { Owner } from "@beauty-store/kernel/Migrations"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -90,6 +92,7 @@ export const closedGate = (
 export const store = <P, E, E2>({
   database,
   entropy = Entropy.layer,
+  owners = [],
   policy = {},
   provider,
   reactions = Layer.empty,
@@ -100,6 +103,8 @@ export const store = <P, E, E2>({
   readonly policy?: Partial<Policy.StorePolicy> | undefined
   /** Default: none. */
   readonly reactions?: Layer.Layer<never> | undefined
+  /** Who has tables beside the store. Default: nobody. */
+  readonly owners?: ReadonlyArray<Owner> | undefined
   /** Default: one that the store makes and keeps. */
   readonly secret?: string
   /** Default: the operating system's. */
@@ -108,7 +113,7 @@ export const store = <P, E, E2>({
   Store.layerOver({ secret }).pipe(
     // A provider in the same program has transactions of its own.
     Layer.provide(Layer.fresh(SqlTransactions.layer)),
-    Layer.provide([database, WebhookSender.layerNoop, reactions]),
+    Layer.provide([database, WebhookSender.layerNoop, reactions, OwnTables.layer(...owners)]),
     Layer.provideMerge(entropy),
     Layer.provideMerge(provider),
     Layer.provideMerge(Policy.layer({ baseUrl: "http://localhost:3000", ...policy }))

@@ -18,6 +18,7 @@ import { Reconciliation } from "@beauty-store/commerce/reconciliation/Reconcilia
 import * as Store from "@beauty-store/commerce/Store"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
+import type { Owner as TablesOwner } from "@beauty-store/kernel/Migrations"
 import { registerSend, type Send, sendOf } from "@beauty-store/kernel/PipelinedDriver"
 import * as Postgres from "@beauty-store/node/Postgres"
 import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
@@ -167,6 +168,8 @@ export interface Options {
   readonly bare?: boolean
   /** The shop's own reactions to events. */
   readonly reactions?: Layer.Layer<never>
+  /** Who has tables beside the store. */
+  readonly owners?: ReadonlyArray<TablesOwner>
   readonly timeout?: number
 }
 
@@ -208,7 +211,8 @@ const run = <E>(
       database: Layer.succeed(SqlClient.SqlClient, client),
       provider: Layer.succeed(PaymentProvider, provider.service),
       policy: options.policy,
-      reactions: options.reactions
+      reactions: options.reactions,
+      owners: options.owners
     }).pipe(Layer.provideMerge(options.strategies ?? Layer.empty))
     yield* Effect.gen(function*() {
       if (options.bare !== true) {
@@ -241,7 +245,7 @@ const wipe = Effect.gen(function*() {
     DECLARE name text;
     BEGIN
       SET LOCAL session_replication_role = replica;
-      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration' LOOP
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%migration' LOOP
         EXECUTE format('DELETE FROM %I', name);
       END LOOP;
       IF name IS NOT NULL THEN INSERT INTO catalog_version (one, version) VALUES (1, 1); END IF;

@@ -53,6 +53,7 @@ import { refuse } from "./InputChecks.ts"
 import * as Fulfilment from "./orders/Fulfilment.ts"
 import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
+import { OwnTables } from "./OwnTables.ts"
 import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
@@ -115,8 +116,7 @@ const faultsOfSecret = (secret: string | undefined) =>
 const migrated = ({ migrations: mode, secret }: Options) =>
   Layer.effectDiscard(Effect.gen(function*() {
     yield* refuse([...faultsOfSecret(secret), ...faultsOfPolicy(yield* Policy)])
-    if (mode === "check") yield* Migrations.check(migrations, owner)
-    else yield* Migrations.run(migrations, owner)
+    yield* (mode === "check" ? Migrations.check : Migrations.run)(migrations, owner, yield* OwnTables)
     const { isAlone, write } = yield* Transactions.Transactions
     const fixed = fixCurrency((yield* Policy).currency)
     yield* write(isAlone ? Effect.zipRight(fixed, Idempotency.voidDeadLeases) : fixed)
@@ -195,7 +195,11 @@ const transactionsFor = (
       new Error(`a store's name in a database has to be like "shop_1", and is ${JSON.stringify(tables)}`)
     )
   }
-  return Layer.provide(SqlTransactions.layer, Layer.succeed(TableNames.TableNames, { name: tables, migrations }))
+  const names = Effect.map(OwnTables, (owners) => ({
+    name: tables,
+    migrations: [...migrations, ...owners.flatMap(Migrations.namesOf)]
+  }))
+  return Layer.provide(SqlTransactions.layer, Layer.effect(TableNames.TableNames, names))
 }
 
 /**
@@ -227,7 +231,10 @@ const apart = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
 export const layerMigrations = (
   { tables }: DatabaseOptions = {}
 ): Layer.Layer<never, NotMigrated, SqlClient.SqlClient> =>
-  apart(Layer.provide(Layer.effectDiscard(Migrations.run(migrations, owner)), transactionsFor(tables)))
+  apart(Layer.provide(
+    Layer.effectDiscard(Effect.flatMap(OwnTables, (owners) => Migrations.run(migrations, owner, owners))),
+    transactionsFor(tables)
+  ))
 
 /** The only store of a program. A program with several makes each by `layerWith`. */
 export const layer = layerWith({})

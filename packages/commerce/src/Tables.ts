@@ -1,5 +1,6 @@
 /**
- * The store's tables, as the list of migrations that makes them. The tables of each noun are in `tables/`.
+ * The store's tables, as the list of migrations that makes them. The tables of each noun are in `tables/`. Others may
+ * have tables beside them (`OwnTables`).
  *
  * Ids are text that grows with time, moments are BIGINT milliseconds of the application's clock, money is BIGINT minor
  * units, values that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
@@ -15,7 +16,6 @@ import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
-import { readiness } from "./tables/ReadinessTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
 import { work } from "./tables/WorkTables.ts"
@@ -29,7 +29,6 @@ const nouns = [
   partners,
   staff,
   reconciliation,
-  readiness,
   work
 ]
 

@@ -4,17 +4,21 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
+import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
+import type { Owner } from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
 import * as Sqlite from "@beauty-store/node/Sqlite"
 import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentProvider"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -113,6 +117,37 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
           expect(yield* Effect.provide(found, context)).toEqual(["serum"])
           expect(yield* Effect.provide(clean, context)).toBe(0)
         }
+      })))
+
+    test("have a program's own tables each, and none that it does not name", (client) =>
+      Effect.scoped(Effect.gen(function*() {
+        const sql = Context.get(yield* Layer.build(client), SqlClient.SqlClient)
+        const gifts: Owner = {
+          key: "mine",
+          tables: "the gifts' tables",
+          migrations: [{
+            name: "001_baseline",
+            statements: ({ id }) => [
+              `CREATE TABLE gift (order_id ${id} REFERENCES orders(id), message TEXT)`,
+              "CREATE INDEX gift_by_order ON gift (order_id)"
+            ]
+          }]
+        }
+        const insert = Query.insert("gift", ["order_id", "message"])
+        const all = Query.all(Schema.Struct({ message: Schema.String }))("SELECT message FROM gift")
+        const own = OwnTables.layer(gifts)
+        for (const tables of ["north", "south", undefined]) {
+          const { layer } = open(tables)
+          yield* Effect.gen(function*() {
+            yield* Store.transaction(insert({ order_id: null, message: String(tables) }))
+            expect(yield* Store.transaction(all())).toEqual([{ message: String(tables) }])
+          }).pipe(Effect.provide(yield* Layer.build(Layer.provide(layer, [client, own]))))
+        }
+        yield* Layer.build(Layer.provide(Store.layerMigrations({ tables: "west" }), [client, own]))
+        yield* build(open("east"), client)
+        const there = (store: string) =>
+          Effect.isSuccess(sql.unsafe(`SELECT * FROM ${store}${name === "SQLite" ? "_" : "."}gift`))
+        expect([yield* there("west"), yield* there("east")]).toEqual([true, false])
       })))
 
     test("are refused where a table is somebody else's, and leave it as it is", (client) =>

@@ -30,8 +30,8 @@ const slug = <const Name extends string>(name: Name) =>
     { claimed: Schema.String.pipe(Schema.brand(`claimed ${name}`)) }
   )
 
-/** An opaque id. */
-const opaque = <const Name extends string>(name: Name, prefix: string) =>
+/** An opaque id, by the name of its type and the prefix of its texts. */
+export const opaque = <const Name extends string>(name: Name, prefix: string) =>
   Object.assign(
     Schema.String.pipe(
       Schema.pattern(new RegExp(`^${prefix}_[A-Za-z0-9]{10,60}$`)),
@@ -114,19 +114,3 @@ export type TokenId = typeof TokenId.Type
 /** The owner of a cart and its orders, known by name or not. */
 export const ShopperId = opaque("ShopperId", "sho")
 export type ShopperId = typeof ShopperId.Type
-
-/** A site as one principal scans it. */
-export const SiteId = opaque("SiteId", "site")
-export type SiteId = typeof SiteId.Type
-
-/** A scan of a site. */
-export const ScanId = opaque("ScanId", "scan")
-export type ScanId = typeof ScanId.Type
-
-/** What is to be mended at a site. */
-export const FixId = opaque("FixId", "fix")
-export type FixId = typeof FixId.Type
-
-/** The public part of the address of a site's page. */
-export const SitePageId = opaque("SitePageId", "spg")
-export type SitePageId = typeof SitePageId.Type

@@ -6,6 +6,9 @@
  * run side by side. The database stores which migration a program has to know. A program that does not know it is
  * refused before it changes anything. Follows docs/specification.md#migrations.
  *
+ * Several owners may have tables in one database, as a store and the packages and programs above it: each has a list of
+ * migrations and a record of its own, and a window of its own.
+ *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  *
  * @since 1.0.0
@@ -30,8 +33,23 @@ export interface Migration {
    * what that program knows. Default: only programs that know this migration work with it.
    */
   readonly compatibleFrom?: string
+  /**
+   * The migration of the database's first owner that made these tables in earlier releases. Where it was applied before
+   * and all of them are there with their indexes, they are taken as they are.
+   */
+  readonly formerly?: string
   /** The statements, in order. */
   readonly statements: (syntax: DialectSyntax, dialect: Dialect) => ReadonlyArray<string>
+}
+
+/** Who has tables in a database beside its first owner: another package, or a program. */
+export interface Owner {
+  /** Lower-case letters, digits and `_`, unique in a database: what the names of its record's tables begin with. */
+  readonly key: string
+  /** Names the tables in a refusal: `the scanner's tables`. */
+  readonly tables: string
+  /** All of them, oldest first. */
+  readonly migrations: ReadonlyArray<Migration>
 }
 
 /** A newer program has changed the tables in a way that this program does not understand. */
@@ -51,7 +69,7 @@ export class TablesTooNew extends Data.TaggedError("TablesTooNew")<{
   }
 }
 
-/** A table that the program is about to make exists, and none of its migrations has made it. */
+/** A table or an index that the program is about to make exists, and none of its migrations has made it. */
 export class TableTaken extends Data.TaggedError("TableTaken")<{
   /** The tables' owner: `the store's tables`. */
   readonly tables: string
@@ -86,27 +104,63 @@ const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
   pg: { id: `TEXT COLLATE "C"`, clustered: "" }
 }
 
-const tables = [
-  "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)",
+const nameOf = Schema.Struct({ name: Schema.String })
+
+/** The tables of a record; `before` is what their names begin with. */
+const recordTables = (before: string): ReadonlyArray<string> => [
+  `CREATE TABLE IF NOT EXISTS ${before}migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)`,
   // The migration that a program has to know to work with these tables.
-  "CREATE TABLE IF NOT EXISTS compatibility (one INTEGER PRIMARY KEY CHECK (one = 1), compatible_from TEXT NOT NULL)"
+  `CREATE TABLE IF NOT EXISTS ${before}compatibility (one INTEGER PRIMARY KEY CHECK (one = 1), compatible_from TEXT NOT NULL)`
 ]
 
-const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
-const record = Query.insert("migration", ["name", "at"])
-const requirement = Query.first(Schema.Struct({ name: Schema.String }))(
-  "SELECT compatible_from AS name FROM compatibility"
-)
-const setRequirement = Query.insert(
-  "compatibility",
-  ["one", "compatible_from"],
-  "ON CONFLICT (one) DO UPDATE SET compatible_from = excluded.compatible_from"
-)
+/** What an owner has applied, and what a program has to know: its tables and their statements. */
+const recordOf = (before: string) => ({
+  table: `${before}migration`,
+  tables: recordTables(before),
+  done: Query.all(nameOf)(`SELECT name FROM ${before}migration ORDER BY name`),
+  add: Query.insert(`${before}migration`, ["name", "at"]),
+  requirement: Query.first(nameOf)(
+    `SELECT compatible_from AS name FROM ${before}compatibility`
+  ),
+  setRequirement: Query.insert(
+    `${before}compatibility`,
+    ["one", "compatible_from"],
+    "ON CONFLICT (one) DO UPDATE SET compatible_from = excluded.compatible_from"
+  )
+})
+
+/** An owner with its record. */
+interface Recorded extends Pick<Owner, "migrations" | "tables"> {
+  readonly record: ReturnType<typeof recordOf>
+}
+
+const firstRecord = recordOf("")
+
+/** The owners of a database, the first one first: the tables of the others may refer to its own. */
+const ownersOf = (
+  migrations: ReadonlyArray<Migration>,
+  tables: string,
+  further: ReadonlyArray<Owner>
+): readonly [Recorded, ...ReadonlyArray<Recorded>] => {
+  const keys = further.map(({ key }) => key)
+  // The second of two owners with one key would take the migrations of the first for its own.
+  if (new Set(keys).size < keys.length) throw new Error(`two owners of tables have one key: ${keys.join(", ")}`)
+  return [
+    { migrations, tables, record: firstRecord },
+    ...further.map(({ key, migrations, tables }) => ({ migrations, tables, record: recordOf(`${key}_`) }))
+  ]
+}
+
+/** An owner's migrations and those that make its record, for `TableNames`. */
+export const namesOf = ({ key, migrations }: Owner): ReadonlyArray<Pick<Migration, "statements">> => [
+  { statements: () => recordTables(`${key}_`) },
+  ...migrations
+]
+
 // If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for
 // ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
-const nameOf = Schema.Struct({ name: Schema.String })
 // By what `Transactions` says, not by the text of two dialects: the simulated PostgreSQL has the tables of SQLite.
 /** The columns of a table of the current schema. */
 const columnsOf = {
@@ -117,42 +171,54 @@ const columnsOf = {
     WHERE n.nspname = current_schema() AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped`
   )
 }
-/** The names of all tables and views of the current schema. */
+/** The names of all tables, views and indexes of the current schema. */
 const existing = {
-  sqlite: Query.all(nameOf)("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"),
+  sqlite: Query.all(nameOf)("SELECT name FROM sqlite_schema WHERE type <> 'trigger'"),
   pg: Query.all(nameOf)(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`
+    WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'i', 'I')`
   )
 }
 
-/** A table of somebody else in the place of one that is about to be made; undefined if there is none. */
-const taken = Effect.fnUntraced(function*(
+/**
+ * A table of somebody else in the place of one that is about to be made, if there is one, and the migrations whose
+ * tables an earlier release has made.
+ */
+const found = Effect.fnUntraced(function*(
   migrations: ReadonlyArray<Migration>,
-  applied: ReadonlyArray<string>
-): Effect.fn.Return<string | undefined, never, Transaction | Transactions> {
+  applied: ReadonlyArray<string>,
+  appliedFirst: ReadonlyArray<string>
+): Effect.fn.Return<
+  { readonly taken: string | undefined; readonly made: ReadonlyArray<Migration> },
+  never,
+  Transaction | Transactions
+> {
   const { dialect, naming } = yield* Transactions
   const named = (table: string) => naming?.table(table) ?? table
+  const there = new Set((yield* existing[dialect]()).map(({ name }) => name))
+  const made = migrations.filter((migration) =>
+    migration.formerly !== undefined && appliedFirst.includes(migration.formerly)
+    && madeBy(migration, dialect).every((name) => there.has(named(name)))
+  )
   const [own, missing] = [new Set<string>(), new Set<string>()]
   for (const migration of migrations) {
-    for (const made of madeBy(migration, dialect)) (applied.includes(migration.name) ? own : missing).add(named(made))
+    const isOwn = applied.includes(migration.name) || made.includes(migration)
+    for (const name of madeBy(migration, dialect)) (isOwn ? own : missing).add(named(name))
   }
-  return (yield* existing[dialect]()).find(({ name }) => missing.has(name) && !own.has(name))?.name
+  return { taken: [...there].find((name) => missing.has(name) && !own.has(name)), made }
 })
 
 /** Whether the table of migrations is somebody else's. */
 const isForeign = (columns: ReadonlyArray<{ readonly name: string }>): boolean =>
   columns.length > 0 && columns.map(({ name }) => name).toSorted().join() !== "at,name"
 
-/** Refuses a table of migrations that is somebody else's. */
-const refuseForeign = (owner: string): Effect.Effect<void, StoreUnavailable | TableTaken, Transactions> =>
-  Effect.flatMap(Transactions, ({ dialect, naming, read }) => {
-    const table = naming?.table("migration") ?? "migration"
-    return Effect.flatMap(
-      read(columnsOf[dialect](table)),
-      (columns) => isForeign(columns) ? new TableTaken({ tables: owner, table }) : Effect.void
-    )
-  })
+/** The columns of an owner's table of migrations, none if it is not there; refused if it is somebody else's. */
+const recordColumns = Effect.fnUntraced(function*({ record, tables }: Recorded) {
+  const { dialect, naming } = yield* Transactions
+  const table = naming?.table(record.table) ?? record.table
+  const columns = yield* columnsOf[dialect](table)
+  return isForeign(columns) ? yield* new TableTaken({ tables, table }) : columns
+})
 
 /** The migration that a program has to know once all of these are applied. */
 const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
@@ -160,74 +226,102 @@ const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
 
 /** The migration that a program has to know, which this one does. */
 const refuseTooNew = Effect.fnUntraced(function*(
-  migrations: ReadonlyArray<Migration>,
-  applied: ReadonlyArray<string>,
-  owner: string
+  { migrations, record, tables }: Recorded,
+  applied: ReadonlyArray<string>
 ): Effect.fn.Return<string, TablesTooNew, Transaction> {
-  const required = Option.getOrUndefined(yield* requirement())?.name ?? ""
+  const required = Option.getOrUndefined(yield* record.requirement())?.name ?? ""
   if (required === "" || migrations.some(({ name }) => name === required)) return required
   const [newest = "", known = "nothing"] = [applied.at(-1), migrations.at(-1)?.name]
-  return yield* new TablesTooNew({ tables: owner, compatibleFrom: required, newest, known })
+  return yield* new TablesTooNew({ tables, compatibleFrom: required, newest, known })
 })
 
-/** Applies the missing migrations and returns their names. `owner` names the tables in a refusal. */
+/** Applies an owner's missing migrations, and returns their names and those that were applied before. */
+const bring = Effect.fnUntraced(function*(
+  owner: Recorded,
+  appliedFirst: ReadonlyArray<string>
+): Effect.fn.Return<
+  { readonly applied: ReadonlyArray<string>; readonly missing: ReadonlyArray<string> },
+  TablesTooNew | TableTaken,
+  Transaction | Transactions
+> {
+  const { migrations, record, tables } = owner
+  const transaction = yield* Transaction
+  const { dialect } = yield* Transactions
+  for (const table of record.tables) yield* transaction.change(table, [])
+  const applied = (yield* record.done()).map((row) => row.name)
+  const required = yield* refuseTooNew(owner, applied)
+  const missing = migrations.filter(({ name }) => !applied.includes(name))
+  const { made, taken } = missing.length === 0
+    ? { made: [], taken: undefined }
+    : yield* found(migrations, applied, appliedFirst)
+  if (taken !== undefined) return yield* new TableTaken({ tables, table: taken })
+  for (const migration of missing) {
+    if (!made.includes(migration)) {
+      for (const text of migration.statements(syntaxOf[dialect], dialect)) yield* transaction.change(text, [])
+    }
+    yield* record.add({ name: migration.name, at: yield* Clock.currentTimeMillis })
+  }
+  // An older program does not lower what a newer one requires.
+  const own = requiredBy(migrations)
+  if (own > required) yield* record.setRequirement({ one: 1, compatible_from: own })
+  return { applied, missing: missing.map(({ name }) => name) }
+})
+
+/**
+ * Applies the missing migrations of all owners, and returns the names of those of the first. `tables` names its tables in
+ * a refusal.
+ */
 export const run = (
   migrations: ReadonlyArray<Migration>,
-  owner = "the tables"
+  tables = "the tables",
+  further: ReadonlyArray<Owner> = []
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable | TablesTooNew | TableTaken, Transactions> =>
-  Effect.flatMap(Transactions, (transactions) =>
-    transactions.write(Effect.gen(function*() {
-      const transaction = yield* Transaction
+  Effect.flatMap(Transactions, (transactions) => {
+    const [first, ...others] = ownersOf(migrations, tables, further)
+    return transactions.write(Effect.gen(function*() {
       const { dialect, naming } = transactions
       yield* lock()
       if (naming !== undefined && dialect === "pg") {
-        yield* transaction.change(`CREATE SCHEMA IF NOT EXISTS "${naming.name}"`, [])
+        yield* (yield* Transaction).change(`CREATE SCHEMA IF NOT EXISTS "${naming.name}"`, [])
       }
-      for (const table of tables) yield* transaction.change(table, [])
-      const names = (yield* done()).map((row) => row.name)
-      const required = yield* refuseTooNew(migrations, names, owner)
-      const missing = migrations.filter(({ name }) => !names.includes(name))
-      const table = missing.length === 0 ? undefined : yield* taken(migrations, names)
-      if (table !== undefined) return yield* new TableTaken({ tables: owner, table })
-      for (const migration of missing) {
-        for (const text of migration.statements(syntaxOf[dialect], dialect)) {
-          yield* transaction.change(text, [])
-        }
-        yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
-      }
-      // An older program does not lower what a newer one requires.
-      const own = requiredBy(migrations)
-      if (own > required) yield* setRequirement({ one: 1, compatible_from: own })
-      return missing.map((migration) => migration.name)
-    }))).pipe(
+      const { applied, missing } = yield* bring(first, [])
+      for (const owner of others) yield* bring(owner, applied)
+      return missing
+    })).pipe(
       // A start that works asks nothing more.
       Effect.catchAllDefect((defect) =>
         defect instanceof TransactionProgress.StatementFailed
-          ? Effect.zipRight(refuseForeign(owner), Effect.die(defect))
+          ? Effect.zipRight(transactions.read(Effect.forEach([first, ...others], recordColumns)), Effect.die(defect))
           : Effect.die(defect)
-      ),
-      Effect.provideService(TimeLimit, "watched"),
-      Effect.catchTag(
-        "StoreUnavailable",
-        (error) => Effect.fail(isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
       )
     )
+  }).pipe(
+    Effect.provideService(TimeLimit, "watched"),
+    Effect.catchTag(
+      "StoreUnavailable",
+      (error) => Effect.fail(isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
+    )
+  )
 
-/** Checks that all migrations are applied, without a change. */
+/** Checks that all migrations of all owners are applied, without a change. */
 export const check = (
   migrations: ReadonlyArray<Migration>,
-  owner = "the tables"
+  tables = "the tables",
+  further: ReadonlyArray<Owner> = []
 ): Effect.Effect<void, StoreUnavailable | TablesTooNew | TableTaken | TablesTooOld, Transactions> =>
-  Effect.flatMap(Transactions, ({ dialect, naming, read }) =>
-    read(Effect.gen(function*() {
-      const table = naming?.table("migration") ?? "migration"
-      const columns = yield* columnsOf[dialect](table)
-      if (isForeign(columns)) return yield* new TableTaken({ tables: owner, table })
-      const names = columns.length === 0 ? [] : (yield* done()).map(({ name }) => name)
-      const missing = migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => name)
-      if (missing.length > 0) return yield* new TablesTooOld({ tables: owner, missing })
-      yield* refuseTooNew(migrations, names, owner)
-    })))
+  Effect.flatMap(Transactions, ({ read }) =>
+    read(Effect.forEach(
+      ownersOf(migrations, tables, further),
+      Effect.fnUntraced(function*(owner) {
+        const { migrations, record, tables } = owner
+        const columns = yield* recordColumns(owner)
+        const names = columns.length === 0 ? [] : (yield* record.done()).map(({ name }) => name)
+        const missing = migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => name)
+        if (missing.length > 0) return yield* new TablesTooOld({ tables, missing })
+        yield* refuseTooNew(owner, names)
+      }),
+      { discard: true }
+    )))
 
 const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
   cause instanceof SqlError && TransactionProgress.codeOf(cause) === "55P03"

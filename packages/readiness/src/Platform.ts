@@ -1,6 +1,7 @@
 /**
  * The platform beside the store, as layers for programs that compose a store:
  *
+ * - `tables`: what it keeps in the store's database, which the store is told of: `OwnTables.layer(Readiness.tables)`
  * - `layer`: the use cases, the operations under `/api/v1`, and the pages at `/readiness`
  * - `background`: the jobs that make scans, scan the store itself, and remove what was kept for long enough
  *
@@ -25,6 +26,10 @@ import { routes } from "./pages/ReadinessRoutes.ts"
 import * as HostPaceRecords from "./scans/HostPaceRecords.ts"
 import * as ScanJobs from "./scans/ScanJobs.ts"
 import * as Scans from "./scans/Scans.ts"
+import * as ScanTables from "./scans/ScanTables.ts"
+
+/** Its tables, for the store. */
+export const tables = ScanTables.tables
 
 const contract = Effect.gen(function*() {
   const handlers = yield* ReadinessHandlers.handlers

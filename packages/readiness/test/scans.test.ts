@@ -14,6 +14,7 @@ import * as ScanJobs from "@beauty-store/readiness/scans/ScanJobs"
 import { ScanRunner } from "@beauty-store/readiness/scans/ScanRunner"
 import * as Scans from "@beauty-store/readiness/scans/Scans"
 import { limits, Settings } from "@beauty-store/readiness/scans/ScanSettings"
+import * as ScanTables from "@beauty-store/readiness/scans/ScanTables"
 import * as Score from "@beauty-store/readiness/Score"
 import type { SiteFetch } from "@beauty-store/readiness/SiteFetch"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
@@ -22,7 +23,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect } from "vitest"
-import { countOf, days, hours, minutes, onBoth, type Services, World } from "../../../test/shop/use-cases.ts"
+import { countOf, days, hours, minutes, onBoth, type Services, type Test, World } from "../../../test/shop/use-cases.ts"
 
 const ada: Principal = { kind: "agent", id: "agent:ada", scopes: ["scanner:write"] }
 const bob: Principal = { kind: "agent", id: "agent:bob", scopes: ["scanner:write"] }
@@ -136,6 +137,13 @@ const withScans = <A, E>(
     )
   })
 
+/** Tests on both databases, in a store that has the tables of scans. */
+const onBothWithTables = (name: string, tests: (test: Test) => void): void =>
+  onBoth(
+    name,
+    (test) => tests((title, body, options) => test(title, body, { ...options, owners: [ScanTables.tables] }))
+  )
+
 /** Does what is due of the scanner's work. */
 const work = Effect.gen(function*() {
   const { runDue } = yield* Jobs.Jobs
@@ -163,7 +171,7 @@ const scanned = (principal: Principal, target?: Scans.Target, more: Partial<Scan
     return yield* see(principal, scan.id)
   })
 
-onBoth("scans", (test) => {
+onBothWithTables("scans", (test) => {
   test(
     "are one at a time for each site, three for each principal, and a site of one principal is none of another",
     withScans(() =>
@@ -511,7 +519,7 @@ onBoth("scans", (test) => {
   )
 })
 
-onBoth("the proof of a site", (test) => {
+onBothWithTables("the proof of a site", (test) => {
   for (const place of ["nowhere", "a file", "a record", "another's file"] as const) {
     test(
       `is looked for anew by each scan that tries a checkout out: in ${place}`,
@@ -547,7 +555,7 @@ onBoth("the proof of a site", (test) => {
   }
 })
 
-onBoth("a checkout that a scan has opened", (test) => {
+onBothWithTables("a checkout that a scan has opened", (test) => {
   const url = "https://own.example/acp/checkout_sessions/cs_1/cancel"
   const opened = { url, headers: { authorization: "Bearer of-the-site" }, body: "{}" }
 
@@ -597,7 +605,7 @@ onBoth("a checkout that a scan has opened", (test) => {
   )
 })
 
-onBoth("a trend", (test) => {
+onBothWithTables("a trend", (test) => {
   test(
     "has the last whole scan of each day, gaps, and what became worse or better under the same rules",
     withScans((machinery) =>

@@ -7,6 +7,7 @@ import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simula
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Attributes from "@beauty-store/commerce/Attributes"
+import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
@@ -290,6 +291,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     DnsTxtRecords.layer,
     demoPictures,
     Attributes.layer({ product: Beauty.product }),
+    OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,
     logging(config),

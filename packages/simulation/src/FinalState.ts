@@ -65,7 +65,7 @@ const volatileColumns =
 /** What a message remembers of attempts that failed, whether or not a later one succeeded. */
 const remembered = /^delivery\.(?:failure|failed_at)$/
 /** Tables that only the database or the program itself needs, and tables that do not change. */
-const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
+const internalTables = /^(?:sqlite_.*|product_words.*|(?:readiness_)?migration|setting)$/
 
 /**
  * What of a table is at rest. Jobs that come again are not. A payment that the walk saw before it was settled stays

@@ -8,33 +8,33 @@ import type { Dialect } from "@beauty-store/kernel/Transactions"
 /** Brands, products and their stock. */
 const productTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE brand (
-      id ${id} PRIMARY KEY,
-      name TEXT NOT NULL,
-      category TEXT NOT NULL,
-      position INTEGER NOT NULL
-    )`,
+    id ${id} PRIMARY KEY,
+    name TEXT NOT NULL,
+    category TEXT NOT NULL,
+    position INTEGER NOT NULL
+  )`,
   `CREATE TABLE product (
-      id ${id} PRIMARY KEY,
-      brand_id ${id} NOT NULL REFERENCES brand(id),
-      name TEXT NOT NULL,
-      name_key ${id} NOT NULL,
-      description TEXT NOT NULL,
-      price_minor BIGINT NOT NULL CHECK (price_minor > 0),
-      currency TEXT NOT NULL,
-      category TEXT NOT NULL,
-      gtin TEXT NOT NULL,
-      size_thousandths BIGINT NOT NULL,
-      size_unit TEXT NOT NULL,
-      hygiene_sealed INTEGER NOT NULL,
-      position INTEGER NOT NULL,
-      added_at BIGINT NOT NULL,
-      -- What the shop knows of it by a schema of its own, as JSON (Attributes).
-      attributes TEXT,
-      group_id ${id},
-      group_name TEXT,
-      varies_by TEXT,
-      group_value TEXT
-    )`,
+    id ${id} PRIMARY KEY,
+    brand_id ${id} NOT NULL REFERENCES brand(id),
+    name TEXT NOT NULL,
+    name_key ${id} NOT NULL,
+    description TEXT NOT NULL,
+    price_minor BIGINT NOT NULL CHECK (price_minor > 0),
+    currency TEXT NOT NULL,
+    category TEXT NOT NULL,
+    gtin TEXT NOT NULL,
+    size_thousandths BIGINT NOT NULL,
+    size_unit TEXT NOT NULL,
+    hygiene_sealed INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    added_at BIGINT NOT NULL,
+    -- What the shop knows of it by a schema of its own, as JSON (Attributes).
+    attributes TEXT,
+    group_id ${id},
+    group_name TEXT,
+    varies_by TEXT,
+    group_value TEXT
+  )`,
   `CREATE INDEX product_by_brand ON product (brand_id, position)`,
   `CREATE INDEX product_by_group ON product (group_id) WHERE group_id IS NOT NULL`,
   // For each order of a list, in a category and in all: as many rows are read as are shown.
@@ -46,15 +46,15 @@ const productTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> 
   `CREATE INDEX product_by_age ON product (added_at DESC, id)`,
   // In a table of its own, because whoever lists, prices or buys products reads none.
   `CREATE TABLE product_text (
-      product_id ${id} PRIMARY KEY REFERENCES product(id),
-      texts TEXT NOT NULL
-    )`,
+    product_id ${id} PRIMARY KEY REFERENCES product(id),
+    texts TEXT NOT NULL
+  )`,
   `CREATE TABLE stock (
-      product_id ${id} PRIMARY KEY REFERENCES product(id),
-      on_hand BIGINT NOT NULL,
-      reserved BIGINT NOT NULL DEFAULT 0,
-      CHECK (0 <= reserved AND reserved <= on_hand)
-    ) ${clustered}`
+    product_id ${id} PRIMARY KEY REFERENCES product(id),
+    on_hand BIGINT NOT NULL,
+    reserved BIGINT NOT NULL DEFAULT 0,
+    CHECK (0 <= reserved AND reserved <= on_hand)
+  ) ${clustered}`
 ]
 
 /** The index of words by which products are found, and the words by which a search is corrected. */
@@ -65,12 +65,12 @@ const wordTables = ({ clustered, id }: DialectSyntax, dialect: Dialect): Readonl
     ]
     : [
       `CREATE TABLE product_words (
-          product_id ${id} PRIMARY KEY REFERENCES product(id),
-          name TSVECTOR NOT NULL,
-          brand TSVECTOR NOT NULL,
-          category TSVECTOR NOT NULL,
-          other TSVECTOR NOT NULL
-        )`,
+        product_id ${id} PRIMARY KEY REFERENCES product(id),
+        name TSVECTOR NOT NULL,
+        brand TSVECTOR NOT NULL,
+        category TSVECTOR NOT NULL,
+        other TSVECTOR NOT NULL
+      )`,
       `CREATE INDEX product_words_all ON product_words USING GIN ((name || brand || category || other))`
     ]),
   // The words of all products, and how many have each, which the index of words cannot say.
@@ -83,10 +83,10 @@ const changeTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE catalog_version (one INTEGER PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`,
   `INSERT INTO catalog_version (one, version) VALUES (1, 1)`,
   `CREATE TABLE catalog_change (
-      place INTEGER PRIMARY KEY,
-      version BIGINT NOT NULL,
-      product_id ${id} NOT NULL
-    )`
+    place INTEGER PRIMARY KEY,
+    version BIGINT NOT NULL,
+    product_id ${id} NOT NULL
+  )`
 ]
 
 export const catalogue: Migration["statements"] = (syntax, dialect) => [

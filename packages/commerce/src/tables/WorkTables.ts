@@ -10,7 +10,7 @@ export const work: Migration["statements"] = (syntax, dialect) => [
   ...JobTable.create(syntax),
   ...JobGroups.indexes("deliver", dialect),
   `CREATE TABLE instance (
-      id ${syntax.id} PRIMARY KEY,
-      seen_at BIGINT NOT NULL
-    )`
+    id ${syntax.id} PRIMARY KEY,
+    seen_at BIGINT NOT NULL
+  )`
 ]

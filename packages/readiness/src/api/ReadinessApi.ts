@@ -6,7 +6,6 @@
  *
  * @since 1.0.0
  */
-import { ScanId, SiteId } from "@beauty-store/domain/Ids"
 import { ClosedToPages, OpenToAnyone } from "@beauty-store/http/contract/Annotations"
 import { errors, Id } from "@beauty-store/http/contract/Api"
 import { Cost, units } from "@beauty-store/http/contract/Cost"
@@ -17,6 +16,7 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { ScanId, SiteId } from "../scans/ScanIds.ts"
 import * as ReadinessSchemas from "./ReadinessSchemas.ts"
 
 const site = Schema.Struct({ site_id: Id(SiteId, "a site's id") })

@@ -6,12 +6,12 @@
  *
  * @since 1.0.0
  */
-import { FixId, ScanId, SiteId } from "@beauty-store/domain/Ids"
 import { choice, DayInput, inOrder, leaf, Moment, named, Uri, whole } from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
 import { CheckId, Dimension, Severity, Status } from "../Check.ts"
 import { evidenceLength } from "../Evidence.ts"
 import { FixStatus } from "../scans/Fixes.ts"
+import { FixId, ScanId, SiteId } from "../scans/ScanIds.ts"
 import { ScanStatus } from "../scans/SiteRecords.ts"
 import * as Trend from "../scans/Trend.ts"
 

@@ -2,7 +2,8 @@
  * The results of the scanner's use cases, as its operations print them.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
-import type { Claimed, SiteId } from "@beauty-store/domain/Ids"
+import type { Claimed } from "@beauty-store/domain/Ids"
+import type { SiteId } from "../scans/ScanIds.ts"
 import type { FixesView, ProofView, ScanView } from "../scans/Scans.ts"
 import type { Trend } from "../scans/Trend.ts"
 import * as Score from "../Score.ts"

@@ -6,13 +6,13 @@
  * site no longer, leaves its fix as it is. The advice is that of the last scan which found the fault; the gain is the
  * difference of the overall score if this check alone passed. Follows docs/specification.md#fixes.
  */
-import { FixId, type SiteId } from "@beauty-store/domain/Ids"
 import { type Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Dimension, Severity, type Status } from "../Check.ts"
 import type { CheckResult, Report } from "../Report.ts"
+import { FixId, type SiteId } from "./ScanIds.ts"
 
 export const FixStatus = Schema.Literal("open", "verified", "regressed")
 export type FixStatus = typeof FixStatus.Type

@@ -3,8 +3,8 @@
  *
  * The rule: what belongs to another principal is refused like what does not exist, by the same error.
  */
-import { ScanId, SiteId } from "@beauty-store/domain/Ids"
 import * as Schema from "effect/Schema"
+import { ScanId, SiteId } from "./ScanIds.ts"
 
 export class SiteNotFound extends Schema.TaggedError<SiteNotFound>()("SiteNotFound", { siteId: SiteId.claimed }) {}
 

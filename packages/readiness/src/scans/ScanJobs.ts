@@ -7,7 +7,7 @@
  * notice them. Bodies live as long as the scan does. Follows docs/specification.md#scans.
  */
 import * as Days from "@beauty-store/domain/Days"
-import { type Claimed, ScanId } from "@beauty-store/domain/Ids"
+import type { Claimed } from "@beauty-store/domain/Ids"
 import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
 import { Entropy, idsFromMoment } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler, JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -23,6 +23,7 @@ import * as GuardedSiteFetch from "../fetching/GuardedSiteFetch.ts"
 import { Report } from "../Report.ts"
 import * as Fixes from "./Fixes.ts"
 import * as OpenedSessions from "./OpenedSessions.ts"
+import { ScanId } from "./ScanIds.ts"
 import { ScanRunner } from "./ScanRunner.ts"
 import { limits, Settings } from "./ScanSettings.ts"
 import * as ScoreRecords from "./ScoreRecords.ts"

@@ -9,7 +9,7 @@
  * @since 1.0.0
  */
 import * as Days from "@beauty-store/domain/Days"
-import { type Claimed, type FixId, ScanId, SiteId, SitePageId } from "@beauty-store/domain/Ids"
+import type { Claimed } from "@beauty-store/domain/Ids"
 import { owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -32,6 +32,7 @@ import {
   SitePageNotFound,
   TooManyScans
 } from "./ScanErrors.ts"
+import { type FixId, ScanId, SiteId, SitePageId } from "./ScanIds.ts"
 import { jobKind, sweepKind } from "./ScanJobs.ts"
 import { limits, Settings } from "./ScanSettings.ts"
 import * as ScoreRecords from "./ScoreRecords.ts"

@@ -2,12 +2,12 @@
  * The rows of daily scores: the last whole scan of each day in Berlin. All of it runs inside the caller's transaction.
  */
 import * as Days from "@beauty-store/domain/Days"
-import { ScanId, type SiteId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Status } from "../Check.ts"
 import { type Report, Score } from "../Report.ts"
+import { ScanId, type SiteId } from "./ScanIds.ts"
 import type { DailyScore } from "./Trend.ts"
 
 const Verdicts = Schema.Record({ key: Schema.String, value: Status })

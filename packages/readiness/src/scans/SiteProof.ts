@@ -5,11 +5,11 @@
  * The rule: a scan that needs the proof looks for it anew each time, because a domain may change hands. Follows
  * docs/specification.md#proof-of-ownership.
  */
-import type { SiteId } from "@beauty-store/domain/Ids"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import { TxtRecords } from "@beauty-store/web/TxtRecords"
 import * as Effect from "effect/Effect"
 import type { SiteFetch } from "../SiteFetch.ts"
+import type { SiteId } from "./ScanIds.ts"
 
 /** Where the proof is looked for, and what has to be there. */
 export interface Proof {

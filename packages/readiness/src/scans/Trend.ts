@@ -7,10 +7,10 @@
  * verdict. Days are those of Berlin, weeks begin on Monday. Pure. Follows docs/specification.md#trends.
  */
 import * as Days from "@beauty-store/domain/Days"
-import type { ScanId } from "@beauty-store/domain/Ids"
 import * as Schema from "effect/Schema"
 import { Status } from "../Check.ts"
 import { Score } from "../Report.ts"
+import type { ScanId } from "./ScanIds.ts"
 
 export const Granularity = Schema.Literal("day", "week", "month")
 export type Granularity = typeof Granularity.Type

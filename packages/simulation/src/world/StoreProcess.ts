@@ -11,6 +11,7 @@
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
+import { OwnTables } from "@beauty-store/commerce/OwnTables"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -119,7 +120,12 @@ const settings = (
 ) => {
   return Layer.mergeAll(
     // In one layer: one more changes the order of fibers at a start.
-    Layer.succeedContext(Context.add(Context.make(Policy, policy), ShopAttributes, attributes)),
+    Layer.succeedContext(
+      Context.make(Policy, policy).pipe(
+        Context.add(ShopAttributes, attributes),
+        Context.add(OwnTables, [Readiness.tables])
+      )
+    ),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
     Layer.succeed(HttpPolicy, {
       demo: true,
