@@ -118,16 +118,20 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   trailMillis: Millis
 }))
 
-/** The numbers inside limits and durations that are not whole, or below 0. */
-const faultsOfNumbers = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Fault> => {
-  if (typeof value === "number") {
-    return Number.isSafeInteger(value) && value >= 0
-      ? []
-      : [{ path: pathText(path), words: `Expected a whole number from 0 on, actual ${value}` }]
+/** The numbers inside limits and durations that are missing, not whole, or below 0. `whole`: all that there are. */
+const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<string>): ReadonlyArray<Fault> => {
+  const fault = (words: string): ReadonlyArray<Fault> => [{ path: pathText(path), words }]
+  if (value === undefined) return fault("is missing")
+  if (typeof whole === "object" && whole !== null) {
+    return typeof value === "object" && value !== null
+      ? Object.keys({ ...whole, ...value }).flatMap((key) =>
+        faultsOfNumbers(Reflect.get(value, key), Reflect.get(whole, key), [...path, key])
+      )
+      : fault(`Expected limits, actual ${String(value)}`)
   }
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, inside]) => faultsOfNumbers(inside, [...path, key]))
-    : [{ path: pathText(path), words: `Expected a number, actual ${String(value)}` }]
+  return Number.isSafeInteger(value) && Number(value) >= 0
+    ? []
+    : fault(`Expected a whole number from 0 on, actual ${String(value)}`)
 }
 
 /** All faults of a policy. */
@@ -139,6 +143,8 @@ export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
     ...(settings.length === 0 && new Set(categories).size < categories.length
       ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
       : []),
-    ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) => faultsOfNumbers(value, [key]))
+    ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) =>
+      faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
+    )
   ].map(({ path, words }) => ({ path: `policy.${path}`, words }))
 }

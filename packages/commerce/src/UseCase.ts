@@ -87,7 +87,10 @@ export interface Said<Args extends ReadonlyArray<unknown>, A> {
 }
 
 /** A use case is undone as a whole where it fails, also one of several transactions, in a transaction that undoes parts. */
-const inOnePart = <A, E, R>(outside: Context.Context<never>, useCase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+const inOnePart = <A, E, R>(
+  outside: Context.Context<never>,
+  useCase: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => {
   const transaction = Option.getOrUndefined(Context.getOption(outside, Transaction))
   return transaction?.saves === true ? transaction.join(useCase) : useCase
 }

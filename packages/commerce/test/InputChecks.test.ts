@@ -408,6 +408,22 @@ describe("input of use cases", () => {
       "policy.providerTimeoutMillis",
       "policy.session.lifetimeMillis"
     ])
+    const { guest } = Policy.defaultPolicy.holds.limits
+    const partial = untyped<Policy.StorePolicy>({
+      ...Policy.defaultPolicy,
+      baseUrl,
+      session: { lifetimeMillis: 1 },
+      holds: { limits: { guest } },
+      drafts: {},
+      allowance: 3
+    })
+    expect(Policy.faultsOfPolicy(partial).map(({ path, words }) => `${path}: ${words}`)).toEqual(
+      expect.arrayContaining([
+        "policy.holds.limits.customer: is missing",
+        "policy.holds.fullMillis: is missing",
+        "policy.allowance: Expected limits, actual 3"
+      ])
+    )
     for (const categories of [[], ["tea", "tea"]]) {
       expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, categories })).toMatchObject([{}])
     }

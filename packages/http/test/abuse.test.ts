@@ -3,6 +3,7 @@
  * that was given less (docs/specification.md#requests, docs/specification.md#access, docs/specification.md#logs).
  */
 import * as Policy from "@beauty-store/commerce/Policy"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { encode } from "@beauty-store/http/pipeline/Encoding"
 import { loggedPath } from "@beauty-store/http/pipeline/LoggedPath"
 import { respond } from "@beauty-store/http/pipeline/Operations"
@@ -160,6 +161,34 @@ describe("the log", () => {
     )
     expect(response.status).toBe(503)
     expect(lines.join(" ")).toMatch(/a request failed.*StoreUnavailable/s)
+  })
+
+  it("says which input a use case could not take, and not the input", async () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ cause, message }) => void lines.push(message, String(cause)))
+    )
+    const words = "Expected 1 to 10 characters, actual \"My name is Grace\""
+    const failing = Effect.fail(new InvalidInput({ faults: [{ path: "message", words }] }))
+    const request = { url: "/api/support", method: "POST", headers: {} } as HttpServerRequest.HttpServerRequest
+    const policy = Policy.layer({ baseUrl: "http://shop.example" })
+    const response = await Effect.runPromise(
+      Effect.provide(respond(storeProtocol, request, failing), [logger, policy])
+    )
+    expect(response.status).toBe(500)
+    expect(lines.join(" ")).toMatch(/a request failed.*InvalidInput: message/s)
+    expect(lines.join(" ")).not.toContain("Grace")
+  })
+
+  it("counts a text's characters as its contract does", async () => {
+    const token = await store().guest()
+    for (const subject of ["\u{1F642}".repeat(101), "\u{1F642}".repeat(200)]) {
+      const sent = { email: "ada@example.com", subject, message: `${"x".repeat(9_999)}\u{1F642}` }
+      expect((await store().post("/api/support", sent, { token })).status).toBe(200)
+    }
+    const longer = { email: "ada@example.com", subject: "\u{1F642}".repeat(201), message: "a" }
+    expectProblem(await store().post("/api/support", longer, { token }), "invalid_request")
   })
 })
 

@@ -21,7 +21,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { execFileSync } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, vi } from "vitest"
@@ -318,6 +318,14 @@ describe("the files of a database", () => {
       "a long file of another kind",
       (path: string) => writeFileSync(path, "no".repeat(5000)),
       /not a SQLite database\.$/
+    ],
+    [
+      "a file with another name",
+      (path: string) => {
+        writeFileSync(path, "")
+        linkSync(path, join(folder, "its-other-name"))
+      },
+      /has other names \(hard links\): remove them, or copy the file\.$/
     ],
     ["a pipe", (path: string) => execFileSync("mkfifo", [path]), /is not a regular file\.$/]
   ])("stay as they are where the start is refused: %s", async (what, make, words) => {

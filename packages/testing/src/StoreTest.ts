@@ -24,9 +24,10 @@ import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
-import type * as DateTime from "effect/DateTime"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import * as InMemoryPaymentProvider from "./InMemoryPaymentProvider.ts"
 
@@ -59,6 +60,18 @@ const made = (tables: ReadonlyArray<string>) =>
     )
   )
 
+/** Sets the test's clock. */
+const start = (startsAt: DateTime.DateTime.Input): Effect.Effect<void> => {
+  const moment = Option.getOrUndefined(DateTime.make(startsAt))
+  if (moment === undefined || moment.epochMillis < 0) {
+    return Effect.dieMessage(`StoreTest: startsAt is no moment from 1970 on: ${JSON.stringify(startsAt)}`)
+  }
+  return Effect.catchAllDefect(
+    TestClock.setTime(moment.epochMillis),
+    () => Effect.dieMessage("StoreTest: startsAt needs a test clock, as `it.effect` has: provide `TestContext`")
+  )
+}
+
 /** The store's services, the provider's controls, and the client of the database. What fails at a start is a defect. */
 export const layer = (
   { assortment, background = true, policy = {}, reactions, startsAt, tables }: Options = {}
@@ -68,7 +81,7 @@ export const layer = (
   // Built apart from everything else: a layer is built once for each reference to it, and two stores of one test have
   // nothing in common.
   Layer.scopedContext(Effect.zipRight(
-    startsAt === undefined ? Effect.void : TestClock.setTime(startsAt),
+    startsAt === undefined ? Effect.void : start(startsAt),
     Layer.build(
       Layer.mergeAll(
         background ? Store.background : Layer.empty,

@@ -16,6 +16,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
+import * as TestContext from "effect/TestContext"
 import { ada, assortment, request } from "../../../test/shop/use-cases.ts"
 
 const serum = ProductId.claimed.make("serum")
@@ -127,4 +128,16 @@ describe("a store by the test's clock", () => {
       expect(Context.get(both, Context.GenericTag<string, number>("one"))).toBe(2)
       expect(Context.get(both, Context.GenericTag<string, number>("other"))).toBe(0)
     }))
+
+  it.each(["yesterday", "1969-12-31T00:00:00Z"])("says that it cannot start at %s", async (startsAt) => {
+    const built = Effect.scoped(Layer.build(StoreTest.layer({ startsAt }))).pipe(
+      Effect.provide(TestContext.TestContext)
+    )
+    await expect(Effect.runPromise(built)).rejects.toThrow(`startsAt is no moment from 1970 on: "${startsAt}"`)
+  })
+
+  it("says that it needs a test's clock", async () => {
+    const built = Effect.scoped(Layer.build(StoreTest.layer({ startsAt: "2026-03-01T09:00:00Z" })))
+    await expect(Effect.runPromise(built)).rejects.toThrow("startsAt needs a test clock")
+  })
 })
