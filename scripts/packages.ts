@@ -518,7 +518,7 @@ export const manifestOf = (name: string, current: string) => {
       "src",
       ...(program === undefined
         ? []
-        : ["dist/bin/*.cjs", "dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
+        : ["dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
     ],
     exports: exportsOf(name),
     ...some("dependencies", dependencies),

@@ -809,8 +809,6 @@ const vocabularyOf = (tree: Tree): Vocabulary => {
 
 /** Names that pages and comments may use although the code does not have them, each with the reason. */
 export const foreignNames: Readonly<Record<string, string>> = {
-  "dist/server.cache": "what the server keeps of its compiled code",
-  "dist/server.cjs": "what `npm start` builds",
   "dist/server.mjs": "what `npm start` builds and runs",
   grep: "a program",
   pg_dump: "a program of PostgreSQL's",
