@@ -10,10 +10,6 @@ import * as Tidy from "./tidy.ts"
 const root = path.join(import.meta.dirname, "..")
 const tree = Tidy.readTree(root)
 
-/** Packages that already declare what they will use. A package that uses all it declares must leave this list. */
-const growing: ReadonlyArray<string> = []
-const rootIsGrowing = true
-
 /** What a dependency wants beside itself: npm installs those, but whoever uses it says so. */
 const peersOf = (name: string): ReadonlyArray<string> => {
   if (name.startsWith("@beauty-store/")) return []
@@ -130,7 +126,7 @@ guard("packages declare what they import, and nothing else", (tree) => Tidy.depe
     ["an undeclared import", [...manifest("commerce"), ...module(sql)]],
     ["an unused dependency", [...manifest("commerce", "@effect/sql", "canonicalize"), ...module(sql)]]
   ]
-}, (tree) => Tidy.dependencies(tree, peersOf, growing))
+}, (tree) => Tidy.dependencies(tree, peersOf))
 
 const projects = (references: string, paths: string): Tidy.Tree => [
   ...manifest("domain"),
@@ -165,7 +161,7 @@ const rootManifest = file(
   "package.json",
   "{\"scripts\":{\"types\":\"tsc -b\"},\"devDependencies\":{\"typescript\":\"1\",\"@types/node\":\"1\",\"vitest\":\"1\"}}"
 )
-guard("the root declares its tools, and runs them all", (tree) => Tidy.rootDependencies(tree), {
+guard("the root declares its tools, and runs them all", Tidy.rootDependencies, {
   right: [
     rootManifest,
     ...manifest("server", "@effect/sql-pg"),
@@ -180,7 +176,7 @@ guard("the root declares its tools, and runs them all", (tree) => Tidy.rootDepen
     ["an undeclared import", [rootManifest, file("test/a.test.ts", "import \"vitest\"\nimport \"pg\"")]],
     ["an unused tool", [rootManifest]]
   ]
-}, (tree) => Tidy.rootDependencies(tree, { growing: rootIsGrowing }))
+})
 
 guard("folders of a package import downwards", Tidy.folders, {
   right: [

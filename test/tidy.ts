@@ -309,14 +309,9 @@ export const sockets = (tree: Tree): Problems =>
 
 /**
  * A package's package.json names exactly what its sources import: nothing undeclared, nothing unused. A program also declares what its bundle leaves outside.
- * `peersOf` says which packages a dependency wants beside it: those are declared without being imported. `growing`
- * names the packages that may declare more than they use yet, and must not be there once they use it all.
+ * `peersOf` says which packages a dependency wants beside it: those are declared without being imported.
  */
-export const dependencies = (
-  tree: Tree,
-  peersOf: (name: string) => ReadonlyArray<string>,
-  growing: ReadonlyArray<string> = []
-): Problems =>
+export const dependencies = (tree: Tree, peersOf: (name: string) => ReadonlyArray<string>): Problems =>
   packagesOf(tree).flatMap((own) => {
     const sources = tree.filter((file) => isPackageSource(file) && packageOf(file) === own)
     if (sources.length === 0) return []
@@ -331,11 +326,9 @@ export const dependencies = (
     if (manifest?.bin !== undefined) { for (const name of outsideBundle) used.add(name) }
     const peers = new Set(declared.flatMap(peersOf))
     const unused = declared.filter((name) => !used.has(name) && !peers.has(name))
-    const isGrowing = growing.includes(own)
     return [
       ...[...used].filter((name) => !declared.includes(name)).map((name) => `${own} imports ${name} undeclared`),
-      ...(isGrowing ? [] : unused.map((name) => `${own} declares ${name} and does not use it`)),
-      ...(isGrowing && unused.length === 0 ? [`${own} uses all it declares: take it out of \`growing\``] : [])
+      ...unused.map((name) => `${own} declares ${name} and does not use it`)
     ]
   })
 
@@ -356,13 +349,13 @@ export const projects = (tree: Tree): Problems => {
 }
 
 /** Names of the programs that a devDependency brings, where they differ from its own name. */
-const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
+const programs: Readonly<Record<string, string>> = { "@changesets/cli": "changeset", typescript: "tsc" }
 
 /**
- * The same for the root: all imports of tests, benches and scripts are declared somewhere, and every tool is run. A
- * folder with a manifest of its own declares its additions there.
+ * The same for the root: all imports of tests, benches and scripts are declared somewhere, and every tool is run,
+ * or named by a test or a page. A folder with a manifest of its own declares its additions there.
  */
-export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
+export const rootDependencies = (tree: Tree): Problems => {
   const manifest = json<Manifest>(tree, "package.json")
   if (manifest === undefined) return []
   const declared = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})]
@@ -383,15 +376,16 @@ export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems
   const used = new Set(imports.map(({ name }) => name))
   const runs = [
     ...Object.values(manifest.scripts ?? {}),
-    ...tree.filter((file) => /^(dprint\.json|\.ci\/run)$|^scripts\//.test(file.path)).map((file) => file.text)
+    ...tree.filter((file) => /^(dprint\.json|\.ci\/run)$|^scripts\/|\.test\.ts$|^docs\//.test(file.path))
+      .map((file) => file.text)
   ].join("\n")
   const unused = declared.filter((name) =>
-    !used.has(name) && !name.startsWith("@types/") && !new RegExp(`\\b${programs[name] ?? name}\\b`).test(runs)
+    !used.has(name) && !name.startsWith("@types/") &&
+    !new RegExp(`(?<![\\w-])${programs[name] ?? name}(?![\\w-])`).test(runs)
   )
   return [
     ...imports.filter(({ name }) => !available.has(name)).map(({ at, name }) => `${at} imports ${name} undeclared`),
-    ...(growing ? [] : unused.map((name) => `the root declares ${name} and does not use it`)),
-    ...(growing && unused.length === 0 ? ["the root uses all it declares: take it out of `growing`"] : [])
+    ...unused.map((name) => `the root declares ${name} and does not use it`)
   ]
 }
 
