@@ -10,11 +10,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
-import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import type { Kind } from "./buying.ts"
-import type { Result, Trial } from "./in-process.ts"
 import {
   howMuch,
   median,
@@ -37,37 +36,22 @@ const usage = `npm run bench -- [options]
 ${much.usage}
   --warm-up 2000        purchases of each server before the first round
   --data <folder>       where the databases lie, for example /dev/shm; default: on disk
-  --only http           over HTTP alone; or \`process\`: in one process alone
   --profile <folder>    has the store write there what its processor did`
 const options = readOptions(usage, {
   ...much.options,
   "warm-up": { type: "string", default: "2000" },
   data: { type: "string" },
-  only: { type: "string" },
   profile: { type: "string" }
 })
 const { rounds, seconds, shoppers } = much.read(options)
 const warmUp = positive("warm-up", options["warm-up"])
-if (options.only !== undefined && options.only !== "http" && options.only !== "process") {
-  refuse(`--only ${options.only}: should be http or process`)
-}
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const workshop = openWorkshop("bench")
 /** Where the databases lie. */
 const data = options.data === undefined ? workshop : mkdtempSync(join(options.data, "bench-"))
 
-interface Contender<Name> {
-  readonly name: Name
-  readonly label: string
-}
-const bare = { name: "bare", label: "bare" } as const
-const servers: ReadonlyArray<Contender<"store" | "bare">> = [{ name: "store", label: "the store" }, bare]
-const programs: ReadonlyArray<Contender<Trial["contender"]>> = [
-  { name: "useCases", label: "the store" },
-  { name: "handlers", label: "the store's handlers" },
-  bare
-]
+const servers = [{ name: "store", label: "the store" }, { name: "bare", label: "bare" }] as const
 
 /** Starts a contender's server and returns its process once it listens. */
 const serve = (name: "store" | "bare", port: number): Promise<ChildProcess> => {
@@ -77,7 +61,7 @@ const serve = (name: "store" | "bare", port: number): Promise<ChildProcess> => {
   return startPeer(join(workshop, "bare-server.mjs"), port, folder)
 }
 
-const overHttp = async (): Promise<void> => {
+const measure = async (): Promise<void> => {
   const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
   const outcomes = new Map<string, Array<Outcome & { readonly processor: number; readonly resident: number }>>(
     servers.map(({ name }) => [name, []])
@@ -151,62 +135,16 @@ const overHttp = async (): Promise<void> => {
   print(`bare / the store, processor of a purchase  ${ratio(costs("bare"), costs("store"))}`)
 }
 
-const inProcess = async (): Promise<void> => {
-  const crowds = [...new Set([1, Math.min(8, shoppers), shoppers])]
-  let trials = 0
-  const measure = async (contender: Trial["contender"], shoppers: number) => {
-    const folder = join(data, `process-${trials++}`)
-    mkdirSync(folder)
-    const trial: Trial = { contender, folder, shoppers, seconds }
-    const { processor, purchases } = await resultOf<Result>(join(workshop, "in-process.mjs"), trial)
-    rmSync(folder, { recursive: true })
-    return { rate: purchases.length / seconds, processor: processor / purchases.length }
-  }
-  type Measured = Awaited<ReturnType<typeof measure>>
-  const outcomes = new Map<string, Array<Measured>>()
-  const outcomesOf = (name: string, crowd: number): Array<Measured> => {
-    const key = `${name} ${crowd}`
-    if (!outcomes.has(key)) outcomes.set(key, [])
-    return outcomes.get(key)!
-  }
-  const of = (name: string, crowd: number): ReadonlyArray<number> => outcomesOf(name, crowd).map(({ rate }) => rate)
-  for (let round = 0; round < rounds; round++) {
-    for (const crowd of crowds) {
-      for (const { name } of programs) outcomesOf(name, crowd).push(await measure(name, crowd))
-    }
-  }
-  print(`\nIn process: ${rounds} rounds of ${seconds} s, median purchases/s\n`)
-  print(table([
-    ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
-    ...programs.map(({ label, name }) => [label, ...crowds.map((crowd) => rate(median(of(name, crowd))))])
-  ]))
-  print("\nmedian ms of processor time for a purchase\n")
-  print(table([
-    ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
-    ...programs.map(({ label, name }) => [
-      label,
-      ...crowds.map((crowd) => millis(median(outcomesOf(name, crowd).map(({ processor }) => processor))))
-    ])
-  ]))
-  print("")
-  for (const crowd of crowds) {
-    print(
-      `${String(crowd).padStart(2)}: the store / bare, purchases/s   ${ratio(of("useCases", crowd), of("bare", crowd))}`
-    )
-  }
-}
-
 try {
   await bundle({
     store: "packages/server/src/main.ts",
-    ...Object.fromEntries(["bare-server", "in-process", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
+    ...Object.fromEntries(["bare-server", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
   }, workshop)
   print(
     `Node.js ${process.version}, ${cpus().length} cores, ${syncCost(data).toFixed(2)} ms to sync a page; `
       + "SQLite with synchronous=FULL"
   )
-  if (options.only !== "process") await overHttp()
-  if (options.only !== "http") await inProcess()
+  await measure()
 } finally {
   for (const folder of [workshop, data]) rmSync(folder, { recursive: true, force: true })
 }

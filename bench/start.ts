@@ -1,10 +1,9 @@
 /**
  * `npm run bench:start`: how long a start takes, from the process to its first answer with a product, of the store and of
- * the bare peer. Both find a database that is ready, and the store the code that an earlier start has compiled; they take
- * turns. What the numbers say stands in docs/performance.md.
+ * the bare peer. Both find a database that is ready; they take turns. What the numbers say stands in docs/performance.md.
  */
 import type { ChildProcess } from "node:child_process"
-import { existsSync, mkdirSync, rmSync } from "node:fs"
+import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { bundle } from "../scripts/bundle.mjs"
@@ -40,10 +39,8 @@ const workshop = openWorkshop("start")
 try {
   await bundle({ store: "packages/server/src/main.ts", "bare-server": "bench/bare-server.ts" }, workshop)
   const [script, folder] = [join(workshop, "store.mjs"), join(workshop, "store")]
-  // The first start makes the tables, stocks the shelves, and keeps the code that it has compiled.
-  const first = await startStore(script, await freePort(), folder)
-  while (!existsSync(join(workshop, "store.cache"))) await sleep(100)
-  await stop(first)
+  // The first start makes the tables and stocks the shelves.
+  await stop(await startStore(script, await freePort(), folder))
   const peer = join(workshop, "bare-server.mjs")
   const peerFolder = join(workshop, "bare")
   mkdirSync(peerFolder)

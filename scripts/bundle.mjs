@@ -1,6 +1,5 @@
 /**
- * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies. The server, which
- * has to start fast, gets a launcher of that name, which runs the bundle beside it (`packages/server/src/launcher.ts`).
+ * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies.
  *
  * Left outside: better-sqlite3, whose native part is found next to its own files; and the libraries that print documents
  * and draw pictures, which are large and loaded with the first of them, their fonts from node_modules like themselves.
@@ -11,14 +10,13 @@
 import { build } from "esbuild"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { basename, dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** The program that is started by the launcher. */
-const launched = "packages/server/src/main.ts"
-const launcher = "packages/server/src/launcher.ts"
+/** The program that has parts beside its own file. */
+const server = "packages/server/src/main.ts"
 
 /** Parts of the server that it imports when they are needed, by the end of what it imports. */
 const onDemand = /** @type {const} */ ({
@@ -120,7 +118,7 @@ const replace = (path, contents) => {
 }
 
 /** What all bundles have in common. */
-const common = /** @type {const} */ ({
+const options = /** @type {const} */ ({
   absWorkingDir: root,
   bundle: true,
   platform: "node",
@@ -133,59 +131,21 @@ const common = /** @type {const} */ ({
   // Stacks need names and lines. Node keeps the map of a program in memory, and reads all of it: the sources are 30 MB.
   sourcesContent: false,
   logLevel: "warning",
-  write: false
-})
-
-/** A bundle that is a module. */
-const asModule = /** @type {const} */ ({
-  ...common,
+  write: false,
   outExtension: { ".js": ".mjs" },
   format: "esm",
   // CommonJS dependencies (pg, ws, undici) call `require` for Node's own modules, which an ES module does not have.
   banner: {
     js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"
       + "const require = createRequireOfBundle(import.meta.url)\n"
+      // Node 20 has none. Without it pg makes a Response, to find out where it runs, and Node loads its HTTP client for that.
+      + "const navigator = globalThis.navigator ?? { userAgent: \"Node.js\" }\n"
       + "const isMappedBundle = process.sourceMapsEnabled === true\n"
       + "if (isMappedBundle) process.setSourceMapsEnabled(false)"
   },
   // While it loads, Effect looks at a stack, for which Node would read the whole map: a sixth of the start.
   footer: { js: "if (isMappedBundle) process.setSourceMapsEnabled(true)" }
 })
-
-/** The launcher, which is small and takes nothing but Node's own modules. */
-const asStarter = /** @type {const} */ ({ ...asModule, banner: {}, footer: {}, sourcemap: false })
-
-/** A bundle that is a function of what the launcher passes to it. */
-const asFunction = /** @type {const} */ ({
-  ...common,
-  metafile: true,
-  outExtension: { ".js": ".cjs" },
-  format: "cjs",
-  define: { "import.meta.url": "launcherUrl" },
-  banner: {
-    js: "(function (require, launcherImport, launcherUrl) {\n\"use strict\"\n"
-      // Node 20 has none. Without it pg makes a Response, to find out where it runs, and Node loads its HTTP client for that.
-      + "const navigator = globalThis.navigator ?? { userAgent: \"Node.js\" }"
-  },
-  footer: { js: "})" }
-})
-
-/**
- * A function bundle, with the launcher's `import` in place of its own, which a script does not have.
- *
- * @param {import("esbuild").OutputFile} file
- * @param {import("esbuild").Metafile} metafile
- */
-const withImport = ({ path, text }, { outputs }) => {
-  const loaded = new Set(
-    Object.values(outputs).flatMap(({ imports }) =>
-      imports.filter(({ kind }) => kind === "dynamic-import").map((one) => one.path)
-    )
-  )
-  let code = text
-  for (const one of loaded) code = code.replaceAll(`import("${one}")`, `launcherImport("${one}")`)
-  return { path, contents: Buffer.from(code) }
-}
 
 /**
  * Writes the bundles of some entries (by the name of the file without its ending) into a folder, beside that of the
@@ -196,23 +156,16 @@ const withImport = ({ path, text }, { outputs }) => {
  * @param {ReadonlyArray<import("esbuild").Plugin>} plugins
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
-  const programs = Object.keys(entryPoints).filter((name) => entryPoints[name] === launched)
-  const others = {
-    ...(programs.length > 0 ? filesBeside : {}),
-    ...Object.fromEntries(Object.entries(entryPoints).filter(([name]) => !programs.includes(name)))
-  }
-  const all = [partsOnDemand, withoutLibpq, withoutCursors, ...plugins]
-  const files = [...(await build({ ...asModule, entryPoints: others, outdir, plugins: all })).outputFiles]
-  for (const name of programs) {
-    const started = await build({ ...asStarter, entryPoints: { [name]: launcher }, outdir })
-    const program = await build({ ...asFunction, entryPoints: { [name]: launched }, outdir, plugins: all })
-    files.push(
-      ...started.outputFiles,
-      ...program.outputFiles.map((file) => file.path.endsWith(".cjs") ? withImport(file, program.metafile) : file)
-    )
-  }
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: { ...(Object.values(entryPoints).includes(server) ? filesBeside : {}), ...entryPoints },
+    outdir,
+    plugins: [partsOnDemand, withoutLibpq, withoutCursors, ...plugins]
+  })
+  /** @param {{ readonly path: string }} file */
+  const isEntry = ({ path }) => String(basename(path).split(".")[0]) in entryPoints
   // A bundle comes after the parts that it loads later, so that they exist as soon as it does.
-  for (const { contents, path } of files.toReversed()) {
+  for (const { contents, path } of outputFiles.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     mkdirSync(dirname(path), { recursive: true })
     if (!has(path, contents)) replace(path, contents)
   }

@@ -1,28 +1,24 @@
 /**
  * `npm run simulate:mutants`: shows that the simulation finds bugs. Plants one bug after the other into a bundle of the
- * program and counts the seeds until a rule is violated. The bugs are ours (`mutantTable.ts`), or those of another table,
- * such as that of somebody who knew neither the auditor nor the workload (`scripts/mutation/freshMutants.ts`).
+ * program (`mutantTable.ts` has them) and counts the seeds until a rule is violated. Sources on the disk stay as they are.
  */
 import { readFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { availableParallelism } from "node:os"
-import { join, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
-import { positive, readOptions, refuse } from "./commandLine.ts"
-import { countPlaces, type Mutant, mutants as ours, planted } from "./mutantTable.ts"
-import { firstViolation, type Seen } from "./mutation/planting.ts"
+import { dirname, join } from "node:path"
+import { positive, readOptions } from "./commandLine.ts"
+import { type Mutant, mutants, planted } from "./mutantTable.ts"
 import { root } from "./packages.ts"
-import type { RunRequest } from "./simulationPool.ts"
+import { buildWorker, runAll, type RunRequest } from "./simulationPool.ts"
 
 const usage = `npm run simulate:mutants -- [options]
 
-  --table FILE          the bugs of this module, in place of ours: its \`mutants\`, like those of scripts/mutantTable.ts
   --only refund         those whose names contain it
   --days 2              how long each world lasts
   --jobs 2              how many at a time
   --most 200            how many seeds each has until it counts as not found`
 
 const values = readOptions(usage, {
-  table: { type: "string" },
   only: { type: "string", default: "" },
   days: { type: "string", default: "2" },
   jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
@@ -30,35 +26,54 @@ const values = readOptions(usage, {
 })
 const days = positive("days", values.days, false)
 const jobs = positive("jobs", values.jobs)
-
 const most = positive("most", values.most)
 
-/** The bugs of a module, each of which can be planted at one place. */
-const readTable = async (file: string): Promise<ReadonlyArray<Mutant>> => {
-  const { mutants } = await import(pathToFileURL(resolve(file)).href) as { readonly mutants?: ReadonlyArray<Mutant> }
-  if (mutants === undefined) return refuse(`--table ${file}: exports no \`mutants\``)
-  for (const mutant of mutants) {
-    const places = countPlaces(mutant, readFileSync(join(root, mutant.file), "utf8"))
-    if (places !== 1) refuse(`--table ${file}: ${mutant.name}: ${mutant.file} has ${places} such places`)
+/** The first seed that violates a rule, and the rule. */
+interface Seen {
+  readonly seed: number
+  readonly rule: string
+}
+
+/** Builds a worker with a bug planted as the bundle reads its source. */
+const buildPlanted = (mutant: Mutant): Promise<string> =>
+  buildWorker(`mutant-${process.pid}`, [{
+    name: "plant",
+    setup: (build) => {
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+        path === join(root, mutant.file)
+          ? { contents: planted(mutant, readFileSync(path, "utf8")), loader: path.endsWith("x") ? "tsx" : "ts" }
+          : undefined)
+    }
+  }])
+
+/**
+ * Runs seeds until one sees a violation, or there are none left. Of several the smallest counts, although they run at
+ * once. A world that ends its process is a violation too.
+ */
+const findViolation = async (mutant: Mutant): Promise<Seen | undefined> => {
+  const { days: longer = 0, interleaved, name, stores } = mutant
+  let seen: Seen | undefined
+  let last = 0
+  const next = (): RunRequest | undefined => {
+    if (seen !== undefined || last === most) return undefined
+    return { seed: ++last, days: Math.max(days, longer), interleaved, stores }
   }
-  return mutants
+  const path = await buildPlanted(mutant)
+  try {
+    await runAll(path, jobs, next, ({ seed, violations }) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
+      const [first] = violations
+      if (first !== undefined && (seen === undefined || seed < seen.seed)) seen = { seed, rule: first.rule }
+    })
+  } catch (error) {
+    if (!(error instanceof Error) || !/ended its process/.test(error.message)) throw error
+    seen ??= { seed: Number(/seed (\d+)/.exec(error.message)?.[1] ?? last), rule: "process.ended" }
+  } finally {
+    await rm(dirname(path), { recursive: true, force: true })
+  }
+  return seen
 }
 
-/** The first seed that violates a rule, and the rule; undefined where none does. */
-const seenOf = async (mutant: Mutant): Promise<Seen | undefined> => {
-  const { days: longer = 0, file, interleaved, name, stores } = mutant
-  const requests = Array.from({ length: most }, (_, index): RunRequest => ({
-    seed: index + 1,
-    days: Math.max(days, longer),
-    interleaved,
-    stores
-  }))
-  return await firstViolation({ file, change: (source) => planted(mutant, source) }, requests, jobs, (seed) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
-  })
-}
-
-const mutants = values.table === undefined ? ours : await readTable(values.table)
 const chosen = mutants.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) {
   process.stderr.write(
@@ -70,7 +85,7 @@ if (chosen.length === 0) {
 let missed = 0
 process.stdout.write("| seeds | seen as | bug |\n| ---: | --- | --- |\n")
 for (const mutant of chosen) {
-  const seen = await seenOf(mutant)
+  const seen = await findViolation(mutant)
   if (seen === undefined) missed++
   process.stdout.write(
     `| ${seen?.seed ?? `> ${most}`} | ${seen?.rule ?? "**not seen**"} | ${mutant.name}${

@@ -490,7 +490,7 @@ export const librariesBesides = (name: string): Readonly<Record<string, string>>
 /** A package's `package.json`, as a value. */
 export const manifestOf = (name: string, current: string) => {
   const { description, needs, optional = [], program } = packages[name]!
-  const own = needs.filter((need) => need in packages)
+  const own = importable(name)
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
     ...ownPeers.map((need) => [`@beauty-store/${need}`, `^${current}`] as const),
@@ -519,7 +519,7 @@ export const manifestOf = (name: string, current: string) => {
       "src",
       ...(program === undefined
         ? []
-        : ["dist/bin/*.cjs", "dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
+        : ["dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
     ],
     exports: exportsOf(name),
     ...some("dependencies", dependencies),
@@ -535,6 +535,17 @@ export const manifestOf = (name: string, current: string) => {
   }
 }
 
+/** The packages of ours that a package may import: the compiler refuses all others, because no reference leads to them. */
+export const importable = (name: string): ReadonlyArray<string> =>
+  (packages[name]?.needs ?? []).filter((need) => need in packages)
+
+/** A package's `tsconfig.json` with the references that it needs. */
+const projectOf = (name: string): string =>
+  readFileSync(path.join(root, "packages", name, "tsconfig.json"), "utf8").replace(
+    /"references": \[.*\]/,
+    `"references": [${importable(name).map((need) => `{ "path": "../${need}" }`).join(", ")}]`
+  )
+
 /** The generated files of the packages, by their path from the root. */
 export const generated = (): Readonly<Record<string, string>> => {
   const current = version()
@@ -542,6 +553,7 @@ export const generated = (): Readonly<Record<string, string>> => {
   return Object.fromEntries(
     Object.keys(packages).flatMap((name) => [
       [`packages/${name}/package.json`, `${JSON.stringify(manifestOf(name, current), null, 2)}\n`],
+      [`packages/${name}/tsconfig.json`, projectOf(name)],
       [`packages/${name}/LICENSE`, license],
       [`packages/${name}/src/${rootModule}.ts`, rootModuleOf(name)]
     ])

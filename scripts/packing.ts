@@ -174,7 +174,6 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
         ? []
         : [
           program.bin,
-          program.bin.replace(/\.mjs$/, ".cjs"),
           `${bin}NOTICES.txt`,
           ...[...FontFiles.all().keys()].map((name) => `${bin}fonts/${name}`),
           ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)

@@ -1,6 +1,6 @@
 /**
- * What Lighthouse says of the shop front beside its speed, which depends on the machine and is measured by
- * `npm run bench:lighthouse`. Follows docs/storefront.md#quality.
+ * What Lighthouse says of the shop front beside its speed, which depends on the machine. Follows
+ * docs/storefront.md#quality.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { withoutChromium } from "./browser-suite.ts"

@@ -8,12 +8,10 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import lint from "../.oxlintrc.json" with { type: "json" }
-import { dataModules } from "./tidy.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
 const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = [
-  ["packages/domain/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
   ["packages/domain/src", "no-restricted-imports", "import type * as A from \"effect/Effect\""],
   ["packages/domain/src", "no-restricted-imports", "import * as A from \"effect/Clock\""],
   ["packages/domain/src", "no-restricted-imports", "export * from \"effect/Random\""],
@@ -21,8 +19,6 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/domain/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
   ["packages/domain/src", "no-restricted-globals", "console.log(1)"],
   ["packages/domain/src", "no-restricted-properties", "DateTime.unsafeNow()"],
-  ["packages/commerce/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
-  ["packages/commerce/src", "no-restricted-imports", "export const a = import(\"@beauty-store/demo-catalog/A\")"],
   ["packages/commerce/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
   ["packages/commerce/src", "no-restricted-imports", "import * as A from \"node:fs\""],
   ["packages/commerce/src", "no-restricted-imports", "import { randomBytes } from \"node:crypto\""],
@@ -36,27 +32,14 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/commerce/src", "no-restricted-globals", "setTimeout(a, 1)"],
   ["packages/commerce/src", "no-restricted-globals", "globalThis.setInterval(a, 1)"],
   ["packages/kernel/src/Entropy.ts", "no-restricted-imports", "import { randomUUID } from \"node:crypto\""],
-  ["packages/documents/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
   ["packages/documents/src", "no-restricted-properties", "Date.now()"],
-  ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
-  ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/documents/A\""],
-  ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
   ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
-  [
-    "packages/payments-other/src",
-    "no-restricted-imports",
-    "import * as A from \"@beauty-store/payments-simulated/A\""
-  ],
-  ["packages/http/src/acp", "no-restricted-imports", "import * as A from \"@beauty-store/payments-simulated/A\""],
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/platform-node/A\""],
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
   ["packages/http/src", "max-lines-per-function", `export const a = () => {\n${"a()\n".repeat(71)}}`],
-  ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
-  ["packages/ui/src", "no-restricted-imports", "import * as A from \"@beauty-store/kernel/A\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"effect/Effect\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"node:fs\""],
-  ["packages/web/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/web/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
   ["packages/web/src", "no-restricted-imports", "import A from \"pg\""],
   ["packages/web/src", "no-restricted-imports", "import * as A from \"node:fs\""],
@@ -69,22 +52,15 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
 
 const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["packages/domain/src", "import * as A from \"effect/Schema\""],
-  ["packages/commerce/src", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/commerce/src", "import * as A from \"@effect/sql/SqlClient\""],
   ["packages/commerce/src", "import { createHash as A } from \"node:crypto\""],
   ["packages/commerce/src", "Date.parse(a)"],
   ["packages/kernel/src/Entropy.ts", "import { randomFillSync as A } from \"node:crypto\""],
-  ["packages/documents/src", "import * as A from \"@beauty-store/domain/A\""],
-  ["packages/http/src", "import * as A from \"@beauty-store/commerce/A\""],
   ["packages/web/src", "import { Resolver as A } from \"node:dns/promises\""],
   ["packages/web/src", "import { request as A } from \"node:https\""],
   ["packages/web/src", "import { createHmac as A } from \"node:crypto\""],
   ["packages/web/src", "import A from \"ipaddr.js\""],
   ["packages/ui/src", "import { createHash as A } from \"node:crypto\""],
-  ["packages/ui/src", "import * as A from \"@beauty-store/domain/A\""],
-  ["packages/payments-simulated/src", "import * as A from \"@beauty-store/ui/A\""],
-  ["packages/documents/src", "import * as A from \"@beauty-store/ui/A\""],
-  ["packages/http/src", "import * as A from \"@beauty-store/documents/A\""],
   ["packages/server/src", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/server/src", "process.env.A"],
   ["packages/simulation/src", "setTimeout(a, 1)"],
@@ -158,9 +134,4 @@ describe("the linter", () => {
     "counts the lines of a function in $at: $lines",
     ({ index, lines }) => expect(found[index]).toEqual(lines > 70 ? ["max-lines-per-function"] : [])
   )
-  it("knows the same data modules of effect as the tidy test", () => {
-    const domain = lint.overrides.find((override) => override.files.includes("packages/domain/src/**"))
-    const group = JSON.stringify(domain).match(/!effect\/\w+/g)
-    expect(group?.map((one) => one.slice("!effect/".length))).toEqual(dataModules)
-  })
 })

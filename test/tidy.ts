@@ -2,13 +2,14 @@
  * The guards that neither the compiler nor the linter can provide: each takes the whole tree as values and returns its
  * problems, a sentence each, so that a test can also show it a planted fault.
  *
- * They read text, not syntax trees: `scan` blanks comments and strings first, which is as much grammar as they need.
- * oxlint checks what it can express (raw clocks, timers, randomness, drivers) by `.oxlintrc.json`; the compiler checks
- * what it can express (strictness, project references) by the tsconfigs.
+ * They read text of which `scan` blanks comments and strings. oxlint checks what it can express (raw clocks, timers,
+ * randomness, drivers, cycles) by `.oxlintrc.json`; the compiler, by the tsconfigs, who may import whom.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
+import { SyntaxKind } from "typescript/unstable/ast"
+import { createScanner } from "typescript/unstable/ast/scanner"
 import { outsideBundle } from "../scripts/packages.ts"
 
 export interface SourceFile {
@@ -19,50 +20,6 @@ export interface SourceFile {
 
 export type Tree = ReadonlyArray<SourceFile>
 type Problems = Array<string>
-
-/** Which package may import which of ours. A package that is missing here may import nothing and be imported by nobody. */
-export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
-  domain: [],
-  kernel: [],
-  web: [],
-  ui: ["domain"],
-  "demo-catalog": ["domain"],
-  documents: ["domain", "ui"],
-  commerce: ["domain", "kernel"],
-  "carrier-simulated": ["kernel", "web"],
-  "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
-  testing: ["commerce", "domain"],
-  http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
-  storefront: ["commerce", "domain", "http", "kernel", "ui"],
-  node: ["commerce", "kernel", "web"],
-  readiness: ["commerce", "domain", "http", "kernel", "ui", "web"],
-  server: [
-    "carrier-simulated",
-    "commerce",
-    "demo-catalog",
-    "documents",
-    "domain",
-    "http",
-    "kernel",
-    "node",
-    "payments-simulated",
-    "readiness",
-    "storefront",
-    "web"
-  ],
-  simulation: [
-    "carrier-simulated",
-    "commerce",
-    "demo-catalog",
-    "domain",
-    "http",
-    "kernel",
-    "payments-simulated",
-    "readiness",
-    "storefront",
-    "web"
-  ]
-}
 
 /** Where real time, randomness and the environment may be touched. */
 const outside = /^(packages\/(node|server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
@@ -87,90 +44,80 @@ export const readTree = (root: string): Tree => {
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/**
- * The text twice, at its own length: `code` without comments, `bare` also without the contents of strings, template
- * texts and regular expressions. A slash opens a regular expression where a value cannot have ended before it.
- */
-export const scan = (text: string): Scanned => {
-  const known = scanned.get(text)
-  if (known !== undefined) return known
-  const fresh = scanAnew(text)
-  scanned.set(text, fresh)
-  return fresh
-}
-
 interface Scanned {
   readonly code: string
   readonly bare: string
 }
 
+const scanner = createScanner(false)
+const templates: ReadonlyArray<SyntaxKind> = [SyntaxKind.TemplateHead, SyntaxKind.TemplateMiddle]
+const comments = new Set([SyntaxKind.SingleLineCommentTrivia, SyntaxKind.MultiLineCommentTrivia])
+const literals = new Set([
+  ...templates,
+  SyntaxKind.StringLiteral,
+  SyntaxKind.RegularExpressionLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateTail
+])
+
+/** After these a slash begins no regular expression: a value has ended, or an element of markup ends. */
+const ends = new Set([
+  ...literals,
+  SyntaxKind.Identifier,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.CloseParenToken,
+  SyntaxKind.CloseBracketToken,
+  SyntaxKind.CloseBraceToken,
+  SyntaxKind.LessThanToken
+].filter((kind) => !templates.includes(kind)))
+
+const blanked = (text: string): string => text.replace(/[^\n]/g, " ")
+
+/** A literal with its quotes and without its contents. */
+const emptied = (kind: SyntaxKind, token: string): string => {
+  const end = kind === SyntaxKind.RegularExpressionLiteral
+    ? token.lastIndexOf("/")
+    : token.length - (templates.includes(kind) ? 2 : 1)
+  return token.slice(0, 1) + blanked(token.slice(1, end)) + token.slice(Math.max(1, end))
+}
+
+const scanAnew = (text: string): Scanned => {
+  let [code, bare] = ["", ""]
+  /** For every open template text, how many braces are open inside its current `${`. */
+  const holes: Array<number> = []
+  let last = SyntaxKind.Unknown
+  scanner.setText(text)
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
+    const inner = holes.length - 1
+    if ((kind === SyntaxKind.SlashToken || kind === SyntaxKind.SlashEqualsToken) && !ends.has(last)) {
+      kind = scanner.reScanSlashToken()
+    } else if (kind === SyntaxKind.OpenBraceToken && inner >= 0) holes[inner]!++
+    else if (kind === SyntaxKind.CloseBraceToken && inner >= 0 && holes[inner]!-- === 0) {
+      holes.pop()
+      kind = scanner.reScanTemplateToken(false)
+    }
+    if (templates.includes(kind)) holes.push(0)
+    const token = scanner.getTokenText()
+    code += comments.has(kind) ? blanked(token) : token
+    bare += comments.has(kind) ? blanked(token) : literals.has(kind) ? emptied(kind, token) : token
+    // What follows `value!` is as after the value.
+    const isAside = comments.has(kind) || /^\s/.test(token) || (kind === SyntaxKind.ExclamationToken && ends.has(last))
+    if (!isAside) last = kind
+  }
+  return { code, bare }
+}
+
 /** Every guard scans the same texts. */
 const scanned = new Map<string, Scanned>()
 
-const scanAnew = (text: string): Scanned => {
-  const code = text.split("")
-  const bare = code.slice()
-  const blank = (target: Array<string>, from: number, to: number): void => {
-    for (let at = from; at < to; at++) if (target[at] !== "\n") target[at] = " "
-  }
-  /** For every open template text, how many braces are open inside its current `${`. */
-  const holes: Array<number> = []
-  let lastToken = ""
-  let at = 0
-  const template = (): void => {
-    const from = at
-    while (at < text.length && text[at] !== "`" && !(text[at] === "$" && text[at + 1] === "{")) {
-      at += text[at] === "\\" ? 2 : 1
-    }
-    blank(bare, from, at)
-    if (text[at] === "$") {
-      holes.push(0)
-      at += 2
-    } else at++
-    lastToken = text[at - 1] === "`" ? "`" : "{"
-  }
-  while (at < text.length) {
-    const char = text[at]!
-    const pair = text.slice(at, at + 2)
-    if (pair === "//" || pair === "/*") {
-      const end = pair === "//" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2) + 2
-      const to = end < at + 2 ? text.length : end
-      blank(code, at, to)
-      blank(bare, at, to)
-      at = to
-    } else if (
-      char === "\"" || char === "'" || (char === "/" && /^$|[^\w\s)\]}"'`]$|\b(return|typeof|case)$/.test(lastToken))
-    ) {
-      const from = ++at
-      let inClass = false
-      while (at < text.length && text[at] !== "\n" && (inClass || text[at] !== char)) {
-        if (char === "/") inClass = text[at] === "[" ? true : text[at] === "]" ? false : inClass
-        at += text[at] === "\\" ? 2 : 1
-      }
-      blank(bare, from, at)
-      at++
-      lastToken = char === "/" ? ")" : char
-    } else if (char === "`") {
-      at++
-      template()
-    } else if (char === "}" && holes.at(-1) === 0) {
-      holes.pop()
-      at++
-      template()
-    } else {
-      if (holes.length > 0 && char === "{") holes[holes.length - 1]!++
-      if (holes.length > 0 && char === "}") holes[holes.length - 1]!--
-      if (/\w/.test(char)) {
-        const word = /^\w+/.exec(text.slice(at, at + 64))![0]
-        lastToken = word
-        at += word.length
-      } else {
-        if (!/\s/.test(char)) lastToken = char
-        at++
-      }
-    }
-  }
-  return { code: code.join(""), bare: bare.join("") }
+/**
+ * The text twice, at its own length: `code` without comments, `bare` also without the contents of strings, template
+ * texts and regular expressions. The compiler's scanner tells tokens apart.
+ */
+export const scan = (text: string): Scanned => {
+  const known = scanned.get(text) ?? scanAnew(text)
+  scanned.set(text, known)
+  return known
 }
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length
@@ -198,7 +145,6 @@ export const importsOf = (file: SourceFile): ReadonlyArray<{ readonly specifier:
 const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 const packageNameOf = (specifier: string): string =>
   specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
-const ownName = (specifier: string): string | undefined => /^@beauty-store\/([^/]+)/.exec(specifier)?.[1]
 const target = (file: SourceFile, specifier: string): string =>
   path.posix.join(path.posix.dirname(file.path), specifier)
 
@@ -296,26 +242,6 @@ export const casts = (tree: Tree): Problems =>
     ]
   })
 
-/** Imports follow `arrows`, and no relative path leaves its package's sources. */
-export const direction = (tree: Tree): Problems =>
-  tree.filter(isPackageSource).flatMap((file) => {
-    const own = packageOf(file)!
-    const allowed = arrows[own]
-    if (allowed === undefined) return [`${file.path}: package ${own} is missing in the table of arrows`]
-    return importsOf(file).flatMap(({ line, specifier }) => {
-      const at = `${file.path}:${line}`
-      const other = ownName(specifier)
-      if (isRelative(specifier)) {
-        return target(file, specifier).startsWith(`packages/${own}/src/`)
-          ? []
-          : [`${at} leaves its package: ${specifier}`]
-      }
-      if (other !== undefined && !allowed.includes(other)) return [`${at} ${own} may not import ${other}`]
-      if (isBuiltin(specifier) && !specifier.startsWith("node:")) return [`${at} write node:${specifier}`]
-      return []
-    })
-  })
-
 /**
  * The folders of a package's sources, the lowest first: a folder may import those before it in the list and none after
  * it. Modules beside the folders have no level; for them only import cycles are refused.
@@ -363,31 +289,6 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** There are no import cycles inside a package. */
-export const circles = (tree: Tree): Problems => {
-  const sources = new Map(
-    tree.filter(isPackageSource).map((file) => [file.path, file])
-  )
-  const state = new Map<string, "open" | "done">()
-  const wrong: Problems = []
-  const visit = (at: string, way: ReadonlyArray<string>): void => {
-    if (state.get(at) === "done") return
-    if (state.get(at) === "open") {
-      wrong.push(`a circle: ${[...way.slice(way.indexOf(at)), at].join(" → ")}`)
-      return
-    }
-    state.set(at, "open")
-    const file = sources.get(at)!
-    for (const { specifier } of importsOf(file)) {
-      const next = isRelative(specifier) ? target(file, specifier) : undefined
-      if (next !== undefined && sources.has(next)) visit(next, [...way, at])
-    }
-    state.set(at, "done")
-  }
-  for (const at of sources.keys()) visit(at, [])
-  return wrong
-}
-
 /** The one module that connects to untrusted addresses. */
 const guardedHttp = "packages/web/src/GuardedHttp.ts"
 
@@ -407,16 +308,10 @@ export const sockets = (tree: Tree): Problems =>
     ])
 
 /**
- * A package's package.json and tsconfig.json name exactly what its sources import: nothing undeclared, nothing unused.
- * A program also declares what its bundle leaves outside.
- * `peersOf` says which packages a dependency wants beside it: those are declared without being imported. `growing`
- * names the packages that may declare more than they use yet, and must not be there once they use it all.
+ * A package's package.json names exactly what its sources import: nothing undeclared, nothing unused. A program also declares what its bundle leaves outside.
+ * `peersOf` says which packages a dependency wants beside it: those are declared without being imported.
  */
-export const dependencies = (
-  tree: Tree,
-  peersOf: (name: string) => ReadonlyArray<string>,
-  growing: ReadonlyArray<string> = []
-): Problems =>
+export const dependencies = (tree: Tree, peersOf: (name: string) => ReadonlyArray<string>): Problems =>
   packagesOf(tree).flatMap((own) => {
     const sources = tree.filter((file) => isPackageSource(file) && packageOf(file) === own)
     if (sources.length === 0) return []
@@ -430,21 +325,10 @@ export const dependencies = (
     if (sources.some((file) => file.path.endsWith(".tsx"))) used.add("preact")
     if (manifest?.bin !== undefined) { for (const name of outsideBundle) used.add(name) }
     const peers = new Set(declared.flatMap(peersOf))
-    const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
-      ?.references ?? []).map((reference) => path.posix.basename(reference.path))
-    const workspaces = declared.flatMap((name) => ownName(name) ?? [])
     const unused = declared.filter((name) => !used.has(name) && !peers.has(name))
-    const isGrowing = growing.includes(own)
     return [
       ...[...used].filter((name) => !declared.includes(name)).map((name) => `${own} imports ${name} undeclared`),
-      ...(isGrowing ? [] : unused.map((name) => `${own} declares ${name} and does not use it`)),
-      ...(isGrowing && unused.length === 0 ? [`${own} uses all it declares: take it out of \`growing\``] : []),
-      ...workspaces.filter((name) => !(arrows[own] ?? []).includes(name))
-        .map((name) => `${own} may not depend on ${name}`),
-      ...workspaces.filter((name) => !references.includes(name))
-        .map((name) => `packages/${own}/tsconfig.json has no reference to ${name}`),
-      ...references.filter((name) => !workspaces.includes(name))
-        .map((name) => `packages/${own}/tsconfig.json refers to ${name}, which ${own} does not depend on`)
+      ...unused.map((name) => `${own} declares ${name} and does not use it`)
     ]
   })
 
@@ -465,13 +349,13 @@ export const projects = (tree: Tree): Problems => {
 }
 
 /** Names of the programs that a devDependency brings, where they differ from its own name. */
-const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
+const programs: Readonly<Record<string, string>> = { "@changesets/cli": "changeset", typescript: "tsc" }
 
 /**
- * The same for the root: all imports of tests, benches and scripts are declared somewhere, and every tool is run. A
- * folder with a manifest of its own declares its additions there.
+ * The same for the root: all imports of tests, benches and scripts are declared somewhere, and every tool is run,
+ * or named by a test or a page. A folder with a manifest of its own declares its additions there.
  */
-export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
+export const rootDependencies = (tree: Tree): Problems => {
   const manifest = json<Manifest>(tree, "package.json")
   if (manifest === undefined) return []
   const declared = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})]
@@ -492,68 +376,17 @@ export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems
   const used = new Set(imports.map(({ name }) => name))
   const runs = [
     ...Object.values(manifest.scripts ?? {}),
-    ...tree.filter((file) => /^(dprint\.json|\.ci\/run)$|^scripts\//.test(file.path)).map((file) => file.text)
+    ...tree.filter((file) => /^(dprint\.json|\.ci\/run)$|^scripts\/|\.test\.ts$|^docs\//.test(file.path))
+      .map((file) => file.text)
   ].join("\n")
   const unused = declared.filter((name) =>
-    !used.has(name) && !name.startsWith("@types/") && !new RegExp(`\\b${programs[name] ?? name}\\b`).test(runs)
+    !used.has(name) && !name.startsWith("@types/") &&
+    !new RegExp(`(?<![\\w-])${programs[name] ?? name}(?![\\w-])`).test(runs)
   )
   return [
     ...imports.filter(({ name }) => !available.has(name)).map(({ at, name }) => `${at} imports ${name} undeclared`),
-    ...(growing ? [] : unused.map((name) => `the root declares ${name} and does not use it`)),
-    ...(growing && unused.length === 0 ? ["the root uses all it declares: take it out of `growing`"] : [])
+    ...unused.map((name) => `the root declares ${name} and does not use it`)
   ]
-}
-
-/** The modules of effect with data and pure functions: the only ones that the domain may import. */
-export const dataModules: ReadonlyArray<string> = [
-  "Array",
-  "BigDecimal",
-  "BigInt",
-  "Boolean",
-  "Brand",
-  "Chunk",
-  "Data",
-  "DateTime",
-  "Duration",
-  "Either",
-  "Encoding",
-  "Equal",
-  "Equivalence",
-  "Function",
-  "Hash",
-  "HashMap",
-  "HashSet",
-  "Iterable",
-  "JSONSchema",
-  "List",
-  "Match",
-  "NonEmptyIterable",
-  "Number",
-  "Option",
-  "Order",
-  "Ordering",
-  "ParseResult",
-  "Pipeable",
-  "Predicate",
-  "Record",
-  "Redacted",
-  "Schema",
-  "SchemaAST",
-  "SortedMap",
-  "SortedSet",
-  "String",
-  "Struct",
-  "Tuple",
-  "Types"
-]
-
-/** The domain imports itself and data modules. */
-export const purity = (tree: Tree): Problems => {
-  const allowed = new Set(dataModules.map((name) => `effect/${name}`))
-  return tree.filter((file) => isPackageSource(file) && packageOf(file) === "domain").flatMap((file) =>
-    importsOf(file).filter(({ specifier }) => !isRelative(specifier) && !allowed.has(specifier))
-      .map(({ line, specifier }) => `${file.path}:${line} the domain is pure, but imports ${specifier}`)
-  )
 }
 
 /**
@@ -716,17 +549,6 @@ export const links = (tree: Tree): Problems => {
   })
 }
 
-/** The guards' own tables, and the linter's overrides, name only existing packages. */
-export const placed = (tree: Tree): Problems => {
-  const packages = packagesOf(tree)
-  const lint = tree.find((file) => file.path === ".oxlintrc.json")?.text ?? ""
-  return [
-    ...Object.entries(arrows).flatMap(([own, others]) => [own, ...others]),
-    ...[...lint.matchAll(/"packages\/([a-z-]+)\//g)].map((match) => match[1]!)
-  ].filter((name, at, all) => all.indexOf(name) === at && !packages.includes(name))
-    .map((name) => `a guard speaks of the package ${name}, which is not there`)
-}
-
 /** Tests that plant unknown names and citations. */
 const planting = /^test\/(tidy|lint)\.test\.ts$/
 
@@ -809,8 +631,6 @@ const vocabularyOf = (tree: Tree): Vocabulary => {
 
 /** Names that pages and comments may use although the code does not have them, each with the reason. */
 export const foreignNames: Readonly<Record<string, string>> = {
-  "dist/server.cache": "what the server keeps of its compiled code",
-  "dist/server.cjs": "what `npm start` builds",
   "dist/server.mjs": "what `npm start` builds and runs",
   grep: "a program",
   pg_dump: "a program of PostgreSQL's",
@@ -878,8 +698,6 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
   return stranger === undefined ? undefined : `nothing in the module ${head} is called ${stranger}`
 }
 
-const blanked = (text: string): string => text.replace(/[^\n]/g, " ")
-
 /** The prose of a page or a module: without blocks of code, at its own length. */
 const wordsOf = (file: SourceFile): string => {
   if (isPage(file)) return file.text.replace(/^(```|~~~)[^]*?^\1/gm, blanked)
@@ -891,27 +709,6 @@ const wordsOf = (file: SourceFile): string => {
   }
   return (comments + file.text.slice(from)).replace(/```[^]*?```/g, blanked)
 }
-
-/** Phrases that read as translated, each with the plain one. */
-const phrases: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
-  [/\bcan not\b(?! only)/gi, "`cannot`"],
-  [/\banswers (?:with\b|\d{3}\b|`)/g, "`returns`, or `responds with`"]
-]
-
-/**
- * Pages and the comments of sources, benches and scripts are plain English, as far as a pattern can tell without a false
- * alarm.
- */
-export const wording = (tree: Tree): Problems =>
-  tree.filter((file) => isPage(file) || (isModule(file) && /^(packages\/[^/]+\/src|bench|scripts)\//.test(file.path)))
-    .flatMap((file) => {
-      const prose = wordsOf(file)
-      return phrases.flatMap(([phrase, instead]) =>
-        [...prose.matchAll(phrase)].map((match) =>
-          `${file.path}:${lineOf(prose, match.index)} "${match[0].replace(/\s+/g, " ").slice(0, 40)}" wants ${instead}`
-        )
-      )
-    })
 
 /**
  * Pages and comments name only existing packages, modules, paths, scripts and identifiers. Everything that they show as
@@ -944,10 +741,3 @@ export const names = (
       .map((name) => `\`${name}\` is allowed, and nothing names it`)
   ]
 }
-
-/** Nothing cites pages outside the repository, by the names that such pages have had. */
-export const foreignPages = (tree: Tree): Problems =>
-  tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
-    [...file.text.matchAll(/\bcontract,?\s+(?:\*\s+)?§|\bstore-ap[i]\.md/gi)]
-      .map((match) => `${file.path}:${lineOf(file.text, match.index)} cites a page that is not here: ${match[0]}`)
-  )

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program: `npm start` here, `npx -p @beauty-store/server beauty-store` elsewhere. Without arguments it opens the
  * shop. With some it does what they ask for instead, such as `scan`, with parts that it loads for that alone.

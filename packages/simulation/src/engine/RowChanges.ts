@@ -103,9 +103,6 @@ const valuesOf = (row: Row, columns: ReadonlyArray<number>): ReadonlyArray<unkno
 export const rowOf = (table: string, primaryKey: ReadonlyArray<unknown>): string =>
   `${table}#${primaryKey.join(separator)}`
 
-/** The table of a row or a key. */
-export const tableOf = (place: string): string => /^\w+/.exec(place)![0]
-
 /** The unique keys of a row. `met`: whether it meets the conditions of the keys that have one, in their order. */
 const keysOf = ({ keys, name }: Table, row: Row, met: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   let conditions = 0

@@ -15,7 +15,7 @@
 import type { Engine } from "./Disk.ts"
 import { type LockedTable, type LockingStatement, withColumns } from "./LockingStatement.ts"
 import { type LockMode, type LockOwner, Locks, type WaitEnd } from "./Locks.ts"
-import { type RowChange, rowOf, tableOf } from "./RowChanges.ts"
+import { type RowChange, rowOf } from "./RowChanges.ts"
 
 export type Parameters = ReadonlyArray<string | number | null>
 
@@ -544,6 +544,3 @@ const withoutKeys = (row: Record<string, unknown>): object => {
   for (const name in row) if (!name.startsWith("key ")) rest[name] = row[name]
   return rest
 }
-
-/** The table of a lock. */
-export const lockedTable = tableOf
