@@ -7,7 +7,7 @@ import { authenticationOf, handlerOf } from "@beauty-store/http/acp/PaymentHandl
 import * as SessionPrinter from "@beauty-store/http/acp/SessionPrinter"
 import { expect, it } from "vitest"
 import { expectSums } from "./agent.ts"
-import { faults } from "./schemas.ts"
+import { faults, itPublished } from "./schemas.ts"
 
 const policy = { ...defaultPolicy, baseUrl: "http://shop.example" }
 const shop: SessionPrinter.Shop = {
@@ -60,7 +60,6 @@ it("a session shows list amounts, the discount and the rest, of each line and of
     ["total", priced.totalMinor]
   ])
   expectSums(session)
-  expect(faults("agentic_checkout", "CheckoutSession", session)).toEqual([])
 })
 
 it("a cart does so, too", () => {
@@ -71,5 +70,9 @@ it("a cart does so, too", () => {
     ["subtotal", 4730]
   ])
   expectSums(cart)
-  expect(faults("cart", "Cart", cart)).toEqual([])
+})
+
+itPublished("both are of the published schemas", () => {
+  expect(faults("agentic_checkout", "CheckoutSession", SessionPrinter.session(view, shop, undefined))).toEqual([])
+  expect(faults("cart", "Cart", SessionPrinter.cart({ ...view, kind: "cart" }, shop))).toEqual([])
 })
