@@ -47,7 +47,7 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
     "no-restricted-imports",
     "import * as A from \"@beauty-store/payments-simulated/A\""
   ],
-  ["packages/http/src/acp", "no-restricted-imports", "import * as A from \"@beauty-store/payments-simulated/A\""],
+  ["packages/acp/src", "no-restricted-imports", "import * as A from \"@beauty-store/payments-simulated/A\""],
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/platform-node/A\""],
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],

@@ -33,10 +33,12 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
   testing: ["commerce", "domain"],
   http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
+  acp: ["commerce", "domain", "http", "kernel"],
   storefront: ["commerce", "domain", "http", "kernel", "ui"],
   node: ["commerce", "kernel", "web"],
   readiness: ["commerce", "domain", "http", "kernel", "ui", "web"],
   server: [
+    "acp",
     "carrier-simulated",
     "commerce",
     "demo-catalog",
@@ -51,6 +53,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
     "web"
   ],
   simulation: [
+    "acp",
     "carrier-simulated",
     "commerce",
     "demo-catalog",
@@ -338,7 +341,7 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "support",
     "audit"
   ],
-  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"],
+  http: ["contract", "pipeline", "handlers", "pages", "discovery"],
   readiness: ["documents", "checks", "fetching", "scans", "api", "pages"],
   simulation: ["engine", "world", "auditor", "workload"]
 }

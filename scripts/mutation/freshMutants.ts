@@ -38,7 +38,7 @@ export const mutants: ReadonlyArray<FreshMutant> = [
   },
   {
     name: "the feed swaps the package's size and the reference of its unit price",
-    file: "packages/http/src/acp/Feed.ts",
+    file: "packages/acp/src/Feed.ts",
     old: "measure: size, reference: unitPrice.per",
     text: "measure: unitPrice.per, reference: size",
     effect: "agents' platforms show the price per 100 ml as the price of the package's own size"

@@ -2,6 +2,8 @@
  * The whole server as one scoped effect: configuration in, a running store out. `Program.ts` runs it until a
  * signal; tests and benches run it for as long as they like.
  */
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
+import * as AcpWebhooks from "@beauty-store/acp/Webhooks"
 import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
 import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
@@ -14,7 +16,6 @@ import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
-import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
@@ -330,6 +331,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
     Layer.provideMerge(Readiness.layer),
+    Layer.provideMerge(AgenticCommerce.layer),
     Layer.provideMerge(httpPolicy(config)),
     Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),
