@@ -26,6 +26,7 @@ const onDemand = /** @type {const} */ ({
   Barcode: "packages/documents/src/Barcode.ts",
   CommandLine: "packages/server/src/CommandLine.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
+  DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",

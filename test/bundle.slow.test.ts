@@ -37,6 +37,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "CommandLine.mjs.map",
     "DemoPictures.mjs",
     "DemoPictures.mjs.map",
+    "DocumentPrinting.mjs",
+    "DocumentPrinting.mjs.map",
     "DocumentationPage.mjs",
     "DocumentationPage.mjs.map",
     "Evaluation.mjs",

@@ -47,6 +47,7 @@ import { Api } from "./contract/Api.ts"
 import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
 import { type ListedEndpoint, listEndpoints } from "./contract/HttpApiLookup.ts"
 import type { BearerAuth, Caller } from "./contract/Security.ts"
+import { OpenApiPrinting } from "./discovery/OpenApiPrinting.ts"
 import { pageRoutes } from "./discovery/PageRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import type { HostIdentity } from "./HostIdentity.ts"
@@ -207,12 +208,12 @@ export type StoreGroups<Id extends string, Groups extends HttpApiGroup.HttpApiGr
 /** The pages, pictures and documents on the router. */
 export const layerPages = Layer.effectDiscard(
   Effect.flatMap(
-    Effect.all([Policy, PageRoute.ShopFront, FurtherContracts]),
-    ([policy, front, further]) =>
+    Effect.all([Policy, PageRoute.ShopFront, FurtherContracts, OpenApiPrinting]),
+    ([policy, front, further, printing]) =>
       PageRoute.mount(
         pagesWith(front, further),
         printerIn(policy, further, front),
-        Context.make(FurtherContracts, further)
+        Context.add(Context.make(FurtherContracts, further), OpenApiPrinting, printing)
       )
   )
 )

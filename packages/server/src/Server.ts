@@ -17,6 +17,7 @@ import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
@@ -294,6 +295,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Attributes.layer({ product: Beauty.product }),
     reactions,
     PdfWorker.layer,
+    Layer.succeed(OpenApiPrinting, async () => (await import("./DocumentPrinting.ts")).load()),
     logging(config),
     Layer.setTracerEnabled(false)
   )

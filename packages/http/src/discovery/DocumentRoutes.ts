@@ -19,6 +19,7 @@ import * as Responses from "../pipeline/Responses.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import * as AuthorizationMetadata from "./AuthorizationMetadata.ts"
 import * as Descriptors from "./Descriptors.ts"
+import { OpenApiPrinting } from "./OpenApiPrinting.ts"
 import * as SecurityText from "./SecurityText.ts"
 
 const plain = "text/plain; charset=utf-8"
@@ -79,12 +80,10 @@ const securityText: PageRoute = {
 const documentedShop = Effect.gen(function*() {
   const methods = methodIdsOf(yield* Strategies.Shipping)
   const contracts = yield* FurtherContracts
+  const load = yield* OpenApiPrinting
   const shop = { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
   return Effect.promise(async () => {
-    const [printer, ...further] = await Promise.all([
-      import("./OpenApiDocument.ts"),
-      ...contracts.map(({ documented }) => documented())
-    ])
+    const { further, printer } = await load(contracts)
     return { printer, shop: { ...shop, further } }
   })
 }).pipe(Effect.flatten)
