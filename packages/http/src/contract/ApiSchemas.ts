@@ -389,7 +389,11 @@ const WrittenAddress = lines(Written).annotations({
       name: lineJson,
       address: lineJson,
       city: lineJson,
-      postcode: { type: "string", description: "a postcode of the country; empty or left out where it has none", maxLength: 200 },
+      postcode: {
+        type: "string",
+        description: "a postcode of the country; empty or left out where it has none",
+        maxLength: 200
+      },
       country: {
         type: "string",
         description: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name",
