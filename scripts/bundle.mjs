@@ -24,14 +24,17 @@ const onDemand = /** @type {const} */ ({
   Barcode: "packages/documents/src/Barcode.ts",
   CommandLine: "packages/server/src/CommandLine.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
+  DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
   OperationTexts: "packages/http/src/contract/OperationTexts.ts",
-  ReadinessDocument: "packages/readiness/src/api/ReadinessDocument.ts",
+  ReadinessExamples: "packages/readiness/src/api/ReadinessExamples.ts",
   ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
+  ReadinessTexts: "packages/readiness/src/api/ReadinessTexts.ts",
   ScanCommand: "packages/server/src/ScanCommand.ts",
   Scanner: "packages/readiness/src/Scanner.ts",
+  SessionExamples: "packages/acp/src/SessionExamples.ts",
   Woff2: "packages/documents/src/Woff2.ts"
 })
 

@@ -2,6 +2,7 @@
  * The generated parts of documents: the OpenAPI document, the table of errors, the table of settings. Pure: from the
  * current text of a document to its new one.
  */
+import * as SessionDocument from "@beauty-store/acp/SessionDocument"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { eventData, type EventType, published } from "@beauty-store/commerce/records/DomainEvents"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
@@ -31,7 +32,7 @@ import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
-import { documented } from "@beauty-store/readiness/api/ReadinessDocument"
+import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
 import { checks, parse } from "@beauty-store/readiness/Evaluation"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
@@ -173,9 +174,12 @@ const tables: Readonly<Record<string, string>> = {
   ])
 }
 
+/** The contracts of the packages that the shop is composed with, in the order of `Server.ts`. */
+const further = await Promise.all([SessionDocument.documented(), ReadinessDocument.documented()])
+
 export const openApiText: string = `${
   JSON.stringify(
-    document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product }, further: [documented] }),
+    document(neutralAddress, { ...defaultPolicy, attributes: { product: Beauty.product }, further }),
     null,
     2
   )

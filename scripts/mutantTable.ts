@@ -247,7 +247,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the feed shows everything as available",
-    file: "packages/http/src/acp/Feed.ts",
+    file: "packages/acp/src/Feed.ts",
     old: `available: inStock, status: inStock ? "in_stock" : "out_of_stock"`,
     text: `available: inStock || priceMinor > 0, status: "in_stock"`
   },
@@ -668,13 +668,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent hears of orders before they are confirmed",
-    file: "packages/http/src/acp/Webhooks.ts",
+    file: "packages/acp/src/Webhooks.ts",
     old: "silent.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
     text: "silent.has(type)"
   },
   {
     name: "an agent's messages are signed as the shop's own are",
-    file: "packages/http/src/acp/Webhooks.ts",
+    file: "packages/acp/src/Webhooks.ts",
     old: `createHmac("sha256", secret)`,
     text: `createHmac("sha256", Buffer.from(secret.slice(6), "base64"))`
   },
@@ -878,7 +878,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the feed is kept over all changes",
-    file: "packages/http/src/acp/DiscoveryHandlers.ts",
+    file: "packages/acp/src/DiscoveryHandlers.ts",
     old: "source: CatalogDocuments.sourceOf(catalogue)",
     text: "source: PublicReads.lasting"
   },
@@ -1094,7 +1094,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the feed swaps the value and the unit of a size",
-    file: "packages/http/src/acp/Feed.ts",
+    file: "packages/acp/src/Feed.ts",
     old: "value: `${size.value} ${size.unit}`",
     text: "value: `${size.unit} ${size.value}`"
   },

@@ -86,6 +86,11 @@ export const outsideBundle: ReadonlyArray<string> = [
 ]
 
 export const packages: Readonly<Record<string, Package>> = {
+  acp: {
+    description: "The Agentic Commerce Protocol beside the shop's own API: sessions, carts, orders, cards, the feed.",
+    modules: ["AgenticCommerce", "Api", "RequestSchemas", "ResponseSchemas", "Webhooks"],
+    needs: ["commerce", "domain", "http", "kernel", "@effect/platform", "effect"]
+  },
   "carrier-simulated": {
     description: "A parcel carrier in the same process, with its own ledger, clock and faults.",
     modules: ["CarrierHooks", "CarrierSettings", "Faults", "SimulatedCarrier"],
@@ -174,10 +179,6 @@ export const packages: Readonly<Record<string, Package>> = {
       "HostIdentity",
       "HttpPolicy",
       "StoreHttp",
-      "acp/AcpApi",
-      "acp/RequestSchemas",
-      "acp/ResponseSchemas",
-      "acp/Webhooks",
       "contract/Annotations",
       "contract/Api",
       "contract/ApiSchemas",
@@ -284,6 +285,7 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The whole shop as a program: `npx -p @beauty-store/server beauty-store` serves the demo store.",
     modules: ["Demo", "NodeHttp"],
     needs: [
+      "acp",
       "carrier-simulated",
       "commerce",
       "demo-catalog",
@@ -320,6 +322,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "world/StoreProcess"
     ],
     needs: [
+      "acp",
       "carrier-simulated",
       "commerce",
       "demo-catalog",

@@ -1,21 +1,22 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
+import { AcpApi, storeSessions } from "@beauty-store/acp/Api"
+import { errorTags, rowOf, shapeOf } from "@beauty-store/acp/Errors"
+import { sourceRoot } from "@beauty-store/acp/Protocol"
+import * as SessionDocument from "@beauty-store/acp/SessionDocument"
 import { Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { messageOf, published } from "@beauty-store/commerce/records/DomainEvents"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
-import { AcpApi, storeSessions } from "@beauty-store/http/acp/AcpApi"
-import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
-import { sourceRoot } from "@beauty-store/http/acp/Protocol"
 import { Api } from "@beauty-store/http/contract/Api"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
-import { examples } from "@beauty-store/http/contract/Examples"
+import { examples as ownExamples } from "@beauty-store/http/contract/Examples"
 import { fieldTexts } from "@beauty-store/http/contract/FieldTexts"
 import { listEndpoints, schemasOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
-import { documented } from "@beauty-store/readiness/api/ReadinessDocument"
+import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -27,7 +28,11 @@ import { describe, expect, it } from "vitest"
 import { generated } from "../scripts/generated.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const policy = { ...defaultPolicy, attributes: { product: Beauty.product }, further: [documented] }
+const sessions = await SessionDocument.documented()
+const further = [sessions, await ReadinessDocument.documented()]
+/** Those of the platform beside the store have a test of their own. */
+const examples = { ...ownExamples, ...sessions.examples }
+const policy = { ...defaultPolicy, attributes: { product: Beauty.product }, further }
 const spec = document("https://shop.example", policy)
 
 const lint = async (json: object): Promise<ReadonlyArray<string>> => {
@@ -76,9 +81,11 @@ describe("the OpenAPI document", () => {
   })
 
   it("has every operation of the contract, once", () => {
+    const others = further.flatMap(({ endpoints }) => endpoints)
     // Of ACP, those that stand among the store's own paths.
     const acp = listEndpoints(AcpApi).filter(({ endpoint }) => endpoint.path.startsWith("/api/"))
-    const expected = [...listEndpoints(Api), ...acp, ...documented.endpoints].map(({ endpoint: { method, path } }) => {
+    for (const { endpoint } of acp) expect(others.map((one) => one.endpoint)).toContain(endpoint)
+    const expected = [...listEndpoints(Api), ...others].map(({ endpoint: { method, path } }) => {
       const at = path.replace(/:(\w+)/g, "{$1}")
       return `${method.toLowerCase()} ${at === "/api/" ? "/api" : at}`
     })
@@ -104,7 +111,7 @@ describe("the OpenAPI document", () => {
     const shown = shownErrors(isAcp)
     expect(new Set(shown.map(({ name }) => name)).size).toBeGreaterThan(15)
     for (const { codes, kind, name } of shown) {
-      const tag = acpErrorTags.find((tag) => shapeOf(tag) === name)!
+      const tag = errorTags.find((tag) => shapeOf(tag) === name)!
       expect([name, codes, kind]).toEqual([name, rowOf(tag).codes, `${rowOf(tag).status} application/json`])
     }
   })
@@ -162,7 +169,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("has an example of every request, every success and every message that has its shape, and of nothing else", async () => {
-    const plain = JSON.stringify(document("https://shop.example", defaultPolicy))
+    const plain = JSON.stringify(document("https://shop.example", { ...defaultPolicy, further: [sessions] }))
     const seen = new Set<string>()
     for (const ast of exampled) {
       const schema = Schema.make<unknown>(ast)

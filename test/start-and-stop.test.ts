@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
@@ -37,6 +37,15 @@ describe("a start", () => {
     const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     expect(new URL(running.url).port).not.toBe("0")
     expect((await running.get("/health/ready")).status).toBe(200)
+    expect(await running.stop()).toBe(0)
+  })
+
+  it("has every contract in its document, though what prints that is in another file of the bundle", async () => {
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
+    const { json, status } = await running.get("/openapi.json")
+    expect([status, json.servers]).toEqual([200, [{ url: running.url }]])
+    const { paths } = JSON.parse(readFileSync("docs/openapi.json", "utf8"))
+    expect(json.paths).toEqual(paths)
     expect(await running.stop()).toBe(0)
   })
 

@@ -264,7 +264,7 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "support",
     "audit"
   ],
-  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"],
+  http: ["contract", "pipeline", "handlers", "pages", "discovery"],
   readiness: ["documents", "checks", "fetching", "scans", "api", "pages"],
   simulation: ["engine", "world", "auditor", "workload"]
 }

@@ -3,6 +3,7 @@
  * still, entropy that counts, no background work. Two of them, sent the same requests, answer the same bytes; so whatever
  * differs, differs by what is put on the router.
  */
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
@@ -80,6 +81,7 @@ const settings = Layer.mergeAll(
     log: undefined
   }),
   Layer.succeed(StoreHttp.Pictures, picture),
+  AgenticCommerce.layer,
   Layer.setTracerEnabled(false)
 )
 

@@ -1,6 +1,6 @@
 /**
- * The store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is one effect from a
- * request to a response, which a server serves and a simulation calls.
+ * The store's HTTP side on one router: its contract (`Api`), those of packages above it (`FurtherContracts`), documents
+ * and pages. `app` is one effect from a request to a response, which a server serves and a simulation calls.
  *
  * A program that has routes of its own mounts the store beside them, at any path (`layer`):
  *
@@ -22,12 +22,8 @@
  *
  * @since 1.0.0
  */
-import type { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
-import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
-import type * as Store from "@beauty-store/commerce/Store"
 import { shareOf } from "@beauty-store/domain/RequestBudget"
 import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
 import { Instances } from "@beauty-store/kernel/internal/Instances"
@@ -46,13 +42,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { AcpApi } from "./acp/AcpApi.ts"
-import * as AcpErrors from "./acp/AcpErrors.ts"
-import * as AcpHandlers from "./acp/AcpHandlers.ts"
 import { ClosedToPages, Heavy, says, WithoutIdempotencyKey } from "./contract/Annotations.ts"
 import { Api } from "./contract/Api.ts"
 import { costOf, costOfMethod, type EndpointCost } from "./contract/Cost.ts"
-import { listEndpoints } from "./contract/HttpApiLookup.ts"
+import { type ListedEndpoint, listEndpoints } from "./contract/HttpApiLookup.ts"
 import type { BearerAuth, Caller } from "./contract/Security.ts"
 import { OpenApiPrinting } from "./discovery/OpenApiPrinting.ts"
 import { pageRoutes } from "./discovery/PageRoutes.ts"
@@ -64,7 +57,7 @@ import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
 import { printProblem, type TaggedError } from "./pipeline/ErrorDescription.ts"
-import { type FurtherContract, FurtherContracts } from "./pipeline/FurtherContracts.ts"
+import { type FurtherContract, FurtherContracts, protocolsOf, type StoreServices } from "./pipeline/FurtherContracts.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as OperationRoutes from "./pipeline/OperationRoutes.ts"
 import { type RequestServices, respond } from "./pipeline/Operations.ts"
@@ -77,6 +70,7 @@ import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed }
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
+export type { StoreServices } from "./pipeline/FurtherContracts.ts"
 export { Pictures } from "./pipeline/PageRoute.ts"
 export { RasterPictures } from "./pipeline/RasterPictures.ts"
 
@@ -87,6 +81,12 @@ interface OwnRoute {
   readonly cost: EndpointCost | undefined
   readonly isForPages: boolean
 }
+
+/** The operations of the store, and of further contracts. */
+const endpointsWith = (further: ReadonlyArray<FurtherContract>): ReadonlyArray<ListedEndpoint> => [
+  ...listEndpoints(Api),
+  ...further.flatMap(({ endpoints }) => endpoints)
+]
 
 /** The pages of the store, of its shop front and of further contracts. */
 const pagesWith = (
@@ -105,13 +105,12 @@ const routesWith = (
   front: PageRoute.ShopFrontPages | undefined,
   further: ReadonlyArray<FurtherContract>
 ): ReadonlyArray<OwnRoute> => {
-  const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi), ...further.flatMap((one) => one.endpoints)]
-    .map(({ endpoint }) => ({
-      method: endpoint.method,
-      path: endpoint.path,
-      cost: costOf(endpoint),
-      isForPages: !says(endpoint, ClosedToPages)
-    }))
+  const endpoints = endpointsWith(further).map(({ endpoint }) => ({
+    method: endpoint.method,
+    path: endpoint.path,
+    cost: costOf(endpoint),
+    isForPages: !says(endpoint, ClosedToPages)
+  }))
   const others = [...pagesWith(front, further), { method: "GET", path: "/api" }]
     .map(({ method, path }) => ({ method, path, cost: undefined, isForPages: true }))
   return [...endpoints, ...others].map(({ cost, isForPages, method, path }) => ({
@@ -136,24 +135,27 @@ const costsIn = (ownRoutes: ReadonlyArray<OwnRoute>): CostAt => (method, path, i
   return cost === undefined ? costOfMethod(method) : isAnonymous ? cost.anonymous : cost.units
 }
 
-/** The paths of the operations of which something is true. */
+/** The paths of those operations of which something is true. */
 const pathsOf = (
-  isOne: (listed: ReturnType<typeof listEndpoints>[number]) => boolean
-): ReadonlySet<string> =>
-  new Set([...listEndpoints(Api), ...listEndpoints(AcpApi)].filter(isOne).map(({ endpoint }) => endpoint.path))
+  endpoints: ReadonlyArray<ListedEndpoint>,
+  isOne: (listed: ListedEndpoint) => boolean
+): ReadonlySet<string> => new Set(endpoints.filter(isOne).map(({ endpoint }) => endpoint.path))
 
 /** The paths for whoever watches the store's health, also in a flood. */
-const health = pathsOf(({ group }) => group === "health")
+const health = pathsOf(listEndpoints(Api), ({ group }) => group === "health")
 const isCounted = (path: string): boolean => !health.has(path)
 
-/** The classes of requests, for an adapter that has queues. */
-const classOfNormalized: ClassOf = classesOf({
-  health,
-  heavy: new Set([...pathsOf(({ endpoint }) => says(endpoint, Heavy)), "/api"]),
-  messages: pathsOf(({ endpoint }) => says(endpoint, WithoutIdempotencyKey))
-})
-/** A path is of its class however it is encoded. */
-const classOf: ClassOf = (method, url, headers) => classOfNormalized(method, normalized(url), headers)
+/** The classes of requests, for an adapter that has queues. A path is of its class however it is encoded. */
+const classOfWith = (further: ReadonlyArray<FurtherContract>): ClassOf => {
+  const endpoints = endpointsWith(further)
+  const classOfNormalized = classesOf({
+    health,
+    heavy: new Set([...pathsOf(endpoints, ({ endpoint }) => says(endpoint, Heavy)), "/api"]),
+    messages: pathsOf(endpoints, ({ endpoint }) => says(endpoint, WithoutIdempotencyKey)),
+    roots: ["/api", ...protocolsOf(further).map(({ root }) => root)]
+  })
+  return (method, url, headers) => classOfNormalized(method, normalized(url), headers)
+}
 
 /** When a request that was refused may be sent again: twice as long as it would have waited at most. */
 const retryAfterSeconds = 4
@@ -169,15 +171,13 @@ export type PrinterOf = (
  */
 export const printerIn = (
   { baseUrl, storeName }: Pick<StorePolicy, "baseUrl" | "storeName">,
+  further: ReadonlyArray<FurtherContract>,
   front?: PageRoute.ShopFrontPages
 ): PrinterOf =>
 (path, headers) =>
-  AcpErrors.printerOf(path)
+  further.reduce<ErrorPrinter | undefined>((found, one) => found ?? one.printerOf?.(path), undefined)
     ?? ErrorPages.printerOf(path, headers, { storeName, basePath: basePathOf(baseUrl), front })
     ?? printProblem
-
-/** What the contracts and pages use: a store, its audit, a payment provider, and a vault. */
-export type StoreServices = Store.Services | ConsistencyAudit | PaymentProvider | PaymentVault
 
 /** The layers of a program's routes need this besides what the store's routes need. */
 export type RoutesNeed<R> = Exclude<
@@ -199,10 +199,10 @@ export type RequestsNeed<R> = Exclude<
 /** The store's HTTP side, with routes that need `R`: an effect from a request to a response. */
 export interface App<R> extends HttpApp.Default<never, Scope.Scope | RequestServices | RequestsNeed<R>> {}
 
-/** Those groups of an `HttpApi` that are the store's, or ACP's. */
+/** Those groups of an `HttpApi` that are the store's. */
 export type StoreGroups<Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any> = Mounting.ApiGroups<
   Id,
-  Extract<keyof typeof StoreHandlers.byGroup | keyof typeof AcpHandlers.byGroup, HttpApiGroup.HttpApiGroup.Name<Groups>>
+  Extract<keyof typeof StoreHandlers.byGroup, HttpApiGroup.HttpApiGroup.Name<Groups>>
 >
 
 /** The pages, pictures and documents on the router. */
@@ -212,44 +212,44 @@ export const layerPages = Layer.effectDiscard(
     ([policy, front, further, printing]) =>
       PageRoute.mount(
         pagesWith(front, further),
-        printerIn(policy, front),
+        printerIn(policy, further, front),
         Context.add(Context.make(FurtherContracts, further), OpenApiPrinting, printing)
       )
   )
 )
 
-/** Contracts and pages, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
+/** The store's contract and all pages, the contract by the shortcut of the store's own server (`Mounting.direct`). */
 export const layerDirect: Layer.Layer<
   never,
   never,
   StoreServices | HttpLayerRouter.HttpRouter | OperationRoutes.OperationRoutes
-> = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
+> = Layer.merge(StoreHandlers.layerDirect, layerPages)
 
 /**
- * The groups of the store's contract, and of ACP's, that an `HttpApi` has, as the layers that
+ * The groups of the store's contract that an `HttpApi` has, as the layers that
  * `HttpLayerRouter.addHttpApi` and `HttpApiBuilder.api` require. The `HttpApi` may be a program's own. Callers are
  * authenticated by the store's tokens.
  */
 export const layerHttpApi = <const Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): Layer.Layer<StoreGroups<Id, Groups>, never, StoreServices | BearerAuth> =>
-  Mounting.layerHttpApi(api, { ...StoreHandlers.byGroup, ...AcpHandlers.byGroup })
+  Mounting.layerHttpApi(api, StoreHandlers.byGroup)
 
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
 
 /**
- * Contracts and pages on the router, the contracts as `@effect/platform` does it for a program that adds them to its
- * own `HttpApi`.
+ * The store's contract and all pages on the router, the contract as `@effect/platform` does it for a program that adds
+ * it to its own `HttpApi`. It is pure to bundlers, which leave the library's builder out of programs that do without.
  */
-export const layerByHttpApi: Layer.Layer<never, never, StoreServices | HttpLayerRouter.HttpRouter> = Layer.merge(
-  HttpLayerRouter.addHttpApi(Api),
-  HttpLayerRouter.addHttpApi(AcpApi)
-).pipe(
-  Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
-  Layer.provide([layerBearerAuth, HttpServer.layerContext]),
-  Layer.merge(layerPages)
-)
+export const layerByHttpApi: Layer.Layer<never, never, StoreServices | HttpLayerRouter.HttpRouter> =
+  /* @__PURE__ */ Layer.suspend(() =>
+    HttpLayerRouter.addHttpApi(Api).pipe(
+      Layer.provide(layerHttpApi(Api)),
+      Layer.provide([layerBearerAuth, HttpServer.layerContext]),
+      Layer.merge(layerPages)
+    )
+  )
 
 /** Paths are exact: no other case, no trailing or double slash. */
 const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
@@ -311,7 +311,12 @@ export const applicationWith = <E, R, E2, R2>(
       Effect.provideService(OperationRoutes.OperationRoutes, operations),
       Effect.provideService(PublicReads.PublicReads, reads)
     )
-    for (const { mount } of further) yield* Effect.provideService(mount, OperationRoutes.OperationRoutes, operations)
+    for (const { mount } of further) {
+      yield* mount.pipe(
+        Effect.provideService(OperationRoutes.OperationRoutes, operations),
+        Effect.provideService(PublicReads.PublicReads, reads)
+      )
+    }
     const settings = yield* HttpPolicy
     const { log } = settings
     const instances = Option.getOrUndefined(yield* Effect.serviceOption(Instances))
@@ -332,7 +337,7 @@ export const applicationWith = <E, R, E2, R2>(
       return operations.serve(request)
         ?? Effect.provideService(onRouter, HttpServerRequest.HttpServerRequest, request)
     }
-    const printerOf = printerIn(policy, front)
+    const printerOf = printerIn(policy, further, front)
     const inPipeline = <E, R>(app: Routed<E, R>) =>
       requestPipeline(app, methodsIn(ownRoutes), {
         admission,
@@ -346,7 +351,7 @@ export const applicationWith = <E, R, E2, R2>(
         printerOf
       })
     return {
-      classOf,
+      classOf: classOfWith(further),
       printerOf,
       prepared: PreparedResponses.make(reads, { admission, baseUrl, isGuest, log, nextRequestId }),
       ordinary: inPipeline(routed),

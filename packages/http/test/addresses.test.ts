@@ -6,8 +6,8 @@ import { expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { describeShop } from "../../../test/shop/server.ts"
 import { address, delivery } from "../../../test/shop/shopper.ts"
-import { address as acpAddress, beginning, demoAgent, details } from "./acp/agent.ts"
-import { complete, tokenFor } from "./acp/tokens.ts"
+import { address as acpAddress, beginning, demoAgent, details } from "../../acp/test/agent.ts"
+import { complete, tokenFor } from "../../acp/test/tokens.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
 const berlin = { ...address, name: "Ada Lovelace" }

@@ -2,11 +2,11 @@
  * The shop's descriptions of itself (docs/specification.md#descriptors): true of what it does, and of nothing that it
  * does not.
  */
+import * as Protocol from "@beauty-store/acp/Protocol"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import * as Protocol from "@beauty-store/http/acp/Protocol"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { textOf } from "@beauty-store/http/contract/OperationTexts"
@@ -122,7 +122,8 @@ describe("the descriptors", () => {
       policy,
       demo: false,
       returns: { ...Return.defaultStrategy, windowDays: 60 },
-      shipping: Shipping.defaultStrategy
+      shipping: Shipping.defaultStrategy,
+      protocols: []
     }
     const { describe } = Descriptors.descriptors.find(({ path }) => path === "/api/descriptors/checkout")!
     const checkout = describe(circumstances)

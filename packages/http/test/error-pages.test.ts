@@ -139,7 +139,7 @@ describe("an error at a page", () => {
 })
 
 describe("every error that the table knows", () => {
-  const printerOf = printerIn({ baseUrl: "http://shop.example", storeName: "The <Shop>" })
+  const printerOf = printerIn({ baseUrl: "http://shop.example", storeName: "The <Shop>" }, [])
   const context = { baseUrl: "http://shop.example", instance: "/cart", requestId: "req_1" }
   const tags = Object.keys(problems) as ReadonlyArray<ProblemTag>
 

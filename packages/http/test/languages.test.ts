@@ -9,7 +9,7 @@ import { serum } from "../../../test/shop/products.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop, useShop } from "../../../test/shop/server.ts"
 import { deliver, delivery, done, eventually, newShopper, pay, ship } from "../../../test/shop/shopper.ts"
-import { beginning, details, nextKey, version } from "./acp/agent.ts"
+import { beginning, details, nextKey, version } from "../../acp/test/agent.ts"
 import { form } from "./orders.ts"
 
 /** What a browser of each language sends. */

@@ -3,11 +3,13 @@
  * as a program has it that adds them to its own `HttpApi`. Every operation, in every way that it goes well or wrong, is
  * answered by both with the same status, headers and bytes.
  */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { PublicResponse, says } from "@beauty-store/http/contract/Annotations"
 import { Api, group } from "@beauty-store/http/contract/Api"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { BearerAuth, currentCaller } from "@beauty-store/http/contract/Security"
+import { FurtherContracts } from "@beauty-store/http/pipeline/FurtherContracts"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -308,11 +310,23 @@ const live = async (store: HandledShop): Promise<ReadonlyArray<Exchange>> => {
   return exchanges
 }
 
+/** The protocol beside the store's contract, in an `HttpApi` of its own. */
+const protocolByHttpApi = HttpLayerRouter.addHttpApi(AcpApi).pipe(
+  Layer.provide(AgenticCommerce.layerHttpApi(AcpApi)),
+  Layer.provide([StoreHttp.layerBearerAuth, HttpServer.layerContext])
+)
+
 let direct: ReadonlyArray<Exchange> = []
 let byHttpApi: ReadonlyArray<Exchange> = []
 beforeAll(async () => {
   direct = await live(await openHandlers(StoreHttp.app(providerPages)))
-  byHttpApi = await live(await openHandlers(StoreHttp.appWith(StoreHttp.layerByHttpApi, providerPages)))
+  byHttpApi = await live(
+    await openHandlers(
+      StoreHttp.appWith(Layer.merge(StoreHttp.layerByHttpApi, protocolByHttpApi), providerPages).pipe(
+        Effect.provideService(FurtherContracts, [{ ...AgenticCommerce.contract, mount: Effect.void }])
+      )
+    )
+  )
 })
 
 /** The exchanges with an operation. */

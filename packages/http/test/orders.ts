@@ -7,7 +7,7 @@ import { expect } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { answerTo, pathOf, type Requests } from "../../../test/shop/requests.ts"
 import { done, eventually, newShopper, pay, type Shopper } from "../../../test/shop/shopper.ts"
-import { beginning, details, nextKey, version } from "./acp/agent.ts"
+import { beginning, details, nextKey, version } from "../../acp/test/agent.ts"
 
 /** What a browser says that it accepts of a page. */
 export const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"

@@ -10,8 +10,8 @@ import { afterEach, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { newShopper } from "../../../test/shop/shopper.ts"
-import { demoAgent } from "./acp/agent.ts"
-import { complete, tokenFor } from "./acp/tokens.ts"
+import { demoAgent } from "../../acp/test/agent.ts"
+import { complete, tokenFor } from "../../acp/test/tokens.ts"
 import { drafted, form, placed, staffOf } from "./orders.ts"
 
 let refuses = false

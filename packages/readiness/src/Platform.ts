@@ -12,8 +12,7 @@
  */
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
-import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
-import { FurtherContracts } from "@beauty-store/http/internal/pipeline/FurtherContracts"
+import * as FurtherContracts from "@beauty-store/http/internal/pipeline/FurtherContracts"
 import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
 import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -21,6 +20,7 @@ import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ReadinessApi } from "./api/ReadinessApi.ts"
+import { documented } from "./api/ReadinessDocument.ts"
 import * as ReadinessHandlers from "./api/ReadinessHandlers.ts"
 import { routes } from "./pages/ReadinessRoutes.ts"
 import * as HostPaceRecords from "./scans/HostPaceRecords.ts"
@@ -34,7 +34,7 @@ export const tables = ScanTables.tables
 const contract = Effect.gen(function*() {
   const handlers = yield* ReadinessHandlers.handlers
   const scans = yield* Scans.Scans
-  return [{
+  return {
     endpoints: listEndpoints(ReadinessApi),
     mount: Effect.all([
       Mounting.direct(ReadinessApi, "platform", handlers.platform),
@@ -43,9 +43,10 @@ const contract = Effect.gen(function*() {
       Mounting.direct(ReadinessApi, "analytics", handlers.analytics),
       Mounting.direct(ReadinessApi, "sites", handlers.sites)
     ], { discard: true }),
+    documented,
     pages: routes(scans),
     links: [{ href: "/readiness", words: "How well software agents can buy here" }]
-  }]
+  }
 })
 
 /** The store counts what a scan asks of it for whoever asked for the scan. */
@@ -55,8 +56,7 @@ const counted = Effect.map(Effect.all([HttpPolicy, StoreSecret]), ([settings, se
 }))
 
 /** The use cases, and their operations and pages for the store's HTTP side. */
-export const layer = Layer.effect(FurtherContracts, contract).pipe(
-  Layer.merge(Layer.succeed(OpenApiPrinting, () => import("./api/ReadinessDocument.ts"))),
+export const layer = FurtherContracts.layer(contract).pipe(
   Layer.provideMerge(Scans.layer),
   Layer.provideMerge(Layer.effect(HttpPolicy, counted))
 )

@@ -9,6 +9,7 @@
  * Anything that is not an HTTP request is refused here, printed as the application prints its errors, and never reaches
  * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
 import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
@@ -351,7 +352,7 @@ export const listen = Effect.fnUntraced(
     const now = () => clock.unsafeCurrentTimeMillis()
     const stage: Stage = {
       baseUrl,
-      printerOf: printerIn({ baseUrl, storeName: limits.storeName ?? host }),
+      printerOf: printerIn({ baseUrl, storeName: limits.storeName ?? host }, [AgenticCommerce.contract]),
       serving: undefined,
       taking: true,
       held: undefined,

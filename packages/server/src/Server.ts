@@ -2,6 +2,8 @@
  * The whole server as one scoped effect: configuration in, a running store out. `Program.ts` runs it until a
  * signal; tests and benches run it for as long as they like.
  */
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
+import * as AcpWebhooks from "@beauty-store/acp/Webhooks"
 import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
 import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
@@ -15,8 +17,8 @@ import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
-import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
@@ -294,6 +296,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,
+    Layer.succeed(OpenApiPrinting, async () => (await import("./DocumentPrinting.ts")).load()),
     logging(config),
     Layer.setTracerEnabled(false)
   )
@@ -331,6 +334,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
     Layer.provideMerge(Readiness.layer),
+    Layer.provideMerge(AgenticCommerce.layer),
     Layer.provideMerge(httpPolicy(config)),
     Layer.provideMerge(Layer.provide(Instances.layer, entropy)),
     Layer.provideMerge(store),

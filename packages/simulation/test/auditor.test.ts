@@ -1,5 +1,5 @@
 /** The auditor's tables follow the contract: operations that there are, and bodies as they are typed there. */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { topics } from "@beauty-store/simulation/auditor/Auditor"

@@ -1,5 +1,5 @@
 /** Partners who come, move and go, and what the auditor holds the store to about them. */
-import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
+import * as AcpWebhooks from "@beauty-store/acp/Webhooks"
 import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
 import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
 import type { ApiOperation } from "@beauty-store/simulation/auditor/Operations"

@@ -2,7 +2,7 @@
  * Every operation and every page has a rule of access, which agrees with the contract; and the rules say what each twin
  * of a request gets.
  */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"

@@ -19,7 +19,6 @@ const refundId = "ref_0VbVkFhG3sD6fG9hJ2kL5pO8iU1y"
 const ticketId = "tkt_0VbVkFhH6tR9eW2qA5sZ8xC1vB4n"
 const subscriptionId = "sub_0VbVkFhI1yU4iO7pL0kJ3hG6fD9s"
 const eventId = "evt_0VbVkFhJ5mN8bV1cX4zL7kJ0hG3f"
-const draftId = "draft_0VbVkFhK9aS2dF5gH8jK1lZ4xC7v"
 const key = "kMDTqm6SDWLu7R4np6mpM1D_Ni5_Af-x"
 const token = "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM"
 const checkedOutAt = "2026-11-20T11:15:07.730Z"
@@ -135,28 +134,6 @@ const change = {
 
 const receiptSums = { currency, vat, net: 29.2, vatTotal: 5.55, total: 34.75 }
 
-const acpItem = {
-  id: productId,
-  item: { id: productId, name: product.name, unit_amount: 1490 },
-  quantity: 2,
-  name: product.name,
-  images: [product.image],
-  unit_amount: 1490,
-  product_id: productId,
-  availability_status: "in_stock",
-  available_quantity: 240,
-  max_quantity_per_order: 99,
-  totals: [{ type: "total", display_text: "Total", amount: 2980 }]
-}
-const acpAddress = {
-  name: "Ada Lovelace",
-  line_one: "Torstrasse 1",
-  city: "Berlin",
-  state: "BE",
-  country: "DE",
-  postal_code: "10119"
-}
-
 /** A message about an event, as partners receive it. */
 const message = (event: string, data: object = {}) => ({ event, data: { orderId, ...data } })
 const moved = { refundId, amount: 14.9, currency }
@@ -228,72 +205,6 @@ const order = {
 
 const others = {
   AccessToken: { access_token: token, token_type: "Bearer", expires_in: 15552000, scope: "shop" },
-  AcpCancelRequest: {},
-  AcpCheckoutSession: {
-    id: draftId,
-    protocol: { version: "2026-04-17" },
-    capabilities: {
-      payment: {
-        handlers: [{
-          id: "card_tokenized",
-          name: "dev.acp.tokenized.card",
-          display_name: "Card",
-          version: "2026-01-22",
-          spec: "https://acp.dev/handlers/tokenized.card",
-          requires_delegate_payment: true,
-          requires_pci_compliance: false,
-          psp: "simulated",
-          config_schema: "https://acp.dev/schemas/handlers/tokenized.card/config.json",
-          instrument_schemas: ["https://acp.dev/schemas/handlers/tokenized.card/instrument.json"],
-          config: {
-            merchant_id: "beauty-store",
-            psp: "simulated",
-            accepted_brands: ["visa", "mastercard"],
-            accepted_funding_types: ["credit", "debit"],
-            supports_3ds: true,
-            "3ds_versions": ["2.2.0"],
-            environment: "sandbox"
-          },
-          display_order: 1
-        }]
-      },
-      interventions: { supported: [], enforcement: "conditional" }
-    },
-    buyer: { email },
-    status: "ready_for_payment",
-    currency: "eur",
-    locale: "en",
-    line_items: [acpItem],
-    fulfillment_details: { name: "Ada Lovelace", address: acpAddress },
-    fulfillment_options: [{
-      type: "shipping",
-      id: "standard",
-      title: "Standard",
-      description: "A parcel with tracking.",
-      totals: [{ type: "total", display_text: "Shipping", amount: 495 }]
-    }],
-    selected_fulfillment_options: [{ type: "shipping", option_id: "standard", item_ids: [productId] }],
-    totals: [{ type: "total", display_text: "Total", amount: 3475 }],
-    messages: [],
-    links: [{ type: "terms_of_use", title: "Terms of use", url: `${shop}/policies/terms` }],
-    created_at: checkedOutAt,
-    updated_at: checkedOutAt,
-    expires_at: "2026-11-21T11:15:07.730Z",
-    continue_url: `${shop}/checkout/continue/${draftId}.${key}`
-  },
-  AcpCheckoutSessionCompleteRequest: {
-    payment_data: {
-      handler_id: "card_tokenized",
-      instrument: { type: "card", credential: { type: "spt", token: "vt_0VbVkFhN3bV6nM9qW2eR5tY8uI1o" } }
-    }
-  },
-  AcpCheckoutSessionCreateRequest: {
-    line_items: [{ id: productId, quantity: 2 }],
-    currency: "eur",
-    buyer: { email },
-    fulfillment_details: { name: "Ada Lovelace", address: acpAddress }
-  },
-  AcpCheckoutSessionUpdateRequest: { selected_fulfillment_options: [{ type: "shipping", option_id: "express" }] },
   AddToCart: { productId, quantity: 2 },
   AnswerRequest: { message: answered.text, version: 0 },
   AssignRequest: { to: "demo-staff", version: 1 },

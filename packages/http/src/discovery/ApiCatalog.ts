@@ -4,15 +4,15 @@
  *
  * Every address is of a document that this program serves. Follows docs/specification.md#descriptors.
  */
-import * as Protocol from "../acp/Protocol.ts"
+import type { DescribedProtocol } from "../pipeline/FurtherContracts.ts"
 
 export const path = "/.well-known/api-catalog"
 
 /** RFC 9727 §4: the media type of linksets, with the profile that says what this one is for. */
 export const mediaType = "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\""
 
-/** The document of a store at an address. */
-export const document = (baseUrl: string) => {
+/** The document of a store at an address that speaks protocols. */
+export const document = (baseUrl: string, protocols: ReadonlyArray<DescribedProtocol>) => {
   const json = (at: string, title: string) => ({ href: `${baseUrl}${at}`, type: "application/json", title })
   return {
     linkset: [
@@ -26,15 +26,15 @@ export const document = (baseUrl: string) => {
         "service-meta": [json("/.well-known/commerce.json", "Index of descriptors")],
         status: [json("/health/ready", "Whether the store accepts requests")]
       },
-      {
-        anchor: `${baseUrl}${Protocol.root}`,
+      ...protocols.map(({ discovery, feed, root, title }) => ({
+        anchor: `${baseUrl}${root}`,
         "service-desc": [json("/openapi.json", "OpenAPI document")],
         "service-doc": [{ href: `${baseUrl}/llms.txt`, type: "text/plain", title: "Guide for agents" }],
-        "service-meta": [json("/.well-known/acp.json", "Agentic Commerce Protocol")],
-        item: [
-          { href: `${baseUrl}/acp/feed/products.jsonl`, type: "application/jsonl", title: "Product feed" }
-        ]
-      }
+        "service-meta": [json(discovery, title)],
+        ...(feed === undefined
+          ? {}
+          : { item: [{ href: `${baseUrl}${feed.path}`, type: feed.type, title: "Product feed" }] })
+      }))
     ]
   }
 }

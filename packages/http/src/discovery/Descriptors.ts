@@ -2,8 +2,8 @@
  * Descriptors: the shop's description of itself for programs that do not know it. An index, checkout, orders and
  * returns, a guide for agents, and the paths that crawlers should leave alone.
  *
- * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables
- * from the modules that apply them. Features that do not exist yet are not named. Follows
+ * Nothing here is a list of its own: operations come from the contracts (`Api`, `FurtherContracts`), methods, windows and
+ * tables from the modules that apply them. Features that do not exist yet are not named. Follows
  * docs/specification.md#descriptors.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -17,14 +17,13 @@ import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
-import * as Protocol from "../acp/Protocol.ts"
 import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import type { OperationText } from "../contract/OperationTexts.ts"
 import { basePathOf, movedText } from "../pipeline/BasePath.ts"
+import type { DescribedProtocol } from "../pipeline/FurtherContracts.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import { apiVersion } from "./ApiVersion.ts"
 
@@ -36,11 +35,13 @@ export interface Circumstances {
   readonly demo: boolean
   readonly returns: Return.ReturnStrategy
   readonly shipping: ShippingStrategy
+  /** The protocols that the shop speaks besides its own API. */
+  readonly protocols: ReadonlyArray<DescribedProtocol>
 }
 
-/** Circumstances, and every operation of the contracts in words (`operationsBy`). */
+/** Circumstances, and every operation of the shop's own contract in words, in its order (`operationsBy`). */
 export interface Documented extends Circumstances {
-  readonly operations: Operations
+  readonly operations: ReadonlyArray<Operation>
 }
 
 interface Operation {
@@ -54,16 +55,9 @@ interface Operation {
   readonly open: boolean
 }
 
-interface Operations {
-  /** Every operation of the shop's own contract, in its order. */
-  readonly own: ReadonlyArray<Operation>
-  /** Those of the Agentic Commerce Protocol that stand among the shop's own paths. */
-  readonly agentic: ReadonlyArray<Operation>
-}
-
 const operationsOf = (
   endpoints: ReadonlyArray<ListedEndpoint>,
-  textOf: (name: string) => OperationText | undefined
+  textOf: (name: string) => OperationText | undefined = () => undefined
 ): ReadonlyArray<Operation> =>
   endpoints.map((listed) => {
     const { endpoint, group } = listed
@@ -80,14 +74,12 @@ const operationsOf = (
   })
 
 /** The operations, by the words of each. */
-export const operationsBy = (textOf: (name: string) => OperationText | undefined): Operations => ({
-  own: operationsOf(listEndpoints(Api), textOf),
-  agentic: operationsOf(listEndpoints(AcpApi), textOf).filter(({ group }) => group === storeSessions)
-})
+export const operationsBy = (textOf: (name: string) => OperationText | undefined): ReadonlyArray<Operation> =>
+  operationsOf(listEndpoints(Api), textOf)
 
 /** The methods of a path. */
 const methodsOf = (path: string, { operations }: Documented): ReadonlyArray<string> =>
-  operations.own.filter((operation) => operation.path === path).map(({ method }) => method)
+  operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
 /** An operation as descriptors show it. */
 const described = ({ method, open, operationId, path, summary }: Operation) => ({
@@ -99,13 +91,13 @@ const described = ({ method, open, operationId, path, summary }: Operation) => (
 })
 
 const listed = (group: string, { operations }: Documented) =>
-  operations.own.filter((operation) => operation.group === group).map(described)
+  operations.filter((operation) => operation.group === group).map(described)
 
-const agentic = ({ operations }: Documented): ReadonlyArray<Json> =>
-  operations.agentic.map((operation) => ({
-    ...described(operation),
-    protocol: { name: "acp", version: Protocol.version }
-  }))
+/** The operations of protocols by which a checkout is done at the shop's own paths. */
+const agentic = ({ protocols }: Circumstances): ReadonlyArray<Json> =>
+  protocols.flatMap(({ checkout, name, version }) =>
+    operationsOf(checkout).map((operation) => ({ ...described(operation), protocol: { name, version } }))
+  )
 
 /** The name of the order's id in the order-lookup descriptor, kept for compatibility. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
@@ -207,8 +199,13 @@ const returns = (circumstances: Documented): Json => ({
 
 const makers = { checkout, orders, returns } as const
 
+/** The feeds of products that there are. */
+const feedsOf = (protocols: ReadonlyArray<DescribedProtocol>) => protocols.flatMap(({ feed }) => feed ?? [])
+
 const index = (circumstances: Documented): Json => {
   const at = (path: string) => `${circumstances.policy.baseUrl}${path}`
+  const { protocols } = circumstances
+  const [feed] = feedsOf(protocols)
   return {
     ...head("commerce", circumstances),
     currency: circumstances.policy.currency,
@@ -219,9 +216,9 @@ const index = (circumstances: Documented): Json => {
     documentation: at("/docs"),
     problems: at("/problems"),
     guide: at("/llms.txt"),
-    feed: at("/acp/feed/products.jsonl"),
+    ...(feed === undefined ? {} : { feed: at(feed.path) }),
     apiCatalog: at(ApiCatalog.path),
-    protocols: [{ name: "acp", version: Protocol.version, discovery: at("/.well-known/acp.json") }],
+    protocols: protocols.map(({ discovery, name, version }) => ({ name, version, discovery: at(discovery) })),
     authentication: {
       scheme: "bearerAuth",
       guest: { method: "POST", path: "/api/auth/guest" },
@@ -242,9 +239,9 @@ export const descriptors: ReadonlyArray<Descriptor> = [
 ]
 
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
-export const guide = ({ demo, operations: { own }, policy, returns }: Documented): string => {
+export const guide = ({ demo, operations, policy, protocols, returns }: Documented): string => {
   const { baseUrl, storeName } = policy
-  const groups = [...new Set(own.map(({ group }) => group))].filter((group) =>
+  const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
   )
   const text = `# ${storeName}
@@ -270,22 +267,22 @@ To buy without a person at the page: a shopper allows it once by \`POST /api/del
 
 Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
-Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products are listed in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
+${protocols.map(({ guide }) => `${guide(baseUrl)}\n\n`).join("")}## Documents
 
-## Documents
-
-- [ACP discovery](${baseUrl}/.well-known/acp.json)
-- [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
+${
+    protocols.map(({ discovery, name }) => `- [${name.toUpperCase()} discovery](${baseUrl}${discovery})\n`).join("")
+  }- [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
 - [API catalogue](${baseUrl}${ApiCatalog.path}): every API with its descriptions
-- [Product feed](${baseUrl}/acp/feed/products.jsonl): the whole catalogue, a product a line
-- [Index of descriptors](${baseUrl}/.well-known/commerce.json)
+${
+    feedsOf(protocols).map(({ path, words }) => `- [Product feed](${baseUrl}${path}): ${words}\n`).join("")
+  }- [Index of descriptors](${baseUrl}/.well-known/commerce.json)
 ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}
 - [Errors](${baseUrl}/problems): every code, what happened and what to do
 - [Interactive documentation](${baseUrl}/docs)
 ${
     groups.map((group) =>
       `\n## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${
-        own.filter((operation) => operation.group === group)
+        operations.filter((operation) => operation.group === group)
           .map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`)
           .join("\n")
       }\n`

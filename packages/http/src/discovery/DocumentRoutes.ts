@@ -12,6 +12,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, movedJson } from "../pipeline/BasePath.ts"
+import { FurtherContracts, protocolsOf } from "../pipeline/FurtherContracts.ts"
 import * as Json from "../pipeline/Json.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import * as Responses from "../pipeline/Responses.ts"
@@ -35,7 +36,8 @@ const circumstances = Effect.gen(function*() {
     policy: yield* Policy,
     demo: (yield* HttpPolicy).demo,
     returns: yield* Strategies.Returns,
-    shipping: yield* Strategies.Shipping
+    shipping: yield* Strategies.Shipping,
+    protocols: protocolsOf(yield* FurtherContracts)
   }
 })
 
@@ -74,11 +76,17 @@ const securityText: PageRoute = {
   })
 }
 
+/** The shop as the OpenAPI document shows it, and what prints that: all of it is loaded with the first request for it. */
 const documentedShop = Effect.gen(function*() {
   const methods = methodIdsOf(yield* Strategies.Shipping)
+  const contracts = yield* FurtherContracts
+  const load = yield* OpenApiPrinting
   const shop = { ...(yield* Policy), attributes: yield* ShopAttributes, methods }
-  return { shop, load: yield* OpenApiPrinting }
-})
+  return Effect.promise(async () => {
+    const { further, printer } = await load(contracts)
+    return { printer, shop: { ...shop, further } }
+  })
+}).pipe(Effect.flatten)
 
 /** The page runs its inlined scripts and nothing from outside. */
 const docsPolicy =
@@ -86,12 +94,11 @@ const docsPolicy =
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API's documentation as a page, of two megabytes. */
-const docs = Effect.flatMap(documentedShop, ({ load, shop }) =>
+const docs = Effect.flatMap(documentedShop, ({ printer, shop }) =>
   Effect.map(
     Effect.promise(async () => {
       const { documentationPage } = await import("./DocumentationPage.ts")
-      const { shownDocument } = await load()
-      return documentationPage(JSON.stringify(shownDocument(basePathOf(shop.baseUrl), shop)))
+      return documentationPage(JSON.stringify(printer.shownDocument(basePathOf(shop.baseUrl), shop)))
     }),
     (bytes) =>
       HttpServerResponse.uint8Array(bytes, {
@@ -100,22 +107,20 @@ const docs = Effect.flatMap(documentedShop, ({ load, shop }) =>
       })
   ))
 
-/** The OpenAPI document. What prints it, with all its words and examples, is loaded with the first request for it. */
-const openApi = Effect.flatMap(documentedShop, ({ load, shop }) =>
-  Effect.promise(async () => {
-    const { document } = await load()
-    return Responses.publicBytes(Buffer.from(Json.print(document(shop.baseUrl, shop))))
-  }))
+const openApi = Effect.map(
+  documentedShop,
+  ({ printer, shop }) => Responses.publicBytes(Buffer.from(Json.print(printer.document(shop.baseUrl, shop))))
+)
 
 /** Where the APIs and their descriptions are. A request with HEAD gets the header that says so. */
 const apiCatalog: PageRoute = {
   method: "GET",
   path: ApiCatalog.path,
-  lasting: Effect.map(Policy, ({ baseUrl }) =>
+  lasting: Effect.map(Effect.all([Policy, FurtherContracts]), ([{ baseUrl }, further]) =>
     Responses.publicText({
       status: 200,
       headers: { "content-type": ApiCatalog.mediaType, link: ApiCatalog.linkHeader(baseUrl) },
-      body: JSON.stringify(ApiCatalog.document(baseUrl))
+      body: JSON.stringify(ApiCatalog.document(baseUrl, protocolsOf(further)))
     }))
 }
 

@@ -1,10 +1,10 @@
 /**
  * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot express: headers of
- * requests and responses, the form of errors on the wire, messages about unknown fields, the licence. Of ACP it has the
- * operations among the store's own paths.
+ * requests and responses, the form of errors on the wire, messages about unknown fields, the licence. Contracts of
+ * packages above this one stand in it as they ask for (`DocumentedContract`).
  *
- * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, words from
- * `OperationTexts`, `Problems`, `Explanations` and `AcpErrors`, examples from `Examples`; this module only prints them as
+ * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api`, words from
+ * `OperationTexts`, `Problems` and `Explanations`, examples from `Examples`; this module only prints them as
  * OpenAPI. A default of a request's field is in its description, because generators take the keyword `default` for a
  * field that is always there, and would have clients send it. The document passes Redocly's
  * recommended rules. Therefore it lists the catalogue as `/api`: a path may not end in a slash, and the store serves
@@ -23,9 +23,6 @@ import * as Context from "effect/Context"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
-import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
-import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
-import { sourceRoot } from "../acp/Protocol.ts"
 import {
   MediaTypes,
   OpenToAnyone,
@@ -39,12 +36,12 @@ import { anyOf } from "../contract/ApiSchemas.ts"
 import { examplesOf, type OwnExamples } from "../contract/Examples.ts"
 import { explanations } from "../contract/Explanations.ts"
 import { fieldTexts } from "../contract/FieldTexts.ts"
-import { groupsOf, listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
+import { listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import { type GroupText, groupTextOf, type OperationText, textOf } from "../contract/OperationTexts.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
 import { definitionsIn, shapes } from "../contract/VisibleAttributes.ts"
-import type { DocumentedContract } from "../pipeline/FurtherContracts.ts"
+import type { DocumentedContract, DocumentedError } from "../pipeline/FurtherContracts.ts"
 import { takesMessages } from "../pipeline/UnknownFields.ts"
 import { apiVersion } from "./ApiVersion.ts"
 import { eventWebhooks, signatureHeaders } from "./EventWebhooks.ts"
@@ -94,11 +91,11 @@ const headers = {
 }
 
 /** The endpoints by the names that the library prints. */
-const endpoints = new Map(
-  [...listEndpoints(Api), ...listEndpoints(AcpApi)].map((listed) => [operationIdOf(listed), listed.endpoint])
-)
+const endpoints = new Map(listEndpoints(Api).map((listed) => [operationIdOf(listed), listed.endpoint]))
 /** The words of operations and groups of further contracts, by their names, which are unique. */
 const furtherTexts = new Map<string, OperationText>()
+/** The successes of operations of other protocols, in words. */
+const protocolTexts = new Map<string, string>()
 const furtherGroups = new Map<string, GroupText>()
 const operationTextOf = (name: string): OperationText | undefined => textOf(name) ?? furtherTexts.get(name)
 const textOfGroup = (name: string): GroupText | undefined => groupTextOf(name) ?? furtherGroups.get(name)
@@ -153,41 +150,18 @@ const nameOf = (ref: unknown): string | undefined =>
 const names = (value: unknown, schemas: ReadonlyArray<string>): boolean =>
   typeof value === "object" && value !== null && "$ref" in value && schemas.includes(nameOf(value.$ref) ?? "")
 
-/** An error of a contract, as the document shows it. */
-interface ShownError {
-  readonly words: string
-  readonly retryable: boolean
-  readonly contentType: string
-}
-
-const wordsOf = (codes: ReadonlyArray<string>, title: string): string =>
-  `${codes.map((code) => `\`${code}\``).join(", ")}: ${title}.`
-
-const acpErrorOf = (tag: AcpErrorTag): readonly [string, ShownError] => {
-  const { codes, retryable = false, title } = rowOf(tag)
-  return [shapeOf(tag), { words: wordsOf(codes, title), retryable, contentType: "application/json" }]
-}
-
-/** Every error by the name of its shape: problem documents, and ACP's. */
-const errors: ReadonlyMap<string, ShownError> = new Map([
-  ...Object.values(problems).map(({ code, retryable, tag, title }): readonly [string, ShownError] => [
+/** Every error by the name of its shape: problem documents, and those of protocols of further contracts. */
+const errors = new Map<string, DocumentedError>(
+  Object.values(problems).map(({ code, retryable, tag, title }) => [
     tag,
-    { words: wordsOf([code], title), retryable, contentType: "application/problem+json" }
-  ]),
-  ...acpErrorTags.map(acpErrorOf)
-])
-const errorOf = ({ $ref }: Json): ShownError | undefined => errors.get(nameOf($ref) ?? "")
+    { codes: [code], title, retryable, contentType: "application/problem+json" }
+  ])
+)
+const wordsOf = ({ codes, title }: DocumentedError): string =>
+  `${codes.map((code) => `\`${code}\``).join(", ")}: ${title}.`
+const errorOf = ({ $ref }: Json): DocumentedError | undefined => errors.get(nameOf($ref) ?? "")
 
 const either = (schemas: ReadonlyArray<Json>): Json => schemas.length === 1 ? schemas[0]! : { anyOf: schemas }
-
-/** A success of each of ACP's operations, in words. */
-const sessions: Readonly<Record<string, string>> = {
-  createCheckoutSession: "The new checkout session.",
-  getCheckoutSession: "The checkout session.",
-  updateCheckoutSession: "The changed checkout session.",
-  completeCheckoutSession: "The checkout session with its order, or with what is missing.",
-  cancelCheckoutSession: "The cancelled checkout session."
-}
 
 /** The name of the shape of what may name unknown fields of its request. */
 const withMessages = "RequestMessages"
@@ -239,8 +213,8 @@ const responseOf = (
   const example = others.length === 1 ? examples[nameOf(others[0]!["$ref"]) ?? ""] : undefined
   return {
     description: isDone
-      ? operationTextOf(operationId)?.success ?? sessions[operationId]!
-      : [...(others.length > 0 ? ["An error of OAuth (RFC 6749 §5.2)."] : []), ...found.map(({ words }) => words)]
+      ? operationTextOf(operationId)?.success ?? protocolTexts.get(operationId)!
+      : [...(others.length > 0 ? ["An error of OAuth (RFC 6749 §5.2)."] : []), ...found.map(wordsOf)]
         .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
@@ -333,8 +307,8 @@ const operationOf = (
     ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId, examples) }),
     responses: {
       ...Object.fromEntries(shownResponses),
-      // ACP prints errors of requests that reach no operation in its own words.
-      ...(path.startsWith(sourceRoot) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
+      // A protocol prints errors of requests that reach no operation in its own words.
+      ...(protocolTexts.has(operationId) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
       ...(isPublic(operationId)
         ? { 304: { description: "The client's copy is still current.", headers: { ETag: header("ETag") } } }
         : {})
@@ -498,7 +472,7 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
         ? own.get(JSON.stringify(value)) ?? value
         : key === "currency" && value === Money.defaultCurrency
         ? currency
-        // ACP writes it in small letters.
+        // Protocols may write it in small letters.
         : key === "currency" && value === Money.defaultCurrency.toLowerCase()
         ? currency.toLowerCase()
         : key === "category" && value === defaultCategories[0]
@@ -582,16 +556,18 @@ const mended = (spec: Json, { attributes, further = [], storeName }: DocumentedS
   }
 }
 
-const storeContract = HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions))
+const storeContract = HttpApi.make("documented").addHttpApi(Api)
 
 /** A contract of another package, in the same document. */
 const withFurther = (
   contract: typeof storeContract,
-  { api, endpoints: more, groupTexts, operationTexts }: DocumentedContract
+  { api, endpoints: more, groupTexts, operationTexts, protocol }: DocumentedContract
 ) => {
   for (const listed of more) endpoints.set(operationIdOf(listed), listed.endpoint)
   for (const [name, text] of Object.entries(operationTexts)) furtherTexts.set(name, text)
   for (const [name, text] of Object.entries(groupTexts)) furtherGroups.set(name, text)
+  for (const [shape, error] of Object.entries(protocol?.errors ?? {})) errors.set(shape, error)
+  for (const [name, text] of Object.entries(protocol?.successTexts ?? {})) protocolTexts.set(name, text)
   // The cast: the types of this package cannot know the groups of another.
   return contract.addHttpApi(api as HttpApi.HttpApi<string, never>) as unknown as typeof storeContract
 }

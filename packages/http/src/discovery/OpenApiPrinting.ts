@@ -1,9 +1,12 @@
 /**
- * What prints the OpenAPI document: a module that is loaded when the document is asked for, with all contracts, words and
- * examples. A package above this one whose contract is in the document has a module of its own, with that one inside,
- * because two bundles that are loaded apart have two copies of the library. Follows docs/specification.md#descriptors.
+ * What prints the OpenAPI document, with all contracts, words and examples: it is loaded when the document is asked for.
+ *
+ * The rule: the contracts and what prints them have one copy of the library. A program that is bundled into parts that are
+ * loaded apart has several, and provides a module of its own here, with the printer and its contracts inside. Follows
+ * docs/specification.md#descriptors.
  */
 import * as Context from "effect/Context"
+import type { DocumentedContract, FurtherContract } from "../pipeline/FurtherContracts.ts"
 import type { DocumentedShop } from "./OpenApiDocument.ts"
 
 export interface Printer {
@@ -13,6 +16,21 @@ export interface Printer {
   readonly shownDocument: (basePath: string, shop: DocumentedShop) => object
 }
 
+/** What prints the document, and the contracts beside the store's that are in it. */
+export interface Printing {
+  readonly printer: Printer
+  readonly further: ReadonlyArray<DocumentedContract>
+}
+
+/** Loads the printer, and the documented form of each contract. */
+const load = async (contracts: ReadonlyArray<FurtherContract>): Promise<Printing> => {
+  const [printer, ...further] = await Promise.all([
+    import("./OpenApiDocument.ts"),
+    ...contracts.map(({ documented }) => documented())
+  ])
+  return { printer, further }
+}
+
 export class OpenApiPrinting extends Context.Reference<OpenApiPrinting>()("@beauty-store/http/OpenApiPrinting", {
-  defaultValue: () => (): Promise<Printer> => import("./OpenApiDocument.ts")
+  defaultValue: () => load
 }) {}

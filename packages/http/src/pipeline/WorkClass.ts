@@ -23,20 +23,19 @@ export interface SpecialPaths {
   readonly heavy: ReadonlySet<string>
   /** Changes by messages, which are signed and have no credentials. */
   readonly messages: ReadonlySet<string>
+  /** Below these, a change without credentials is a newcomer's. Elsewhere are pages, whose address is the credential. */
+  readonly roots: ReadonlyArray<string>
 }
 
 export type ClassOf = (method: string | undefined, url: string, headers: RequestHeaders) => WorkClass
 
-/** Below these, a change without credentials is a newcomer's. Elsewhere are pages, whose address is the credential. */
-const contracts = /^\/(?:api|acp)\//
-
-export const classesOf = ({ health, heavy, messages }: SpecialPaths): ClassOf => (method, url, headers) => {
+export const classesOf = ({ health, heavy, messages, roots }: SpecialPaths): ClassOf => (method, url, headers) => {
   const query = url.indexOf("?")
   const path = query < 0 ? url : url.slice(0, query)
   if (health.has(path)) return "health"
   if (costOfMethod(method) === units.read) return heavy.has(path) ? "heavy" : "read"
   return headers["authorization"] !== undefined || headers["cookie"] !== undefined || messages.has(path)
-      || !contracts.test(path)
+      || !roots.some((root) => path.startsWith(`${root}/`))
     ? "change"
     : "newcomer"
 }

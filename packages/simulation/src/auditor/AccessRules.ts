@@ -8,7 +8,7 @@
  *
  * The casts: the types of an API leave out which middleware its groups have.
  */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { BearerAuth } from "@beauty-store/http/contract/Security"

@@ -6,8 +6,8 @@
  * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
  * topics.
  */
-import * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
-import * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
+import * as AcpRequests from "@beauty-store/acp/RequestSchemas"
+import * as AcpResponses from "@beauty-store/acp/ResponseSchemas"
 import { day, hour } from "../engine/Time.ts"
 import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"

@@ -2,8 +2,8 @@
  * The bodies of requests and responses on the wire, for rules and clients that read them: the contract's own schemas as
  * types, the shop's and ACP's, and nothing else of the store. A type shares no rule, so the auditor stays independent.
  */
-import type * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
-import type * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
+import type * as AcpRequests from "@beauty-store/acp/RequestSchemas"
+import type * as AcpResponses from "@beauty-store/acp/ResponseSchemas"
 import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 
 export type AccessToken = typeof ApiSchemas.AccessToken.Encoded

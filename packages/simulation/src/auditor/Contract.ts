@@ -8,7 +8,7 @@
  *
  * The cast: of a printed document, less is read than its type has.
  */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { Api } from "@beauty-store/http/contract/Api"
 import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import * as OpenApi from "@effect/platform/OpenApi"

@@ -4,7 +4,7 @@
  * The names come from the contract, as `group.endpoint`, so that there is no second list. ACP's operations are
  * `acp.operation`, at both of their addresses. Those of the platform beside the store have no name of the store's.
  */
-import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { AcpApi } from "@beauty-store/acp/Api"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import { type Groups as PlatformGroups, ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"

@@ -2,7 +2,7 @@
  * Rules of purchases: a checkout, a purchase by delegation, or a session of an agent. Each makes one order, however
  * often it is sent; an acknowledged order is listed; and nobody has more orders than they requested.
  */
-import { CheckoutSession } from "@beauty-store/http/acp/ResponseSchemas"
+import { CheckoutSession } from "@beauty-store/acp/ResponseSchemas"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"

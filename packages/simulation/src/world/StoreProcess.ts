@@ -8,6 +8,8 @@
  *
  * @since 1.0.0
  */
+import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
+import * as AcpWebhooks from "@beauty-store/acp/Webhooks"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { MaxUnconfirmed } from "@beauty-store/commerce/internal/catalog/CatalogChanges"
@@ -20,8 +22,8 @@ import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/
 import * as Store from "@beauty-store/commerce/Store"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
-import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy, type RequestLine } from "@beauty-store/http/HttpPolicy"
+import { FurtherContracts } from "@beauty-store/http/internal/pipeline/FurtherContracts"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransactions"
@@ -123,7 +125,8 @@ const settings = (
     Layer.succeedContext(
       Context.make(Policy, policy).pipe(
         Context.add(ShopAttributes, attributes),
-        Context.add(OwnTables, [Readiness.tables])
+        Context.add(OwnTables, [Readiness.tables]),
+        Context.add(FurtherContracts, [AgenticCommerce.contract])
       )
     ),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),

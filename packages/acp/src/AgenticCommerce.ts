@@ -1,0 +1,70 @@
+/**
+ * The Agentic Commerce Protocol beside the store, for programs that compose one:
+ *
+ * - `layer`: its operations, its documents, and what the store says of it, for the store's HTTP side, which serves it like
+ *   its own contract: `StoreHttp.application` under `layer`
+ * - `layerHttpApi`: its groups, for a program that has its contract (`AcpApi`) in an `HttpApi` of its own
+ *
+ * Messages about orders in the protocol's form are a dialect of the store's (`Webhooks`). Follows
+ * docs/specification.md#acp.
+ *
+ * @since 1.0.0
+ */
+import type { BearerAuth } from "@beauty-store/http/contract/Security"
+import { listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import * as FurtherContracts from "@beauty-store/http/internal/pipeline/FurtherContracts"
+import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
+import type { StoreServices } from "@beauty-store/http/StoreHttp"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { AcpApi, storeSessions } from "./Api.ts"
+import { printerOf } from "./Errors.ts"
+import * as Feed from "./Feed.ts"
+import * as Handlers from "./Handlers.ts"
+import * as Protocol from "./Protocol.ts"
+import { documented } from "./SessionDocument.ts"
+
+const endpoints = listEndpoints(AcpApi)
+
+const guide = (baseUrl: string): string =>
+  `Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products are listed in \`${baseUrl}${Protocol.feed}\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.delegatedPayment}\` makes a card a token that \`complete\` takes.`
+
+/** The protocol as the store serves and describes it. */
+export const contract: FurtherContracts.FurtherContract = {
+  endpoints,
+  mount: Handlers.mount,
+  documented,
+  pages: [],
+  links: [],
+  printerOf,
+  protocol: {
+    name: Protocol.name,
+    title: "Agentic Commerce Protocol",
+    version: Protocol.version,
+    root: Protocol.root,
+    discovery: Protocol.discovery,
+    checkout: endpoints.filter(({ group }) => group === storeSessions),
+    feed: { path: Protocol.feed, type: Feed.mediaType, words: "the whole catalogue, a product a line" },
+    guide
+  }
+}
+
+/** The protocol for the store's HTTP side. */
+export const layer: Layer.Layer<FurtherContracts.FurtherContracts> = FurtherContracts.layer(Effect.succeed(contract))
+
+/** Those groups of an `HttpApi` that are the protocol's. */
+export type ProtocolGroups<Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any> = Mounting.ApiGroups<
+  Id,
+  Extract<keyof typeof Handlers.byGroup, HttpApiGroup.HttpApiGroup.Name<Groups>>
+>
+
+/**
+ * The groups of the protocol that an `HttpApi` has, as the layers that `HttpLayerRouter.addHttpApi` and
+ * `HttpApiBuilder.api` require.
+ */
+export const layerHttpApi = <const Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): Layer.Layer<ProtocolGroups<Id, Groups>, never, StoreServices | BearerAuth> =>
+  Mounting.layerHttpApi(api, Handlers.byGroup)

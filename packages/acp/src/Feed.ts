@@ -1,0 +1,104 @@
+/**
+ * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
+ * product has one variant, under the product's own id: checkout takes that id. Shades of one lipstick are lines of their
+ * own with the same `item_group_id`, which is a variant option because the schema has no field for it.
+ *
+ * It is kept until the catalogue changes. It therefore says only whether a product is available, not how many units are
+ * left, which the session says. Follows docs/specification.md#acp.
+ */
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Attributes } from "@beauty-store/domain/Attribute"
+import { isPublicGtin, type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
+import type { Composition } from "@beauty-store/http/internal/handlers/CatalogDocuments"
+import type { ShopFrontPages } from "@beauty-store/http/internal/pipeline/PageRoute"
+import type { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { links } from "./SessionPrinter.ts"
+
+/** The largest PNG, which every reader of feeds takes; the drawing, where the shop has no other. */
+const mediaOf = (baseUrl: string, { of }: typeof RasterPictures.Service) => ({ id, name }: CatalogProduct) => {
+  const png = of(id).findLast(({ type }) => type === "image/png")
+  return [
+    png === undefined
+      ? { type: "image", url: `${baseUrl}/images/${id}.svg`, alt_text: name }
+      : { type: "image", url: `${baseUrl}${png.path}`, alt_text: name, width: png.width, height: png.height }
+  ]
+}
+
+/** The attributes that the shop lists in the feed, by the names that it gives them. */
+const optionsOf = (attributes: Attributes | undefined) => {
+  if (attributes === undefined) return []
+  const { shown } = attributes
+  return attributes.definition.visible.flatMap(({ feed, name }) => {
+    const value = shown[name]
+    if (feed === undefined || value === undefined || value === null || value === "") return []
+    return [{ name: feed, value: typeof value === "object" ? JSON.stringify(value) : String(value) }]
+  })
+}
+
+/** What a variant is beside its product's: the value that it is chosen by, and the group that it is chosen from. */
+const groupOptions = (group: ProductGroup | undefined) =>
+  group === undefined ? [] : [
+    { name: `${group.variesBy[0]!.toUpperCase()}${group.variesBy.slice(1)}`, value: group.value },
+    { name: "item_group_id", value: group.id }
+  ]
+
+/** A product's line, without its end. */
+const lineOf = (
+  { baseUrl, storeName }: StorePolicy,
+  pictures: typeof RasterPictures.Service,
+  front: ShopFrontPages | undefined
+) => {
+  const mediaFor = mediaOf(baseUrl, pictures)
+  return (product: CatalogProduct): string => {
+    const { attributes, category, currency, description, group, gtin, id, inStock, name, priceMinor, size } = product
+    const unitPrice = unitPriceMinor(priceMinor, size)
+    const media = mediaFor(product)
+    const page = front === undefined ? {} : { url: baseUrl + front.productPath(id) }
+    const plain = { plain: description === "" ? name : description }
+    return JSON.stringify({
+      id,
+      title: name,
+      description: plain,
+      media,
+      variants: [{
+        id,
+        title: name,
+        description: plain,
+        ...page,
+        ...(isPublicGtin(gtin) ? { barcodes: [{ type: "GTIN", value: gtin }] } : {}),
+        price: { amount: priceMinor, currency },
+        ...(unitPrice === undefined
+          ? {}
+          : { unit_price: { amount: unitPrice.amountMinor, currency, measure: size, reference: unitPrice.per } }),
+        availability: { available: inStock, status: inStock ? "in_stock" : "out_of_stock" },
+        categories: [{ value: category, taxonomy: "merchant" }],
+        condition: ["new"],
+        variant_options: [
+          { name: "Size", value: `${size.value} ${size.unit}` },
+          ...groupOptions(group),
+          ...optionsOf(attributes)
+        ],
+        media,
+        seller: { name: storeName, links: links(baseUrl).map(({ title, type, url }) => ({ type, title, url })) }
+      }]
+    })
+  }
+}
+
+export const mediaType = "application/jsonl"
+
+/** How the feed is composed of the brands. */
+export const composition = (
+  policy: StorePolicy,
+  pictures: typeof RasterPictures.Service,
+  front: ShopFrontPages | undefined
+): Composition => {
+  const line = lineOf(policy, pictures, front)
+  return {
+    head: "",
+    separator: "",
+    tail: "",
+    brand: ({ products }) => products.map((product) => `${line(product)}\n`).join("")
+  }
+}
