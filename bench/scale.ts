@@ -3,7 +3,7 @@
  * a request, along four axes: products, orders in the database, connections, and instances on one PostgreSQL.
  *
  * The store runs as `npm start` runs it; the readers are a process of their own. A shop of any size is made from a small
- * one by SQL (`multiply.ts`). Each axis prints a table and a picture of it for docs/performance.md. The points of an axis
+ * one by SQL (`multiply.ts`). Each axis prints a table for docs/performance.md, and a picture of it. The points of an axis
  * are measured one after the other, so that other work on the machine moves them: a factor of 1.2 means nothing here.
  */
 import { mkdirSync, rmSync } from "node:fs"
