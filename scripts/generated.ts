@@ -27,7 +27,6 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
 import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { kinds, units } from "@beauty-store/http/contract/Cost"
-import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
@@ -55,11 +54,11 @@ const table = (titles: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<
 const code = (text: string): string => text === "" ? "" : `\`${text}\``
 
 export const errorsTable: string = table(
-  ["Status", "`code`", "What happened, and what to do", "Carries"],
-  Object.values(problems).map(({ code: name, fieldNames, retryable, status, tag }) => [
+  ["Status", "`code`", "What happened", "Carries"],
+  Object.values(problems).map(({ code: name, fieldNames, retryable, status, title }) => [
     String(status),
     code(name),
-    explanations[tag],
+    title,
     [...fieldNames, ...(retryable ? ["retryable: true"] : [])].map(code).join(", ")
   ])
 )
