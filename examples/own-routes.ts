@@ -1,8 +1,10 @@
 /**
  * A program with routes and a sign-in of its own, and the shop below `/shop`. The shop does nothing to the program's
- * routes; its links, redirects and cookies have the path. The program says who is asking.
+ * routes; its links, redirects and cookies have the path. The program says who is asking. A route of its own for callers
+ * with a scope knows and refuses them as the store does.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import type { HostIdentity } from "@beauty-store/http/HostIdentity"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -21,7 +23,15 @@ const identity: HostIdentity = ({ headers }) =>
   Effect.succeed(headers["x-session"] === "of-ada" ? { kind: "shopper", id: "4711" } : undefined)
 
 const greeting = HttpLayerRouter.add("GET", "/hello", HttpServerResponse.text("Hello, from the program"))
-const routes = Layer.merge(greeting, StoreHttp.layer({ prefix: "/shop", identity }))
+
+/** For shoppers and agents, by token or cookie. */
+const weight = StoreHttp.route("GET", "/weight", "shop", ({ owner }) =>
+  Effect.gen(function*() {
+    const { items } = yield* (yield* Carts).view(owner)
+    return HttpServerResponse.unsafeJson({ grams: items.length * 250 })
+  }))
+
+const routes = Layer.mergeAll(greeting, weight, StoreHttp.layer({ prefix: "/shop", identity }))
 
 /** The shop's address has the path, too: links, and the way back from the payment page, are made of it. */
 const policy = { baseUrl: "https://mine.example/shop" }
@@ -44,6 +54,12 @@ const program = Effect.gen(function*() {
   yield* get("/shop/api/cart", { method: "POST", headers, body: JSON.stringify({ productId: "rose-serum" }) })
   const cart = yield* get("/shop/api/cart", { headers })
   console.log((yield* Effect.promise(() => cart.json())).total) // 34.9
+
+  console.log((yield* get("/weight")).status) // 401
+  const guest = yield* get("/shop/api/auth/guest", { method: "POST" })
+  const { access_token } = yield* Effect.promise(() => guest.json())
+  const served = yield* get("/weight", { headers: { authorization: `Bearer ${access_token}` } })
+  console.log((yield* Effect.promise(() => served.json())).grams) // 0
 
   const nowhere = yield* get("/shop/api/nowhere")
   console.log((yield* Effect.promise(() => nowhere.json())).type) // https://mine.example/shop/problems/not_found

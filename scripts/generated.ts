@@ -28,11 +28,11 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
 import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { kinds, units } from "@beauty-store/http/contract/Cost"
-import { explanations } from "@beauty-store/http/contract/Explanations"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
+import { Dimension } from "@beauty-store/readiness/Check"
 import { checks, parse } from "@beauty-store/readiness/Evaluation"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
@@ -55,12 +55,11 @@ const table = (titles: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<
 const code = (text: string): string => text === "" ? "" : `\`${text}\``
 
 export const errorsTable: string = table(
-  ["Status", "`code`", "What happened", "What to do", "Carries"],
-  Object.values(problems).map(({ code: name, fieldNames, retryable, status, tag, title }) => [
+  ["Status", "`code`", "What happened", "Carries"],
+  Object.values(problems).map(({ code: name, fieldNames, retryable, status, title }) => [
     String(status),
     code(name),
     title,
-    explanations[tag],
     [...fieldNames, ...(retryable ? ["retryable: true"] : [])].map(code).join(", ")
   ])
 )
@@ -368,17 +367,16 @@ ${lines.join("\n")}
 /** A site of which nothing is known but its address: what fixes say in general. */
 const unknownSite = await parse({ origin: neutralAddress, startedAt: 0, documents: [], dryRun: undefined })
 
-/** Every check of the scanner, with its reason and its fix. */
-const readinessChecks: string = checks.map((check) => {
-  const { dimension, explanation, id, severity, specification, title, weight } = check
-  const { instructions, patch } = check.fix(unknownSite)
-  return [
-    `### ${code(id)}`,
-    `**${title}.** ${dimension}, ${severity}, weight ${weight} ([specification](${specification})).`,
-    explanation,
-    `To mend it: ${instructions}`,
-    `\`\`\`\n${patch.trimEnd()}\n\`\`\``
-  ].join("\n\n")
+/** Every check of the scanner by dimension, with its reason and its fix. */
+const readinessChecks: string = Dimension.literals.map((dimension) => {
+  const items = checks.filter((check) => check.dimension === dimension).map((check) => {
+    const { explanation, id, severity, specification, title, weight } = check
+    const { instructions } = check.fix(unknownSite)
+    return `- [${
+      code(id)
+    }](${specification}) (${severity}, ${weight}): **${title}.** ${explanation} *Mend:* ${instructions}`
+  })
+  return [`### ${dimension.charAt(0).toUpperCase()}${dimension.slice(1)}`, items.join("\n")].join("\n\n")
 }).join("\n\n")
 
 export const generated: Readonly<Record<string, (page: string) => string>> = {

@@ -22,8 +22,7 @@ export const apiCatalogChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "The site lists its APIs at /.well-known/api-catalog",
-    explanation:
-      "RFC 9727 gives every site one address at which programs find its APIs, so that they need not guess. The document is a linkset: a list of APIs (`anchor`) with links to their descriptions.",
+    explanation: "The document is a linkset: a list of APIs (`anchor`) with links to their descriptions.",
     specification: rfc9727,
     evaluate: ({ apiCatalog }) =>
       apiCatalog._tag === "Present" &&
@@ -42,8 +41,7 @@ export const apiCatalogChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "The API catalogue leads to a description that can be read",
-    explanation:
-      "The link `service-desc` leads to the machine-readable description of an API. It has to lead to one that is there, on this site.",
+    explanation: "The link `service-desc` has to lead to a machine-readable description on this site.",
     specification: rfc9727,
     evaluate: ({ apiCatalog, openApi, origin }) =>
       given(apiCatalog, (catalog) => {
@@ -63,8 +61,7 @@ export const apiCatalogChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The API catalogue is sent as a linkset",
-    explanation:
-      "Programs choose their parser by the media type: application/linkset+json. The profile of RFC 9727 says besides what the linkset is for.",
+    explanation: "The type is application/linkset+json, with the profile of RFC 9727.",
     specification: "https://www.rfc-editor.org/rfc/rfc9727#section-4",
     evaluate: ({ apiCatalog }) =>
       given(apiCatalog, (_, { document }) => {

@@ -58,7 +58,7 @@ export const authorizationChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "The API says which server gives tokens for it",
     explanation:
-      "/.well-known/oauth-protected-resource names the API (`resource`) and the servers whose tokens it takes. Agents, those that speak MCP above all, look there before they ask a person for anything.",
+      "/.well-known/oauth-protected-resource names the API (`resource`) and the servers whose tokens it takes.",
     specification: rfc9728,
     evaluate: (site) =>
       metadata(site, site.oauthResource, (document) => {
@@ -110,8 +110,7 @@ export const authorizationChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The metadata of the token server are its own",
-    explanation:
-      "The `issuer` has to be the address that the metadata came from; otherwise clients have to refuse them, because anybody could have put them there.",
+    explanation: "The `issuer` has to be the address that the metadata came from.",
     specification: `${rfc8414}#section-3.3`,
     evaluate: (site) => {
       if (site.oauthServer._tag !== "Present") return Evidence.notApplicable("There are no metadata of a token server.")
@@ -130,7 +129,7 @@ export const authorizationChecks: ReadonlyArray<Check> = [
     weight: 1,
     title: "A refusal for want of a token says where to learn more",
     explanation:
-      "With `resource_metadata` in the header WWW-Authenticate, an agent that was refused finds the token server without knowing the shop. It applies where a request was refused with status 401.",
+      "The header WWW-Authenticate has `resource_metadata`. It applies where a request was refused with status 401.",
     specification: `${rfc9728}#section-5.1`,
     evaluate: (site) => {
       const seen = challenges(site)

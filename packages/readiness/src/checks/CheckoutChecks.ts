@@ -21,7 +21,7 @@ export const checkoutChecks: ReadonlyArray<Check> = [
     weight: 5,
     title: "An agent can open a checkout and sees the total",
     explanation:
-      "A guest's token is fetched, and a checkout session with one product is opened by ACP, as an agent would. The session has to show the total. It applies where the site's owner asks for it and the site says of itself that it is a demo.",
+      "A guest's token is fetched, and a session with one product is opened by ACP. It has to show the total. It applies where the site's owner asks for it and the site says of itself that it is a demo.",
     specification: acp,
     evaluate: (site) =>
       tried(site, ({ session, stoppedAt, totalShown }) => {
@@ -42,8 +42,7 @@ export const checkoutChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "An agent can cancel the checkout that it opened",
-    explanation:
-      "The session is cancelled at once, and has to say so. Otherwise agents that change their mind leave goods reserved. It applies where a session was opened.",
+    explanation: "The session is cancelled at once, and has to say so. It applies where a session was opened.",
     specification: acp,
     evaluate: (site) =>
       tried(site, ({ cancelled, session }) =>

@@ -38,7 +38,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     weight: 3,
     title: "The shop has a product feed",
     explanation:
-      "A feed is the whole assortment in one document: the way into the catalogues of assistants and search engines. It is looked for where the guide, the API catalogue and the home page say. JSON, JSON Lines, RSS and Atom are read.",
+      "It is looked for where the guide, the API catalogue and the home page say. JSON, JSON Lines, RSS and Atom are read.",
     specification: acpFeed,
     evaluate: ({ feed }) =>
       present(feed, ({ form, items }) => `${form} with ${Evidence.counted(items.length, "item")}.`),
@@ -54,7 +54,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "Every item of the feed has an id, a title, a price and an availability",
-    explanation: "Items that lack one of them are dropped by those who read the feed, without a word to the shop.",
+    explanation: "Readers of feeds drop others.",
     specification: acpFeed,
     evaluate: ({ feed }) =>
       given(feed, ({ items, malformed }) =>
@@ -82,8 +82,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "Items of the feed lead to their pages",
-    explanation:
-      "Whoever shows an item of the feed links to it. Without an address on this site, there is nothing to link to.",
+    explanation: "The address has to be on this site.",
     specification: acpFeed,
     evaluate: ({ feed, origin }) =>
       given(feed, ({ items }) =>
@@ -104,8 +103,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Items of the feed have ids of their own and right numbers",
-    explanation:
-      "Two items with one id overwrite each other. A GTIN with a wrong check digit ties an item to another product.",
+    explanation: "No two have one id, and check digits of GTINs are right.",
     specification: acpFeed,
     evaluate: ({ feed }) =>
       given(feed, ({ items }) => {
@@ -128,8 +126,7 @@ export const feedChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 4,
     title: "The feed agrees with the pages",
-    explanation:
-      "An assistant quotes the feed and the person opens the page. If price or stock differ, the offer is taken down. The sampled product pages are compared with their items of the feed.",
+    explanation: "Price and stock of the sampled product pages are compared with their items.",
     specification: "https://support.google.com/merchants/answer/6098334",
     evaluate: (site) =>
       given(

@@ -16,8 +16,7 @@ export const guideChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "The site has a guide for agents at /llms.txt",
-    explanation:
-      "/llms.txt is a short text in Markdown that says to a language model what the site is and where to go. It has to begin with a heading; a page in its place does not count.",
+    explanation: "It is Markdown that begins with a heading; a page in its place does not count.",
     specification: llmstxt,
     evaluate: ({ llms }) =>
       llms._tag === "Present" && llms.value.title === undefined
@@ -43,8 +42,7 @@ export const guideChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The guide says in one sentence what the shop is",
-    explanation:
-      "The line that begins with `>` below the heading is what a model keeps when it has room for nothing else.",
+    explanation: "It is the line that begins with `>` below the heading.",
     specification: llmstxt,
     evaluate: ({ llms }) =>
       given(
@@ -62,8 +60,7 @@ export const guideChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "The guide links to the shop's own documents",
-    explanation:
-      "A guide that leads nowhere leaves the agent where it was. At least one link has to lead to this site.",
+    explanation: "At least one link has to lead to this site.",
     specification: llmstxt,
     evaluate: ({ llms, origin }) =>
       given(llms, ({ links }) => {
@@ -86,8 +83,7 @@ export const guideChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "The guide says how to buy",
-    explanation:
-      "An agent that wants to buy looks for the words cart, checkout or order, with the address that takes them. Without them it has to try the shop's forms.",
+    explanation: "It has to name cart, checkout or order, with the address that takes them.",
     specification: llmstxt,
     evaluate: ({ llms }) =>
       given(llms, ({ text }) =>

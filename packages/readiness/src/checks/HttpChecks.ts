@@ -35,7 +35,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "Texts are sent compressed",
-    explanation: "Agents read many pages. Compression makes texts about a fifth as long, for whoever asks for it.",
+    explanation: "It makes texts about a fifth as long.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
     evaluate: ({ documents }) =>
       some(
@@ -58,8 +58,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Unchanged pages need not be sent again",
-    explanation:
-      "With an `ETag` or a date, a robot asks whether a page has changed and gets an empty response if not. The home page is asked for twice.",
+    explanation: "The home page is asked for twice, by its `ETag` or date.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-13",
     evaluate: (site) => {
       const { home } = site
@@ -91,7 +90,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "Pages begin to arrive within 0.8 seconds",
     explanation:
-      "An assistant opens several shops while a person waits, and drops the slow ones. The middle of the times to the first byte of all documents counts: up to 0.8 s passes, up to 2.5 s counts half.",
+      "The middle of the times to the first byte of all documents counts: up to 0.8 s passes, up to 2.5 s counts half.",
     specification: "https://web.dev/articles/ttfb",
     evaluate: ({ documents }) => {
       const times = documentsOf(documents).map(({ millis }) => millis).toSorted((a, b) => a - b)
@@ -112,7 +111,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Documents for programs are sent with their media types",
-    explanation: "JSON that is sent as HTML, or a sitemap as plain text, is refused by careful readers.",
+    explanation: "Careful readers refuse JSON that is sent as HTML, or a sitemap as plain text.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3",
     evaluate: (site) =>
       some(
@@ -137,8 +136,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Pages are UTF-8 and say so",
-    explanation:
-      "A page in another encoding turns € and ü into other characters. All sampled pages have to be readable as UTF-8.",
+    explanation: "All sampled pages have to be readable as UTF-8.",
     specification: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
     evaluate: ({ pages }) =>
       eachPage("pages", pages, ({ document }) => {
@@ -157,8 +155,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "Agents in browsers may call the API",
-    explanation:
-      "An agent that runs in a page of another site needs the API's permission (CORS). The browser's question for an operation of the API is asked: the response has to allow other origins and the header Authorization.",
+    explanation: "The preflight of an operation of the API has to allow other origins and the header Authorization.",
     specification: "https://fetch.spec.whatwg.org/#http-cors-protocol",
     evaluate: (site) => {
       const outcome = site.of("preflight")[0]?.outcome
@@ -190,7 +187,7 @@ export const httpChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "Errors of the API can be read by programs",
     explanation:
-      "An agent that gets a page instead of an error cannot tell what it did wrong. An operation that does not exist is asked for: its status has to be an error's, and its body JSON with a type, a code or a message.",
+      "An operation that does not exist is asked for: its status has to be an error's, and its body JSON with a type, a code or a message.",
     specification: "https://www.rfc-editor.org/rfc/rfc9457",
     evaluate: (site) => {
       const outcome = site.of("unknown-operation")[0]?.outcome

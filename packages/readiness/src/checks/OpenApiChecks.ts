@@ -25,8 +25,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 5,
     title: "The API is described by an OpenAPI 3 document in JSON",
-    explanation:
-      "The OpenAPI document says to a program which operations there are, what they take and what they return. It is looked for where the API catalogue, the guide and the home page say, then at /openapi.json.",
+    explanation: "It is looked for where the API catalogue, the guide and the home page say, then at /openapi.json.",
     specification,
     evaluate: ({ openApi }) =>
       present(
@@ -46,8 +45,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every operation has an id of its own",
-    explanation:
-      "Generated clients and agents name operations by `operationId`. Without one, or with one twice, the names are made up and change.",
+    explanation: "Generated clients and agents name operations by `operationId`.",
     specification: `${specification}#operation-object`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ operations }) => {
@@ -73,7 +71,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every operation says what it does",
-    explanation: "A model chooses an operation by its `summary` or `description`. A path alone is a riddle.",
+    explanation: "A model chooses an operation by its `summary` or `description`.",
     specification: `${specification}#operation-object`,
     evaluate: ({ openApi }) =>
       given(
@@ -90,8 +88,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Every parameter has a schema",
-    explanation:
-      "Without a schema, a client does not know whether a parameter is a number, a word of a list, or a date.",
+    explanation: "Without one, a client does not know what to send.",
     specification: `${specification}#parameter-object`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ operations }) =>
@@ -117,7 +114,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every request body has an example",
-    explanation: "Models imitate. One example of a body prevents more mistakes than a page of schemas.",
+    explanation: "An example prevents mistakes that a schema does not.",
     specification: `${specification}#media-type-object`,
     evaluate: ({ openApi }) =>
       given(openApi, (document) =>
@@ -141,7 +138,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Every JSON response has an example",
-    explanation: "An example of a response shows what is usually there, and how ids, amounts and dates look.",
+    explanation: "It shows how ids, amounts and dates look.",
     specification: `${specification}#media-type-object`,
     evaluate: ({ openApi }) =>
       given(openApi, (document) =>
@@ -168,7 +165,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every JSON response has a schema",
-    explanation: "A response without a schema is `any` in a generated client: whoever uses it has to guess.",
+    explanation: "Without one, the response is `any` in a generated client.",
     specification: `${specification}#media-type-object`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ operations, resolve }) =>
@@ -195,8 +192,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every operation describes its errors, with their bodies",
-    explanation:
-      "An agent recovers from an error only if it can read it. Each operation needs a response 4xx or `default` with a schema.",
+    explanation: "Each operation needs a response 4xx or `default` with a schema.",
     specification: `${specification}#responses-object`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ operations }) =>
@@ -220,8 +216,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The document describes the events that the shop sends",
-    explanation:
-      "Whoever bought wants to know when the order ships. OpenAPI 3.1 describes messages that the shop sends under `webhooks`; OpenAPI 3.0 under `callbacks`.",
+    explanation: "OpenAPI 3.1 has them under `webhooks`, OpenAPI 3.0 under `callbacks`.",
     specification: `${specification}#oas-webhooks`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ document, resolve }) => {
@@ -253,8 +248,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The document says where the API is",
-    explanation:
-      "Without an absolute address under `servers`, a client that has a copy of the document does not know where to send its requests.",
+    explanation: "It needs an absolute address under `servers`.",
     specification: `${specification}#server-object`,
     evaluate: ({ openApi, origin }) =>
       given(openApi, ({ document }) => {
@@ -275,8 +269,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "The document says how to sign in",
-    explanation:
-      "`securitySchemes` and `security` say which operations need a token and where it comes from. Without them, an agent learns it from refusals.",
+    explanation: "`securitySchemes` and `security` say which operations need a token.",
     specification: `${specification}#security-scheme-object`,
     evaluate: ({ openApi }) =>
       given(openApi, ({ document, operations, schemes }) => {
@@ -305,7 +298,7 @@ export const openApiChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "Orders and payments can be repeated safely",
     explanation:
-      "Agents lose connections, and then repeat. An operation that places an order has to take a key by which a repeat is recognised (`Idempotency-Key`), and its description has to say so.",
+      "An operation that places an order has to take a key by which a repeat is recognised (`Idempotency-Key`), and its description has to say so.",
     specification: "https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/",
     evaluate: ({ openApi }) =>
       given(openApi, ({ operations }) =>

@@ -26,7 +26,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     weight: 5,
     title: "Pages can be read without JavaScript",
     explanation:
-      "Most agents read the HTML that the server sends and run no scripts. The sampled pages need text, and those of products the product's name in that HTML.",
+      "Most agents run no scripts. The sampled pages need text in the HTML, and those of products the product's name.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     evaluate: ({ home, products }) =>
       eachPage("pages", [...(home === undefined ? [] : [home]), ...products], (one) => {
@@ -51,7 +51,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Product pages show a price without JavaScript",
-    explanation: "A price that a script fetches is missing where no script runs.",
+    explanation: "A price that a script fetches does not count.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     evaluate: (site) =>
       withoutProducts(site) ??
@@ -71,7 +71,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "The home page leads to the products by links",
-    explanation: "Robots follow `a` elements with an `href`. Buttons and scripts that change the page are dead ends.",
+    explanation: "Robots follow `a` elements with an `href`, no buttons and no scripts.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
     evaluate: ({ home, origin }) => {
       if (home === undefined) return Evidence.error("The home page could not be read.")
@@ -95,8 +95,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 4,
     title: "No page of the shop asks to be left out of indexes",
-    explanation:
-      "`noindex`, as an element or as a header, removes a page from search engines, and so from most agents.",
+    explanation: "`noindex`, as an element or as a header, removes a page from search engines.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
     evaluate: ({ home, products }) =>
       eachPage(
@@ -118,8 +117,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every page names its own address once",
-    explanation:
-      "A page is often reached by several addresses. `canonical` says which one counts; it has to be absolute, of this site, and only one.",
+    explanation: "`canonical` has to be absolute, of this site, and only one.",
     specification: "https://www.rfc-editor.org/rfc/rfc6596",
     evaluate: ({ origin, pages }) =>
       eachPage("pages", pages, ({ page }) => {
@@ -140,7 +138,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     weight: 1,
     title: "Pages in several languages name each other",
     explanation:
-      "`hreflang` tells a search engine which page to show to whom. Each page names all languages, its own included, with valid codes and absolute addresses. It applies to sites that use it.",
+      "By `hreflang` each page names all languages, its own included, with valid codes and absolute addresses. It applies to sites that use it.",
     specification: "https://developers.google.com/search/docs/specialty/international/localized-versions",
     evaluate: ({ pages }) =>
       eachPage(
@@ -167,8 +165,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "Pages have titles and descriptions of their own",
-    explanation:
-      "Title and description are what a result list shows. The same ones on several pages make them indistinguishable.",
+    explanation: "Result lists show them.",
     specification: "https://developers.google.com/search/docs/appearance/title-link",
     evaluate: ({ pages }) => {
       const count = new Map<string, number>()
@@ -192,8 +189,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Product pages can be shared with a picture and a title",
-    explanation:
-      "Chats and assistants show a link as a card from the Open Graph properties: title, type, image and address.",
+    explanation: "The Open Graph properties are title, type, image and address.",
     specification: "https://ogp.me/",
     evaluate: (site) =>
       withoutProducts(site) ?? eachPage("product pages", site.products, ({ page }) => {
@@ -217,7 +213,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Pages say in which language they are",
-    explanation: "A translator, a screen reader and a model start from the attribute `lang` of the page.",
+    explanation: "It is the attribute `lang` of the page.",
     specification: "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",
     evaluate: ({ pages }) =>
       eachPage(
@@ -238,7 +234,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Pages have one main heading",
-    explanation: "The heading of the first level says what a page is about. None, or several, leave it open.",
+    explanation: "It is the only one of the first level.",
     specification: "https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines",
     evaluate: ({ pages }) =>
       eachPage("pages", pages, ({ page }) =>
@@ -257,7 +253,7 @@ export const pageChecks: ReadonlyArray<Check> = [
     weight: 3,
     title: "A page that does not exist says so",
     explanation:
-      "A shop that answers every address with status 200 fills indexes with empty pages, and an agent takes them for products. An address that cannot exist is opened: its status has to be 404 or 410, and its text another than that of the home page.",
+      "An address that cannot exist is opened: its status has to be 404 or 410, and its text another than that of the home page.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
     evaluate: (site) => {
       const outcome = site.of("unknown-page")[0]?.outcome

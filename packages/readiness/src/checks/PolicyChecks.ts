@@ -66,8 +66,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "A page says how and until when goods can come back",
-    explanation:
-      "The home page has to link to a page about returns, with the number of days. Agents quote it before they buy.",
+    explanation: "The home page has to link to it, and it has the number of days.",
     specification: "https://support.google.com/merchants/answer/9158778",
     evaluate: (site) =>
       policy(
@@ -88,7 +87,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "The right of withdrawal is explained",
     explanation:
-      "Consumers in the European Union may withdraw from a purchase within 14 days, and the shop has to say so before they buy. It applies to shops with prices in euros or an address in the Union.",
+      "The right is of 14 days. It applies to shops with prices in euros or an address in the European Union.",
     specification: directive,
     evaluate: (site) =>
       inEurope(site, () => {
@@ -113,8 +112,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "A page says what delivery costs and how long it takes",
-    explanation:
-      "The home page has to link to a page about delivery that has an amount, or says that it is free, and a time.",
+    explanation: "The home page has to link to it, and it has an amount, or says that it is free, and a time.",
     specification: "https://support.google.com/merchants/answer/12577710",
     evaluate: (site) => policy(site, "shipping", [amountOrFree, duration], "no amount or no time"),
     fix: () => ({
@@ -128,7 +126,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "A page says what happens to personal data",
-    explanation: "The home page has to link to it. Agents refuse to hand a person's address to a shop without one.",
+    explanation: "The home page has to link to it.",
     specification: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
     evaluate: (site) =>
       policy(site, "privacy", [/personal|\bdata\b|cookie|e-?mail|daten|données/i], "nothing about data"),
@@ -140,7 +138,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The terms can be read before buying",
-    explanation: "The home page has to link to them. Protocols of agents pass them on with each checkout.",
+    explanation: "The home page has to link to them.",
     specification: directive,
     evaluate: (site) =>
       policy(site, "terms", [/contract|order|agree|vertrag|bestell|commande/i], "nothing about orders or contracts"),
@@ -152,8 +150,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 2,
     title: "People reach the shop",
-    explanation:
-      "When something goes wrong, an agent hands over to a person. The home page has to link to a page with an email address, a number or a form.",
+    explanation: "The home page has to link to a page with an email address, a number or a form.",
     specification: directive,
     evaluate: (site) => policy(site, "contact", [reachable], "neither an address nor a number nor a form"),
     fix: () => ({
@@ -168,7 +165,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     weight: 1,
     title: "The shop says who it is",
     explanation:
-      "In the European Union, a shop has to name the company behind it, with its address. It applies to shops with prices in euros or an address in the Union.",
+      "It names the company with its address. It applies to shops with prices in euros or an address in the European Union.",
     specification: "https://eur-lex.europa.eu/eli/dir/2000/31/oj",
     evaluate: (site) =>
       inEurope(site, () => policy(site, "imprint", [/[\w.+-]{1,64}@[\w-]{1,64}\.\w|\b\d{4,5} \p{Lu}/u], "no address")),

@@ -146,7 +146,7 @@ export const productChecks: ReadonlyArray<Check> = [
     weight: 6,
     title: "Product pages describe their product as JSON-LD",
     explanation:
-      "Agents read the price and the stock of a product from its JSON-LD (`Product` or `ProductGroup` of schema.org) rather than from the layout. A sample of product pages is opened. A page without it is, to an agent, a text among others.",
+      "Agents read price and stock from `Product` or `ProductGroup` of schema.org. A sample of product pages is opened.",
     specification: schemaOrg("Product"),
     evaluate: (site) => {
       const without = withoutProducts(site)
@@ -176,8 +176,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "All JSON-LD is valid",
-    explanation:
-      "One missing comma makes a reader drop the whole block. Blocks have to be JSON with a context that is known by its name; no context is fetched.",
+    explanation: "Blocks have to be JSON with a context that is known by its name; no context is fetched.",
     specification: "https://www.w3.org/TR/json-ld11/",
     evaluate: (site) => {
       const having = site.pages.filter(({ blocks }) => blocks.count > 0)
@@ -195,8 +194,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Products have a name and a description in JSON-LD",
-    explanation:
-      "The name identifies a product in a conversation, and the description is what an agent compares and quotes.",
+    explanation: "Agents compare and quote both.",
     specification: schemaOrg("Product"),
     evaluate: (site) =>
       eachProduct(
@@ -220,8 +218,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Products have a picture in JSON-LD",
-    explanation:
-      "Assistants show a picture beside a product. Its address has to be absolute, because it is shown elsewhere.",
+    explanation: "Its address has to be absolute, because it is shown elsewhere.",
     specification: schemaOrg("image"),
     evaluate: (site) =>
       eachProduct(site, "products", (page) => {
@@ -249,8 +246,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 4,
     title: "Products have an offer in JSON-LD",
-    explanation:
-      "Without an `Offer`, an agent takes the page for an article about the product, not for one that sells it.",
+    explanation: "Without an `Offer`, the page counts as an article about the product.",
     specification: schemaOrg("Offer"),
     evaluate: (site) => eachProduct(site, "products", ({ offers }) => offers.length === 0 ? "no offers" : undefined),
     fix: ({ origin }) => ({ instructions: "Add an offer to each product.", patch: offerPatch(origin) })
@@ -261,7 +257,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 5,
     title: "Offers have a price that programs can read",
-    explanation: "A price in JSON-LD is digits with a dot, without a currency: `14.90`, not `14,90 €`.",
+    explanation: "It is digits with a dot, without a currency: `14.90`, not `14,90 €`.",
     specification: schemaOrg("price"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer, page) => {
@@ -276,7 +272,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "Offers name their currency",
-    explanation: "The currency is a code of ISO 4217, such as EUR. Without it, a price is a number.",
+    explanation: "It is a code of ISO 4217, such as EUR.",
     specification: schemaOrg("priceCurrency"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer, page) => {
@@ -295,8 +291,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "Offers say whether the product can be had",
-    explanation:
-      "Agents leave out what may be sold out. The value is one of schema.org's, such as InStock or OutOfStock.",
+    explanation: "The value is one of schema.org's, such as InStock or OutOfStock.",
     specification: schemaOrg("ItemAvailability"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer) => {
@@ -314,8 +309,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 4,
     title: "The price in JSON-LD is the price on the page",
-    explanation:
-      "An agent that promises one price and finds another at the checkout stops, and so do search engines that compare both. The price is looked for in the text of the page.",
+    explanation: "The price is looked for in the text of the page.",
     specification: "https://support.google.com/merchants/answer/12159029",
     evaluate: (site) =>
       eachOffer(site, "offers", (offer, page) => {
@@ -335,7 +329,7 @@ export const productChecks: ReadonlyArray<Check> = [
     weight: 3,
     title: "Products can be recognised elsewhere",
     explanation:
-      "A GTIN lets an agent find the same product in other shops and in reviews. Numbers of a restricted range (they begin with 2, 02 or 04) name nothing outside the shop and count as absent; then brand and SKU are enough. A GTIN with a wrong check digit names another product, or none.",
+      "They need a GTIN with a right check digit. Numbers of a restricted range (they begin with 2, 02 or 04) count as absent; then brand and SKU are enough.",
     specification: "https://www.gs1.org/standards/barcodes/how-calculate-check-digit",
     evaluate: (site) => eachProduct(site, "products", identifierProblem),
     fix: () => ({
@@ -350,7 +344,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Products name their brand",
-    explanation: "People ask for brands. A brand in the description alone is one word among others.",
+    explanation: "A brand in the description alone does not count.",
     specification: schemaOrg("brand"),
     evaluate: (site) =>
       eachProduct(site, "products", (page) => text(page, "brand") === undefined ? "no brand" : undefined),
@@ -363,7 +357,7 @@ export const productChecks: ReadonlyArray<Check> = [
     weight: 3,
     title: "The return policy is in JSON-LD",
     explanation:
-      "\"Can I send it back?\" is asked before buying. `MerchantReturnPolicy`, of the offer or of the shop, answers it: its category and, for a limited time, the number of days.",
+      "`MerchantReturnPolicy`, of the offer or of the shop, has a category and, for a limited time, the number of days.",
     specification: schemaOrg("MerchantReturnPolicy"),
     evaluate: (site) => eachProduct(site, "products", (page) => returnProblem(site, page)),
     fix: () => ({
@@ -380,7 +374,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "Offers say what delivery costs",
-    explanation: "The total decides. `OfferShippingDetails` has the rate and the countries it is for.",
+    explanation: "`OfferShippingDetails` has the rate and the countries it is for.",
     specification: schemaOrg("OfferShippingDetails"),
     evaluate: (site) => eachOffer(site, "offers", shippingProblem),
     fix: () => ({
@@ -399,7 +393,7 @@ export const productChecks: ReadonlyArray<Check> = [
     weight: 2,
     title: "Variants are tied together as a group",
     explanation:
-      "Shades and sizes are one product to a person. `ProductGroup` with `productGroupID` and `hasVariant` says so; without it an agent lists them as different products. It applies to pages that mention a group.",
+      "`ProductGroup` with `productGroupID` and `hasVariant` says so. It applies to pages that mention a group.",
     specification: schemaOrg("ProductGroup"),
     evaluate: (site) =>
       withoutProducts(site) ?? eachPage("pages of variants", site.products.filter(isVariant), groupProblem),
@@ -415,7 +409,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Offers lead to their own page",
-    explanation: "The `url` of an offer is what an agent hands to a person. It has to be a page of this site.",
+    explanation: "The `url` of an offer has to be a page of this site.",
     specification: schemaOrg("url"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer, { url }) => {
@@ -436,8 +430,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "The home page says who the shop is, as JSON-LD",
-    explanation:
-      "An agent that recommends a shop wants to know its name, its address on the Web and how to reach it. `Organization` or `OnlineStore` on the home page says so.",
+    explanation: "`Organization` or `OnlineStore` has its name, its address on the Web and how to reach it.",
     specification: schemaOrg("OnlineStore"),
     evaluate: ({ home }) => {
       if (home === undefined) return Evidence.error("The home page could not be read.")
@@ -469,8 +462,7 @@ export const productChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Product pages say where in the shop they are",
-    explanation:
-      "`BreadcrumbList` is the way from the home page through the category. It tells an agent what kind of product it looks at.",
+    explanation: "`BreadcrumbList` is the way from the home page through the category.",
     specification: schemaOrg("BreadcrumbList"),
     evaluate: (site) =>
       eachProduct(site, "products", ({ byId, nodes }) => {

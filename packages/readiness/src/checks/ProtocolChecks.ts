@@ -168,7 +168,7 @@ export const protocolChecks: ReadonlyArray<Check> = [
     weight: 8,
     title: "Agents can buy by a protocol that they know",
     explanation:
-      "Agents buy by the Agentic Commerce Protocol (ACP), the Universal Commerce Protocol (UCP) or tools of the Model Context Protocol (MCP). One that works is enough: its announcement is valid, and its endpoint answers in its form.",
+      "One of ACP, UCP (Universal Commerce Protocol) and MCP (Model Context Protocol) is enough: its announcement is valid, and its endpoint answers in its form.",
     specification: acpSpecification,
     evaluate: (site) => {
       const findings = [["ACP", acpFinding(site)], ["UCP", ucpFinding(site)], ["MCP", mcpFinding(site)]] as const
@@ -203,7 +203,7 @@ export const protocolChecks: ReadonlyArray<Check> = [
     weight: 4,
     title: "ACP's checkout answers",
     explanation:
-      "An empty session is asked for without a token. The endpoint has to refuse it as ACP says: JSON with `type`, `code` and `message`. A page, or JSON of another kind, fails, whatever its status is.",
+      "An empty session is asked for without a token. The refusal has to be JSON with `type`, `code` and `message`, whatever its status.",
     specification: acpSpecification,
     evaluate: (site) => given(site.acp, () => endpoint(site, "acp-endpoint", "ACP", isAcp)),
     fix: () => ({
@@ -252,7 +252,7 @@ export const protocolChecks: ReadonlyArray<Check> = [
     weight: 4,
     title: "The MCP server answers",
     explanation:
-      "`initialize` is sent to the address that the site announces, or to /mcp. The answer has to be JSON-RPC with the server's name and version of the protocol. A server that asks for a token counts half, because nothing more can be seen of it.",
+      "`initialize` is sent to the address that the site announces, or to /mcp. The answer has to be JSON-RPC with the server's name and version of the protocol. A server that asks for a token counts half.",
     specification: `${mcpSpecification}/basic/lifecycle`,
     evaluate: mcpFinding,
     fix: () => ({
@@ -267,8 +267,7 @@ export const protocolChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "The MCP server's tools say what they do",
-    explanation:
-      "A model chooses a tool by its description and fills in its schema. It applies where the MCP server answers.",
+    explanation: "Each has a description and a schema. It applies where the MCP server answers.",
     specification: `${mcpSpecification}/server/tools`,
     evaluate: (site) => {
       if (mcpFinding(site).status !== "pass") return Evidence.notApplicable("No MCP server answers.")

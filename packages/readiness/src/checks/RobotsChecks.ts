@@ -53,7 +53,7 @@ export const robotsChecks: ReadonlyArray<Check> = [
     weight: 3,
     title: "The site has a robots.txt",
     explanation:
-      "Every robot asks for /robots.txt first. Without one, careful agents guess what they may do, and some of them stay away. A page in its place, such as the shop's \"not found\", is no robots.txt, whatever its status is.",
+      "Without one, careful agents stay away. A \"not found\" page in its place does not count, whatever its status.",
     specification: rfc9309,
     evaluate: ({ robots }) => present(robots, ({ groups }) => `/robots.txt has ${Evidence.counted(groups, "group")}.`),
     fix: ({ origin }) => ({
@@ -67,9 +67,9 @@ export const robotsChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 5,
     title: "Search engines, also those of agents, may read the shop's pages",
-    explanation: `Agents find a shop through indexes. The robots that fill them (${
+    explanation: `The robots that fill indexes (${
       indexers.join(", ")
-    }) have to be allowed to open the home page and the pages of products. Robots that collect texts for training, such as GPTBot and CCBot, are another matter and do not count here.`,
+    }) have to be allowed to open the home page and the pages of products. Robots that collect texts for training do not count.`,
     specification: rfc9309,
     evaluate: (site) => access(site, indexers, shopPages(site)),
     fix: () => ({
@@ -83,9 +83,7 @@ export const robotsChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 5,
     title: "Assistants may open the shop's pages when a person asks them to",
-    explanation: `When somebody asks an assistant about a product, it opens the page under a name of its own (${
-      assistants.join(", ")
-    }). If robots.txt forbids that, the assistant recommends another shop.`,
+    explanation: `Each opens a page under a name of its own: ${assistants.join(", ")}.`,
     specification: rfc9309,
     evaluate: (site) => access(site, assistants, shopPages(site)),
     fix: () => ({
@@ -99,8 +97,7 @@ export const robotsChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "robots.txt forbids none of the documents that are made for programs",
-    explanation:
-      "A guide for agents, an API description or a sitemap that robots.txt forbids is read by nobody: obedient agents do not even look.",
+    explanation: "Obedient agents do not read a guide, an API description or a sitemap that is forbidden.",
     specification: rfc9309,
     evaluate: (site) => access(site, ["SomeAgent"], machineDocuments(site.origin)),
     fix: () => ({
@@ -115,8 +112,7 @@ export const robotsChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "robots.txt names the sitemap",
-    explanation:
-      "A line `Sitemap:` with the whole address is how robots find the list of all pages without guessing where it is.",
+    explanation: "It is a line `Sitemap:` with the whole address.",
     specification: "https://www.sitemaps.org/protocol.html#submit_robots",
     evaluate: ({ robots }) =>
       given(robots, ({ sitemaps }) =>

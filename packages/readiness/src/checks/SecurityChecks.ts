@@ -20,8 +20,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "critical",
     weight: 4,
     title: "The site is served over HTTPS",
-    explanation:
-      "Without HTTPS, anybody on the way reads and changes prices, tokens and addresses. It does not apply to a site on this machine.",
+    explanation: "It does not apply to a site on this machine.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2",
     evaluate: (site) =>
       public_(site, () => Evidence.unless(site.origin.startsWith("https:") ? undefined : site.origin, site.origin)),
@@ -36,8 +35,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Plain HTTP leads to HTTPS",
-    explanation:
-      "Whoever types the name without https begins with plain HTTP. It has to lead on, or not answer at all.",
+    explanation: "It has to lead on, or not answer at all.",
     specification: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4",
     evaluate: (site) =>
       public_(site, () => {
@@ -67,7 +65,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     weight: 1,
     title: "Browsers and agents are told to stay with HTTPS",
     explanation:
-      "`Strict-Transport-Security` makes clients use HTTPS from then on, for half a year at least. It does not apply to a site on this machine.",
+      "`Strict-Transport-Security` is for half a year at least. It does not apply to a site on this machine.",
     specification: "https://www.rfc-editor.org/rfc/rfc6797",
     evaluate: (site) =>
       public_(site, () => {
@@ -97,8 +95,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Browsers take documents for what they are",
-    explanation:
-      "`X-Content-Type-Options: nosniff` keeps a browser from running as a script what was sent as something else.",
+    explanation: "The header is `X-Content-Type-Options: nosniff`.",
     specification: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
     evaluate: ({ pages }) =>
       eachPage(
@@ -115,8 +112,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Other sites cannot show the shop in a frame",
-    explanation:
-      "A shop inside a stranger's page makes people click what they do not see. `frame-ancestors` or `X-Frame-Options` forbids it.",
+    explanation: "`frame-ancestors` or `X-Frame-Options` forbids it.",
     specification: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
     evaluate: ({ pages }) =>
       eachPage(
@@ -138,8 +134,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Pages say which scripts they run",
-    explanation:
-      "A content security policy stops scripts that somebody slipped into a page. It needs `default-src` or `script-src`.",
+    explanation: "A content security policy needs `default-src` or `script-src`.",
     specification: owasp,
     evaluate: ({ pages }) =>
       eachPage(
@@ -159,8 +154,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "Addresses with secrets are not passed on",
-    explanation:
-      "A page of an order has a secret in its address. `Referrer-Policy` keeps a browser from telling it to the sites that the page links to.",
+    explanation: "`Referrer-Policy` keeps the address of an order from the sites that its page links to.",
     specification: "https://www.w3.org/TR/referrer-policy/",
     evaluate: ({ pages }) =>
       eachPage("pages", pages, ({ document: { headers } }) => {

@@ -15,8 +15,7 @@ export const sitemapChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 4,
     title: "The site has a sitemap that can be read",
-    explanation:
-      "The sitemap lists every page that a robot should know. Without one, products that no page links to prominently are not found. It has to be well-formed XML with `urlset` or `sitemapindex` as its root.",
+    explanation: "It has to be well-formed XML with `urlset` or `sitemapindex` as its root.",
     specification: protocol,
     evaluate: ({ sitemaps }) =>
       present(sitemaps, (all) => {
@@ -38,8 +37,7 @@ export const sitemapChecks: ReadonlyArray<Check> = [
     severity: "minor",
     weight: 1,
     title: "The sitemap's addresses are whole, of this site, and at most 50,000 in a document",
-    explanation:
-      "Robots ignore relative addresses and those of other hosts, and leave a document with more than 50,000 entries unread.",
+    explanation: "Robots ignore all others.",
     specification: protocol,
     evaluate: ({ origin, sitemaps }) =>
       given(sitemaps, (all) => {
@@ -67,8 +65,7 @@ export const sitemapChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "The sitemap lists the pages of products",
-    explanation:
-      "Agents come for products. A sitemap of only categories and texts makes them follow links page by page, and most of them do not.",
+    explanation: "Most agents do not follow links page by page.",
     specification: protocol,
     evaluate: (site) =>
       given(site.sitemaps, (all) => {
@@ -95,8 +92,7 @@ export const sitemapChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "The pages that the sitemap lists are there",
-    explanation:
-      "A listed page that is missing, or a \"not found\" text with status 200, costs agents a request and the shop their trust. A sample of the listed pages is opened.",
+    explanation: "A sample of the listed pages is opened. \"Not found\" with status 200 does not count.",
     specification: protocol,
     evaluate: (site) => {
       const sampled = site.of("product")
