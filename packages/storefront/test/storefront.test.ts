@@ -386,6 +386,11 @@ describe("a search", () => {
     expect(linked(text, "serum")).toBe("/search?q=serum")
     expect(text).toContain("New in the shop")
     expect(await page("/search?q=serum&brand=none")).toContain("Remove all filters")
+    // Nor do the words as corrected: nothing is said of those, and no word is offered that only a correction finds.
+    const misspelt = await page("/search?q=lipstick+niacinamdie")
+    expect(misspelt).toContain("Nothing found for “lipstick niacinamdie”")
+    expect(misspelt).not.toMatch(/Showing results|Did you mean|niacinamide/)
+    expect([linked(misspelt, "lipstick"), linked(misspelt, "niacinamdie")]).toEqual(["/search?q=lipstick", undefined])
     for (const odd of ["price=x", "price=9-1", "price=999999999-", "brand=", "sort=x", "exact=1"]) {
       expect((await shop().get(`/search?q=serum&${odd}`, { headers: { accept } })).status, odd).toBe(200)
     }
