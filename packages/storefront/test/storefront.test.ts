@@ -460,6 +460,20 @@ describe("the cart", () => {
     expect(await unitsByApi(browser)).toEqual([1, 1])
   })
 
+  it("says that something was removed as long as it is not in the cart", async () => {
+    const browser = await withSerum()
+    for (
+      const [at, words] of [["/cart", "It was removed from your cart"], ["/de/cart", "aus dem Warenkorb entfernt"]]
+    ) {
+      const { headers } = await browser.send(at!, { action: "remove", product: serum, quantity: "1" })
+      const after = headers["location"]!
+      expect((await browser.open(after)).text).toContain(words)
+      await browser.send(at!, { action: "add", product: serum, quantity: "1", key: randomUUID() })
+      expect((await browser.open(after)).text).not.toContain(words)
+      expect((await browser.open(`${at}?done=removed`)).text).not.toContain(words)
+    }
+  })
+
   it("takes a whole number however a browser's field for numbers has it", async () => {
     const browser = await withSerum()
     for (const [quantity, units] of [["00002", 2], ["3.0", 3], ["1e1", 10], ["1.1E+1", 11]] as const) {
