@@ -76,11 +76,24 @@ onBoth("a misspelt search", (test) => {
       expect(yield* found({ q: "sreum rose" })).toEqual(["serum rose", ["serum"]])
       expect(yield* found({ q: "frgarance" })).toEqual(["fragrance", ["ecume", "noir"]])
       expect(yield* found({ q: "créne" })).toEqual(["creme", ["cream"]])
-      expect(yield* found({ q: "frgarance", brand: "alba" })).toEqual(["fragrance", []])
       // A word that matches stays, whatever the filters leave of it; one that is like no other is not replaced.
       expect(yield* found({ q: "serum", brand: "rosa-nera" })).toEqual([undefined, []])
       expect(yield* found({ q: "rose xyzzyq" })).toEqual([undefined, []])
       expect(yield* find({ q: "serum" })).not.toHaveProperty("correctedQuery")
+    })
+  )
+
+  test(
+    "is not corrected to words that find nothing either",
+    Effect.gen(function*() {
+      for (const search of [{ q: "noir sreum" }, { q: "frgarance", brand: "alba" }]) {
+        expect(yield* find(search)).toEqual({ data: [], nextCursor: null })
+        expect(yield* facets(search)).not.toHaveProperty("correctedQuery")
+      }
+      expect(yield* suggestions("noir sreum")).toEqual({ phrases: [], entries: [] })
+      // What would be found with another filter is still counted.
+      const { brands, total } = yield* facets({ q: "frgarance", brand: "alba" })
+      expect([total, brands.map(({ products }) => products)]).toEqual([0, [2, 0]])
     })
   )
 
@@ -180,6 +193,7 @@ onBoth("facets", (test) => {
         {},
         { q: "rose" },
         { q: "frgarance" },
+        { q: "frgarance", brand: "alba", inStock: true },
         { brand: "alba", maxPriceMinor: 2500 },
         { q: "rose", category: "skincare", inStock: true },
         { minPriceMinor: 2000, maxPriceMinor: 6000, inStock: false },

@@ -180,7 +180,10 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
         { label: words.totalAfterCredits(language), amount: money(totalMinor - credited, currency), main: true }
       ]
     },
-    remarks: [words.inclusive(language, { currency }), words.thanks(language, { seller: receipt.seller.name })]
+    remarks: [
+      words.inclusive(language, { currency, vat: receipt.vatMinor }),
+      words.thanks(language, { seller: receipt.seller.name })
+    ]
   }
 }
 
@@ -198,7 +201,7 @@ export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentCon
     label: words.forReceipt(language),
     value: words.receiptOf(language, { number: receipt.number, date: date(receipt.issuedOn) })
   }
-  const inclusive = words.inclusive(language, { currency })
+  const inclusive = words.inclusive(language, { currency, vat: receipt.vatMinor })
   const common = {
     number: ownNumber,
     issuedAt: entry.issuedAt,

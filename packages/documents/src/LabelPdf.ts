@@ -170,12 +170,20 @@ const languageOf = ({ language = defaultLanguage }: ReturnLabel): Language => la
 
 const row = (pdf: PdfWriter) => ({ x: pdf.left, y: pdf.y, width: pdf.width })
 
+/** Room for two lines of the seller's name, which shrinks until it fits; the longest has more lines, of the least type. */
+const headingHeight = 26
+
 const heading = (pdf: PdfWriter, { to }: ReturnLabel, title: string): void => {
-  const titleWidth = pdf.widthOf(styles.heading, title)
-  const store = pdf.wrap(styles.store, to.name, pdf.width - titleWidth - 10).slice(0, 1)
+  const width = pdf.width - pdf.widthOf(styles.heading, title) - 10
+  let store = styles.store
+  let name = pdf.wrap(store, to.name, width)
+  while (store.size > 4 && name.length * store.leading > headingHeight) {
+    store = style(store.face, store.size - 0.5, store.colour)
+    name = pdf.wrap(store, to.name, width)
+  }
   pdf.tagged("H1", () => pdf.write(styles.heading, [title], row(pdf)))
-  pdf.tagged("P", () => pdf.write(styles.store, store, { ...row(pdf), align: "right" }))
-  pdf.y += styles.heading.leading + 4
+  pdf.tagged("P", () => pdf.write(store, name, { ...row(pdf), align: "right" }))
+  pdf.y += Math.max(styles.heading.leading, name.length * store.leading) + 4
   pdf.rule(pdf.y)
 }
 

@@ -58,9 +58,9 @@ export const receipts = {
   document: plain("Document", "Beleg"),
   creditedInAll: plain("Credited in all", "Erstattet insgesamt"),
   totalAfterCredits: plain("Total after credits", "Verbleibt"),
-  inclusive: pattern<{ readonly currency: string }>(
-    "All amounts are in {currency} and include VAT unless headed net.",
-    "Alle Beträge sind in {currency} und enthalten die Umsatzsteuer, wenn nicht „Netto“ darüber steht."
+  inclusive: pattern<{ readonly currency: string; readonly vat: number }>(
+    "All amounts are in {currency}{vat, plural, =0 {} other { and include VAT unless headed net}}.",
+    "Alle Beträge sind in {currency}{vat, plural, =0 {} other { und enthalten die Umsatzsteuer, wenn nicht „Netto“ darüber steht}}."
   ),
   thanks: pattern<{ readonly seller: string }>(
     "Thank you for shopping with {seller}.",

@@ -58,6 +58,9 @@ describe("a return label", () => {
     const [outside, ...slips] = await pagesOf(bytes)
     expect(slips).toHaveLength(1)
     for (const letter of "ABCDWXYZ") expect(letters(outside!.text)).toContain(letter.repeat(199))
+    // The seller's name stands whole at the top, too.
+    for (const page of [outside!, slips[0]!]) expect(page.text.split("W").length).toBeGreaterThan(199)
+    expect(outside!.text.split("W").length).toBeGreaterThan(2 * 199)
     const at = (text: string) => outside!.pieces.find((piece) => piece.text.trim() === text)!.bottom
     const lowestOf = (letter: string) =>
       Math.min(...outside!.pieces.filter((piece) => piece.text.includes(letter.repeat(9))).map((piece) => piece.bottom))
@@ -65,6 +68,12 @@ describe("a return label", () => {
     for (const letter of "WXYZ") expect(lowestOf(letter)).toBeGreaterThan(at("Return") + 8)
     for (const { right } of outside!.pieces) expect(right).toBeLessThan(outside!.width - 17)
     expect(await codesOn(bytes, 1, 203)).toHaveLength(2)
+  })
+  it("has the seller's whole name at the top of both, above the line", async () => {
+    const name = "Kosmetikhaus am Gendarmenmarkt Inhaberin Friederike von Hohenstein-Wallenburg"
+    const [outside, slip] = await pagesOf(await print(labelPdf({ ...label, to: { ...label.to, name } })))
+    expect(outside!.text).toMatch(new RegExp(`${name}.*${name}`))
+    expect(slip!.text).toContain(name)
   })
   it("lists many things on more slips, each once", async () => {
     const items = Array.from({ length: 60 }, (_, index) => ({ name: `Thing no. ${index + 1}.`, quantity: 99 }))

@@ -1,4 +1,5 @@
 /** The pages of receipts: what is text stays text, and in a browser they fit telephones and paper. */
+import type { CountryCode } from "@beauty-store/domain/Address"
 import { createHash } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -57,6 +58,18 @@ describe("a receipt as page", () => {
     )
     expect(page).not.toContain("<script")
     expect(page.split("&lt;script>alert(1)&lt;/script>&quot;'&amp;").length).toBeGreaterThan(4)
+  })
+  it("promises VAT in its amounts only where it contains some, and so do its credit notes, in both languages", () => {
+    const abroad = receiptOf(undefined, {
+      buyer: { ...buyer, address: { ...buyer.address, country: "CH" as CountryCode } }
+    })
+    const pages = (of: typeof receipt) => [receiptHtml(of, []), ...entriesOf(of).map((one) => creditNoteHtml(one, of))]
+    for (const page of pages(receipt)) expect(page).toContain("in EUR and include VAT unless headed net.")
+    for (const page of pages(abroad)) expect(page).toContain("All amounts are in EUR.")
+    for (const page of pages({ ...receipt, language: "de" })) {
+      expect(page).toContain("in EUR und enthalten die Umsatzsteuer, wenn nicht „Netto“ darüber steht.")
+    }
+    for (const page of pages({ ...abroad, language: "de" })) expect(page).toContain("Alle Beträge sind in EUR.")
   })
   it("has a caption and heads for every table", () => {
     const page = receiptHtml(receipt, entries)

@@ -90,7 +90,9 @@ describe("a receipt as PDF", () => {
     const abroad = receiptOf(undefined, {
       buyer: { ...buyer, address: { ...buyer.address, country: "CH" as CountryCode } }
     })
-    expect(await textOf(await print(receiptPdf(abroad, [])))).toContain("0% 185.55 0.00 185.55")
+    const text = await textOf(await print(receiptPdf(abroad, [])))
+    expect(text).toContain("0% 185.55 0.00 185.55")
+    expect(text).toContain("All amounts are in EUR. Thank you")
   })
 
   it("sets every script it has a font for, alone and mixed, and does not fail on others", async () => {

@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
+import { movableClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import type { Answer } from "../../../test/shop/requests.ts"
 import { openShop, useShop } from "../../../test/shop/server.ts"
@@ -15,6 +16,8 @@ import { form } from "./orders.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 
 const store = useShop()
+const clock = movableClock(Date.UTC(2026, 9, 1, 10))
+const later = useShop({}, { clock })
 const fine = "quillmere-argan-repair-mask"
 
 let agent: string
@@ -155,6 +158,36 @@ describe("a delegation", () => {
     const after = (await open(`${path}?done=revoked`)).text
     expect(after).toContain("It cannot be used any more.")
     expect(after).toContain("Taken back")
+    // Nothing is left to take back, and nothing of it ends any more.
+    expect(after).not.toMatch(/can take|>Ends</)
+  })
+
+  it("is said to have ended on its page once it has, in the past", async () => {
+    const [en, de] = await Promise.all((["en", "de"] as const).map(async (language) => {
+      const token = await later().guest()
+      const asked = { agentId: "demo-agent", language, expiresAt: "2027-11-27T03:10:00Z" }
+      const { approvalUrl } = (await later().post("/api/delegations", asked, { token })).json
+      const { pathname } = new URL(approvalUrl)
+      const approved = { decision: "approve", card: { number: freshCard() } }
+      expect((await later().post(pathname, approved)).json).toEqual({ status: "approved" })
+      const { text } = await later().get(pathname, { headers: { accept: "text/html" } })
+      const path = /\/permissions\/[^"]+/.exec(text)![0]
+      return async () => (await later().get(path)).text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
+    }))
+    await eventually(en!, (page) => page.includes("May pay for you"))
+    await eventually(de!, (page) => page.includes("Darf für Sie bezahlen"))
+    expect(await en!()).toMatch(
+      /You can take this back at any time.* Ends 27 November 2027, 04:10 .*and can take them back/
+    )
+    expect(await de!()).toMatch(
+      /jederzeit zurücknehmen.* Endet am 27. November 2027, 04:10 .*und kann sie zurücknehmen/
+    )
+    clock.jump(425 * 86_400_000)
+    expect(await en!()).toContain(" Ended 27 November 2027, 04:10 ")
+    expect(await en!()).not.toMatch(/ Ends | can take /)
+    expect(await en!()).toContain("sees these permissions.")
+    expect(await de!()).toContain(" Endete am 27. November 2027, 04:10 ")
+    expect(await de!()).not.toMatch(/Endet am|zurücknehmen/)
   })
 
   it("is refused with every fault at once", async () => {

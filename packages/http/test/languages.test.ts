@@ -101,6 +101,8 @@ describeShop("a German order", (shop) => {
 
     const receipt = await see(`${page}/receipt`)
     expect(receipt).toMatch(/Rechnung .* 1 . Niacinamid-Serum|Rechnung .* Niacinamid-Serum 10 % 2 /)
+    const asPage = { token: shopper.token, headers: { accept: "text/html" } }
+    expectGerman((await shop().get(`/api/orders/${session.orderId}/receipt`, asPage)).text, "the receipt of the API")
     const asPdf = { token: shopper.token, headers: { accept: "application/pdf" } }
     const pdf = await textOf((await shop().get(`/api/orders/${session.orderId}/receipt`, asPdf)).bytes)
     expect(pdf).toMatch(/Rechnung an Ada Lovelace .* Deutschland .* Bezahlt mit Karte .* Niacinamid-Serum/)

@@ -297,6 +297,32 @@ describe("the page of an order", () => {
     expect(await said(path)).toContain("We hope you enjoy it. You can return it until 31 October 2026.")
   })
 
+  it("wishes no joy with what was or is being sent back", async () => {
+    const { order, paid, path, session: { orderId } } = await placed(later(), 2)
+    await paid()
+    await parcel(orderId, "j1", 2)
+    await arrived(orderId, "j1")
+    const enjoy = "We hope you enjoy it."
+    expect(await said(path)).toContain(`Your order has arrived ${enjoy}`)
+    const units = { [`quantity:${product(0)}`]: "1", [`condition:${product(0)}`]: "unopened" }
+    const returned = async (after = "") => {
+      expect((await form(later(), `${path}/return`, { step: "confirm", after, ...units })).status).toBe(303)
+      return (await order()).returns.find((one: { status: string }) => one.status === "requested").returnId
+    }
+    const first = await returned()
+    expect(await said(path)).toContain("Your order has arrived You can return it until")
+    expect((await form(later(), `${path}/returns/${first}/cancel`, {})).status).toBe(303)
+    expect(await said(path)).toContain(enjoy)
+    const second = await returned(first)
+    const items = [{ productId: product(0), quantity: 1, restock: true }]
+    await (await staffOf(later()))(`/api/returns/${second}/receive`, { items })
+    expect(await said(path)).not.toContain(enjoy)
+    await returned(second)
+    const page = (await later().get(path)).text
+    expect(page).toContain("Your order has arrived")
+    expect(page).not.toMatch(/hope you enjoy|<p class="lead"><\/p>/)
+  })
+
   it("says before a cancellation what goes back of a payment of which some was refunded", async () => {
     const { paid, path, session: { orderId } } = await placed(later(), 1)
     await paid()

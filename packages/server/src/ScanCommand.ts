@@ -98,7 +98,7 @@ const indented = (text: string, by: string): string => text.trimEnd().split("\n"
 
 const mending = ({ evidence, fix, id, title }: CheckResult): string => {
   const { gain, instructions, patch } = fix!
-  return `  ${`+${shown(gain)}`.padStart(6)}  ${id}: ${title}
+  return `  ${(gain === null ? "" : `+${shown(gain)}`).padStart(6)}  ${id}: ${title}
           ${evidence}
           ${instructions}
 ${indented(patch, "            ")}`
@@ -118,7 +118,9 @@ export const printed = ({ checks, failure, ruleSet, score, url }: Report): strin
     `Score: ${shown(score.overall)}`,
     ...Object.entries(score.dimensions).map(([name, points]) => `  ${name.padEnd(18)} ${shown(points).padStart(6)}`),
     `${counts.join(", ")}`,
-    ...(toMend.length === 0 ? [] : ["", "To mend, by what it gains:", "", toMend.map(mending).join("\n\n")]),
+    ...(toMend.length === 0
+      ? []
+      : ["", `To mend${score.overall === null ? "" : ", by what it gains"}:`, "", toMend.map(mending).join("\n\n")]),
     ...(errors.length === 0 ? [] : ["", "Could not be judged:", ...errors]),
     ""
   ].join("\n")

@@ -77,6 +77,12 @@ describe("prints", () => {
 
   it("that there is no score, and why a site could not be scanned", () => {
     expect(printed(report([check("a", "error", 1)]))).toContain("Score: none")
+    const unscored = { ...some, score: report([check("a", "error", 1)]).score }
+    const ungained = unscored.checks.map((one) => one.fix === null ? one : { ...one, fix: { ...one.fix, gain: null } })
+    const text = printed({ ...unscored, checks: ungained })
+    expect(text).toContain("Score: none")
+    expect(text).toContain("\nTo mend:\n\n          c.large: Title of c.large\n          Evidence")
+    expect(text).not.toMatch(/gains|\+none/)
     expect(printed({ ...some, status: "failed", failure: "robots.txt forbids it" })).toContain("robots.txt forbids it")
   })
 })

@@ -95,6 +95,17 @@ describe("a page of a list", () => {
     expect(searched(["red", "rose"], "lipstick")).toEqual([])
     expect(searched(["rose"], "lipstick")).toEqual(["list.products"])
     expect(searched(["red", "rose"])).toEqual(["list.correction"])
+    const narrowed = (correctedQuery?: string) =>
+      violated((audit) =>
+        Lists.searchAgrees(
+          audit,
+          "/api/products?q=lipstik&brand=none",
+          { data: [], nextCursor: null, correctedQuery },
+          products
+        )
+      )
+    expect(narrowed()).toEqual([])
+    expect(narrowed("lipstick")).toEqual(["list.correction"])
   })
 })
 

@@ -63,18 +63,18 @@ const doneOf = Effect.fnUntraced(function*(
   const words = Messages.cart
   const [code = "", about = ""] = (query.get("done") ?? "").split(":", 2)
   const count = Number(about)
+  const item = cart.items.find(({ productId }) => productId === about)
   const done = (tone: Done["tone"], text: string): Done => ({ tone, words: text })
   switch (code) {
     case "added": {
       // Somebody whom the store has just given a cookie comes back without it.
       if (!isKnown) return done("wrong", words.notKept(language))
-      const item = cart.items.find(({ productId }) => productId === about)
       return item === undefined ? undefined : done("right", words.added(language, item))
     }
     case "set":
       return done("right", words.changed(language))
     case "removed":
-      return done("right", words.removed(language))
+      return about === "" || item !== undefined ? undefined : done("right", words.removed(language))
     case "stock":
       return Number.isInteger(count) ? done("wrong", words.notSoMany(language, { count })) : undefined
     case "free": {
@@ -161,7 +161,7 @@ export const change = Effect.fnUntraced(
       const { headers, owner } = yield* ownerFor(caller)
       if (action === "remove" || (action === "set" && quantity === 0)) {
         yield* carts.remove(owner, productId)
-        return seeOther(to("removed"))
+        return seeOther(to(`removed:${productId}`))
       }
       if (action === "set") yield* carts.set(owner, productId, quantity)
       else if (isKeyed) yield* carts.add(owner, productId, quantity)

@@ -306,14 +306,14 @@ const make = (prefix: string) =>
         serve: (request) => Effect.provide(ownPage(request, language, render), services)
       }))
 
-    /** What helps where nothing was found: the words that find something on their own, and what is new. */
+    /** What helps where nothing was found: the words that find something on their own as they are, and what is new. */
     const helpFor = (q: string, language: Language) =>
       Effect.gen(function*() {
         const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
         const words: Array<string> = []
         for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
-          const { data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
-          if (data.length > 0) words.push(word)
+          const { correctedQuery, data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
+          if (data.length > 0 && correctedQuery === undefined) words.push(word)
         }
         const { data } = yield* catalogue.entries({ inStock: true, sort: "newest", limit: mostInstead })
         return { words, products: yield* entriesIn(language, data) } satisfies Help

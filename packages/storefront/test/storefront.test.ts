@@ -386,6 +386,11 @@ describe("a search", () => {
     expect(linked(text, "serum")).toBe("/search?q=serum")
     expect(text).toContain("New in the shop")
     expect(await page("/search?q=serum&brand=none")).toContain("Remove all filters")
+    // Nor do the words as corrected: nothing is said of those, and no word is offered that only a correction finds.
+    const misspelt = await page("/search?q=lipstick+niacinamdie")
+    expect(misspelt).toContain("Nothing found for “lipstick niacinamdie”")
+    expect(misspelt).not.toMatch(/Showing results|Did you mean|niacinamide/)
+    expect([linked(misspelt, "lipstick"), linked(misspelt, "niacinamdie")]).toEqual(["/search?q=lipstick", undefined])
     for (const odd of ["price=x", "price=9-1", "price=999999999-", "brand=", "sort=x", "exact=1"]) {
       expect((await shop().get(`/search?q=serum&${odd}`, { headers: { accept } })).status, odd).toBe(200)
     }
@@ -453,6 +458,20 @@ describe("the cart", () => {
     const none = await browser.send("/cart", { action: "add", product: serum, quantity: "0", key: randomUUID() })
     expect((await browser.open(none.headers["location"]!)).text).toContain(notWhole[0])
     expect(await unitsByApi(browser)).toEqual([1, 1])
+  })
+
+  it("says that something was removed as long as it is not in the cart", async () => {
+    const browser = await withSerum()
+    for (
+      const [at, words] of [["/cart", "It was removed from your cart"], ["/de/cart", "aus dem Warenkorb entfernt"]]
+    ) {
+      const { headers } = await browser.send(at!, { action: "remove", product: serum, quantity: "1" })
+      const after = headers["location"]!
+      expect((await browser.open(after)).text).toContain(words)
+      await browser.send(at!, { action: "add", product: serum, quantity: "1", key: randomUUID() })
+      expect((await browser.open(after)).text).not.toContain(words)
+      expect((await browser.open(`${at}?done=removed`)).text).not.toContain(words)
+    }
   })
 
   it("takes a whole number however a browser's field for numbers has it", async () => {

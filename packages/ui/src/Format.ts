@@ -28,7 +28,7 @@ export interface Format {
   readonly date: (day: Day) => string
   /** The day of a moment, with its year. */
   readonly dateOf: (millis: number) => string
-  /** A moment, without the year: `1 October, 15:32`. */
+  /** A moment, with its year: `1 October 2026, 15:32`. */
   readonly moment: (millis: number) => string
   /** The time of a moment: `15:32`. */
   readonly time: (millis: number) => string
@@ -48,7 +48,6 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
   const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
   const datesHere = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone })
-  const daysHere = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone })
   const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone })
   const countries = new Intl.DisplayNames(locale, { type: "region" })
   return {
@@ -61,7 +60,7 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
     day: (day) => days.format(midnight(day)),
     date: (day) => dates.format(midnight(day)),
     dateOf: (millis) => datesHere.format(millis),
-    moment: (millis) => `${daysHere.format(millis)}, ${times.format(millis)}`,
+    moment: (millis) => `${datesHere.format(millis)}, ${times.format(millis)}`,
     time: (millis) => times.format(millis),
     country: (code) => countries.of(code) ?? code
   }

@@ -34,7 +34,7 @@ describe("days and moments", () => {
   })
   it("writes moments in the shop's own time zone", () => {
     const newYear = Date.UTC(2026, 11, 31, 23, 5)
-    expect([en.moment(newYear), de.moment(newYear)]).toEqual(["1 January, 00:05", "1. Januar, 00:05"])
+    expect([en.moment(newYear), de.moment(newYear)]).toEqual(["1 January 2027, 00:05", "1. Januar 2027, 00:05"])
     expect([en.dateOf(newYear), de.dateOf(newYear)]).toEqual(["1 January 2027", "1. Januar 2027"])
     expect([en.time(newYear), de.time(newYear)]).toEqual(["00:05", "00:05"])
   })

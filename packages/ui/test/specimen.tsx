@@ -23,7 +23,7 @@ const site: Site = {
   }))
 }
 
-const at = { iso: "2026-11-22T18:19:00.000Z", words: "22 November, 19:19" }
+const at = { iso: "2026-11-22T18:19:00.000Z", words: "22 November 2026, 19:19" }
 
 /** `text` is written wherever a component takes words. */
 export const specimen = (text: string): VNode => (

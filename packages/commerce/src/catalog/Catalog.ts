@@ -263,7 +263,10 @@ const checkSearch = checking(Schema.Struct({
 /** A phrase that has a text but no word finds nothing, and that is not an error. */
 const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.length === 0 && q.trim() !== ""
 
-/** Rows that the words find, or those of the corrected words, if they find none because the catalogue lacks some. */
+/**
+ * Rows that the words find, or those of the corrected words, if they find none because the catalogue lacks some.
+ * Where those find none either, nothing is corrected.
+ */
 const correcting = <Row>(
   vocabulary: Effect.Effect<Vocabulary, StoreUnavailable>,
   words: ReadonlyArray<string>,
@@ -272,8 +275,8 @@ const correcting = <Row>(
   Effect.gen(function*() {
     const rows = yield* find(words)
     const meant = rows.length > 0 || words.length === 0 ? undefined : corrected(words, yield* vocabulary)
-    if (meant === undefined) return { rows, words }
-    return { rows: yield* find(meant), words: meant, correctedQuery: meant.join(" ") }
+    const others = meant === undefined ? [] : yield* find(meant)
+    return others.length === 0 ? { rows, words } : { rows: others, words: meant!, correctedQuery: meant!.join(" ") }
   })
 
 /** The correction, where there is one: elsewhere there is no such field. */
@@ -394,7 +397,8 @@ const facets = ({ transactions, vocabulary }: SearchDependencies) =>
       ...counted,
       // A filter may name a brand that does not exist.
       brands: counted.brands.map(({ id, products }) => ({ id, name: names.get(id) ?? id, products })),
-      ...correction(found)
+      // The words are counted as corrected, too, where only the filters leave nothing of what they find.
+      ...(counted.total > 0 && correction(found))
     }
   })
 

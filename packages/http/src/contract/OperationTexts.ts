@@ -39,7 +39,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     summary: "Search products",
     description:
       "`q` is plain words, each the beginning of a word in the product. A word that no product has is replaced "
-      + "by the nearest that one has, if one is near; `correctedQuery` says so.",
+      + "by the nearest that one has, if that finds something; `correctedQuery` says so.",
     success: "A page of the products that were found."
   },
   "catalog.product": {

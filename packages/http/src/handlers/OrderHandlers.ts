@@ -20,6 +20,7 @@ import { receiptTypes } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
 import type { Caller } from "../contract/Security.ts"
+import * as Messages from "../pages/Messages.ts"
 import { preferredType } from "../pipeline/Accept.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
@@ -162,7 +163,8 @@ const receipt = ({ basePath, pdfs, receipts }: Services) =>
       const view = yield* receipts.view(principal, path.orderId)
       switch (preferredType(request.headers["accept"], receiptTypes)) {
         case "text/html": {
-          const links = [{ href: `${basePath}/orders/find/${path.orderId}`, words: "To this order's page" }]
+          const words = Messages.frame.backToOrder(view.receipt.language)
+          const links = [{ href: `${basePath}/orders/find/${path.orderId}`, words }]
           return HttpServerResponse.text(receiptHtml(view.receipt, view.entries, links), {
             contentType: "text/html; charset=utf-8",
             headers: { ...receiptHeaders, "content-security-policy": receiptPolicy }

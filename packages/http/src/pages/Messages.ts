@@ -462,9 +462,9 @@ export const holds = {
 /** The page of a person's permissions. */
 export const permissions = {
   title: plain("Who may pay for you", "Wer für Sie bezahlen darf"),
-  lead: pattern<{ readonly store: string }>(
-    "The agents that you allowed to pay at {store}, and what they have spent. You can take this back at any time.",
-    "Die Agenten, denen Sie erlaubt haben, bei {store} zu bezahlen, und was sie ausgegeben haben. Sie können das jederzeit zurücknehmen."
+  lead: pattern<{ readonly store: string; readonly open: number }>(
+    "The agents that you allowed to pay at {store}, and what they have spent.{open, plural, =0 {} other { You can take this back at any time.}}",
+    "Die Agenten, denen Sie erlaubt haben, bei {store} zu bezahlen, und was sie ausgegeben haben.{open, plural, =0 {} other { Sie können das jederzeit zurücknehmen.}}"
   ),
   done: plain(
     "You have taken it back. It cannot be used any more.",
@@ -486,10 +486,12 @@ export const permissions = {
   upTo: pattern<Amount>("up to {amount}", "bis zu {amount}"),
   asked: plain("Asked for", "Angefragt am"),
   ends: plain("Ends", "Endet am"),
+  ended: plain("Ended", "Endete am"),
   takeBackFrom: pattern<Agent>("Take it back from {agent}", "Erlaubnis für {agent} zurücknehmen"),
-  keepSecret: plain(
-    "What is left also counts what other agents spend from the same card. Keep this page's address to yourself: whoever has it sees these permissions and can take them back.",
-    "Was übrig ist, berücksichtigt auch, was andere Agenten mit derselben Karte ausgeben. Behalten Sie die Adresse dieser Seite für sich: Wer sie hat, sieht diese Erlaubnisse und kann sie zurücknehmen."
+  /** `open`: how many permissions can be taken back. */
+  keepSecret: pattern<{ readonly open: number }>(
+    "{open, plural, =0 {} other {What is left also counts what other agents spend from the same card. }}Keep this page's address to yourself: whoever has it sees these permissions{open, plural, =0 {} other { and can take them back}}.",
+    "{open, plural, =0 {} other {Was übrig ist, berücksichtigt auch, was andere Agenten mit derselben Karte ausgeben. }}Behalten Sie die Adresse dieser Seite für sich: Wer sie hat, sieht diese Erlaubnisse{open, plural, =0 {} other { und kann sie zurücknehmen}}."
   ),
   revokeTitle: plain("Take this permission back?", "Diese Erlaubnis zurücknehmen?"),
   revokeWords: pattern<Agent>(

@@ -53,7 +53,7 @@ const unpaidMeaning = ({ order, payableUntil }: OrderPageView): Message => (lang
 }
 
 /** The state of an order: the title of its page, and what that means. */
-const standing = (view: OrderPageView): readonly [title: Message, meaning: Message] => {
+const standing = (view: OrderPageView): readonly [title: Message, meaning?: Message] => {
   const { order } = view
   switch (order.status) {
     case "pending":
@@ -67,7 +67,10 @@ const standing = (view: OrderPageView): readonly [title: Message, meaning: Messa
     case "shipped":
       return [words.shipped, words.shippedMeaning]
     case "delivered":
-      return [words.delivered, words.deliveredMeaning]
+      // Of what was or is being sent back, nobody is wished joy.
+      return view.returns.every(({ status }) => status === "cancelled")
+        ? [words.delivered, words.deliveredMeaning]
+        : [words.delivered]
     case "cancelled":
       return [words.cancelled, wasCharged(order) ? words.moneyGoesBack : words.nothingKept]
   }
@@ -138,19 +141,18 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
   const at = addressOf(token)
   const { order, returnable } = view
   const { language } = order
-  const [title, meaning] = standing(view).map((message) => message(language))
+  const [title, ...lead] = standing(view).map((message) => message!(language))
   const until = returnable.map((one) => one.until).sort()[0]
   const returnableUntil = order.status === "delivered" ? words.returnableUntil : words.arrivedReturnableUntil
   const notice = noticeOf(done, view)
+  if (order.status === "confirmed" && shippedUnits(order) === 0) {
+    lead.push(words.expected(language, { day: formats[language].day(order.estimatedDelivery) }))
+  }
+  if (until !== undefined) lead.push(returnableUntil(language, { date: formats[language].date(until) }))
   return (
     <Page frame={frame} title={title!} width="wide" personal>
       <h1>{title}</h1>
-      <p class="lead">
-        {meaning}
-        {view.order.status === "confirmed" && shippedUnits(order) === 0
-          && ` ${words.expected(language, { day: formats[language].day(order.estimatedDelivery) })}`}
-        {until !== undefined && ` ${returnableUntil(language, { date: formats[language].date(until) })}`}
-      </p>
+      {lead.length > 0 && <p class="lead">{lead.join(" ")}</p>}
       {notice !== undefined && <Notice tone="right">{notice(language)}</Notice>}
       <OrderNumber order={order} />
       {view.paymentUrl !== undefined && (

@@ -71,9 +71,12 @@ const factsOf = (one: PermissionView, { currency, frame: { language } }: Scene):
     ...windowOf(one, "perDay", language, amount),
     ...windowOf(one, "perMonth", language, amount),
     { name: words.asked(language), value: <Time {...momentOf(language, one.createdAt)} /> },
-    ...(one.expiresAt === undefined
+    ...(one.expiresAt === undefined || one.status === "revoked"
       ? []
-      : [{ name: words.ends(language), value: <Time {...momentOf(language, one.expiresAt)} /> }])
+      : [{
+        name: words[one.status === "expired" ? "ended" : "ends"](language),
+        value: <Time {...momentOf(language, one.expiresAt)} />
+      }])
   ]
 }
 
@@ -101,13 +104,14 @@ export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<Permiss
   const { frame } = scene
   const { language, storeName } = frame
   const title = words.title(language)
+  const open = permissions.filter(isOpen).length
   return (
     <Page frame={frame} title={title} personal>
       <h1>{title}</h1>
-      <p class="lead">{words.lead(language, { store: storeName })}</p>
+      <p class="lead">{words.lead(language, { store: storeName, open })}</p>
       {done && <Notice tone="right">{words.done(language)}</Notice>}
       <div class="stack">{permissions.map((one) => <Permission scene={scene} one={one} />)}</div>
-      <p class="quiet">{words.keepSecret(language)}</p>
+      <p class="quiet">{words.keepSecret(language, { open })}</p>
     </Page>
   )
 }

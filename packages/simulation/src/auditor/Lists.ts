@@ -114,11 +114,11 @@ const found = (audit: Audit, offers: ReadonlyArray<Offer>, asked: Asked) => {
     return offers.filter(({ good }) => fits === undefined || fits.has(good.id))
   }
   const meant = Matching.meantBy(goods, asked.q, (words) => of(words).some((offer) => isWanted(asked, offer)))
-  const matched = of(meant.words)
   return {
     ...meant,
-    matched,
-    offers: sorted(matched.filter((offer) => isWanted(asked, offer)), asked.sort, matchedBy(meant.words))
+    // What facets count is also there where only the filters leave nothing of it.
+    matched: of(Matching.meantBy(goods, asked.q, (words) => of(words).length > 0).words),
+    offers: sorted(of(meant.words).filter((offer) => isWanted(asked, offer)), asked.sort, matchedBy(meant.words))
   }
 }
 

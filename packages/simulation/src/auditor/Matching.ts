@@ -169,7 +169,7 @@ export interface Meant {
   readonly correctedQuery: string | undefined
 }
 
-/** What a phrase means. `finds`: whether words find anything that the search is for. */
+/** What a phrase means. `finds`: whether words find anything that the search is for: others have to, too. */
 export const meantBy = (
   goods: Goods,
   phrase: string,
@@ -177,7 +177,9 @@ export const meantBy = (
 ): Meant => {
   const words = typedIn(phrase)
   const other = words.length === 0 || finds(words) ? undefined : corrected(goods, words)
-  return { words: other ?? words, correctedQuery: other?.join(" ") }
+  return other !== undefined && finds(other)
+    ? { words: other, correctedQuery: other.join(" ") }
+    : { words, correctedQuery: undefined }
 }
 
 /** A phrase that has a text but no word finds nothing. */

@@ -72,7 +72,8 @@ const cardFrom = (item: Element): CardShown | undefined => {
   const isCalled = all(item, "span").some((one) => classesOf(one).includes("status"))
   return {
     productId: decodeURIComponent(productId),
-    name: DomUtils.textContent(link),
+    // A page keeps a number beside its word.
+    name: DomUtils.textContent(link).replaceAll("\u00a0", " "),
     priceMinor: digitsIn(price),
     isFrom: /^(?:from|ab) /.test(price),
     unitPriceMinor: unitPrice === undefined || unitPrice === ""

@@ -200,7 +200,7 @@ const changeCart = Effect.fnUntraced(function*(workload: Workload, browser: Brow
   const done = new URLSearchParams(response?.headers["location"]?.split("?")[1] ?? "").get("done") ?? ""
   if (response === undefined) browser.known = undefined
   else if (done === "set") browser.known?.set(productId, quantity)
-  else if (done === "removed") browser.known?.delete(productId)
+  else if (done.startsWith("removed:")) browser.known?.delete(productId)
 })
 
 /** From the cart to the provider's page. Returns its address, if an order was placed. */
