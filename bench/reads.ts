@@ -12,7 +12,7 @@ import type { ChildProcess } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
-import { positive, readOptions } from "../scripts/commandLine.ts"
+import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import { Connection } from "./buying.ts"
@@ -96,6 +96,9 @@ const allWorks: ReadonlyArray<Work> = [
   }))
 ]
 const works = allWorks.filter(({ name }) => name.includes(options.only))
+if (works.length === 0) {
+  refuse(`--only ${options.only}: none of ${allWorks.map(({ name }) => `"${name}"`).join(", ")}`)
+}
 
 const headersOf = (acceptEncoding: string): string =>
   acceptEncoding === "" ? "" : `accept-encoding: ${acceptEncoding}\r\n`

@@ -190,3 +190,18 @@ describe("the tables", () => {
     for (const { id, secret } of clients) expect(configuration).toContain(`\`${id}\` / \`${secret}\``)
   })
 })
+
+describe.skipIf(!hasCurl)("the page for developers", () => {
+  const { folder, host } = useReader()
+
+  it("has commands that buy something", async () => {
+    const page = await (await fetch(`http://${host()}/developers`)).text()
+    const shell = [...page.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs)].slice(0, 3).map(([, text]) =>
+      text!.replaceAll("&quot;", "\"").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+    )
+    const [cart, checkout, order] = run(shell, host(), folder)
+    expect(JSON.parse(cart!).items).toMatchObject([{ quantity: 2 }])
+    expect(checkout).toMatch(/^\s*\{"sessionId":"cs_[^"]+","redirectUrl":"[^"]+","orderId":"ord_/)
+    expect(order).toMatch(/confirmed\s*$/)
+  })
+})

@@ -13,6 +13,7 @@ import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
 import { creditContent, receiptContent } from "./DocumentContent.ts"
+import { receipts as words } from "./Messages.ts"
 import { type Link, receiptPage, stylesheet } from "./ReceiptPage.tsx"
 
 /** The content-security-policy of these pages: it allows their own stylesheet and nothing else. */
@@ -27,6 +28,9 @@ export const receiptHtml = (
   entries: ReadonlyArray<CreditEntry>,
   links: ReadonlyArray<Link> = []
 ): string => render(receiptPage(receiptContent(receipt, entries), links))
+
+/** What leads from a receipt back to its order is called so. */
+export const { backToOrder } = words
 
 /** A credit note, or the cancellation of one, for the receipt that it refers to. */
 export const creditNoteHtml = (note: CreditEntry, receipt: Receipt): string =>

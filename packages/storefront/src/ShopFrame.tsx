@@ -100,6 +100,9 @@ const Switch = ({ scene }: { readonly scene: Scene }): VNode => {
   )
 }
 
+/** Who checks out sees no ways out but the cart and the shop's rules. */
+const isCheckout = ({ path }: Scene): boolean => path === "/checkout"
+
 const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | undefined }): VNode => {
   const { language, path, shop: { policy }, units = 0 } = scene
   const { cart, cartUnits, categories, search, searchHint, searchLabel } = Messages.frame
@@ -125,32 +128,36 @@ const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | und
             </>
           )}
         </a>
-        <form class="finder" role="search" action={link(scene, "/search")}>
-          <input
-            type="search"
-            name="q"
-            aria-label={searchLabel(language)}
-            placeholder={searchHint(language)}
-            maxlength={200}
-            value={q}
-            autocomplete="off"
-          />
-          <button type="submit" aria-label={search(language)}>
-            <Find />
-          </button>
-        </form>
+        {!isCheckout(scene) && (
+          <form class="finder" role="search" action={link(scene, "/search")}>
+            <input
+              type="search"
+              name="q"
+              aria-label={searchLabel(language)}
+              placeholder={searchHint(language)}
+              maxlength={200}
+              value={q}
+              autocomplete="off"
+            />
+            <button type="submit" aria-label={search(language)}>
+              <Find />
+            </button>
+          </form>
+        )}
       </div>
-      <div>
-        <nav class="shop-nav" aria-label={categories(language)}>
-          <ul>
-            {links.map(({ path: to, words }) => (
-              <li>
-                <a href={link(scene, to)} aria-current={to === path ? "page" : undefined}>{words}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
+      {!isCheckout(scene) && (
+        <div>
+          <nav class="shop-nav" aria-label={categories(language)}>
+            <ul>
+              {links.map(({ path: to, words }) => (
+                <li>
+                  <a href={link(scene, to)} aria-current={to === path ? "page" : undefined}>{words}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      )}
     </header>
   )
 }
@@ -178,27 +185,31 @@ const Footer = ({ scene }: { readonly scene: Scene }): VNode => {
   return (
     <footer class="shop-footer">
       <div>
-        <FooterLinks
-          title={frame.service(language)}
-          links={[
-            to("/help", frame.help),
-            { href: findOrder(language), words: frame.yourOrder(language) },
-            to("/policies/shipping", frame.shipping),
-            to("/policies/returns", frame.returns),
-            to("/contact", frame.contact)
-          ]}
-        />
-        <FooterLinks
-          title={frame.shop(language)}
-          links={[
-            to("/products", Messages.list.all),
-            to("/brands", frame.brands),
-            ...policy.categories.map((category) => ({
-              href: link(scene, `/categories/${category}`),
-              words: categoryName(language, category)
-            }))
-          ]}
-        />
+        {!isCheckout(scene) && (
+          <>
+            <FooterLinks
+              title={frame.service(language)}
+              links={[
+                to("/help", frame.help),
+                { href: findOrder(language), words: frame.yourOrder(language) },
+                to("/policies/shipping", frame.shipping),
+                to("/policies/returns", frame.returns),
+                to("/contact", frame.contact)
+              ]}
+            />
+            <FooterLinks
+              title={frame.shop(language)}
+              links={[
+                to("/products", Messages.list.all),
+                to("/brands", frame.brands),
+                ...policy.categories.map((category) => ({
+                  href: link(scene, `/categories/${category}`),
+                  words: categoryName(language, category)
+                }))
+              ]}
+            />
+          </>
+        )}
         <FooterLinks
           title={frame.legal(language)}
           links={[

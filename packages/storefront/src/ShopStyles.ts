@@ -169,6 +169,9 @@ export const stylesheet = extended(
 .cart-link .mark{display:none}
 }
 @media (max-width:39.99rem){
+html:has(.buy form){scroll-padding-bottom:7rem}
+body:has(.buy form){padding-bottom:6.5rem}
+.buy form{position:fixed;inset:auto 0 0;z-index:1;margin:0;padding:.75rem var(--gutter);border-top:1px solid var(--line);background:var(--surface)}
 .sorting label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 }
 @media (min-width:40rem){

@@ -7,7 +7,7 @@ import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Orders, type OrderView } from "@beauty-store/commerce/orders/Orders"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
+import { backToOrder, policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { OrderId } from "@beauty-store/domain/Ids"
@@ -20,7 +20,6 @@ import { receiptTypes } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
 import type { Caller } from "../contract/Security.ts"
-import * as Messages from "../pages/Messages.ts"
 import { preferredType } from "../pipeline/Accept.ts"
 import * as Admission from "../pipeline/Admission.ts"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
@@ -163,7 +162,7 @@ const receipt = ({ basePath, pdfs, receipts }: Services) =>
       const view = yield* receipts.view(principal, path.orderId)
       switch (preferredType(request.headers["accept"], receiptTypes)) {
         case "text/html": {
-          const words = Messages.frame.backToOrder(view.receipt.language)
+          const words = backToOrder(view.receipt.language)
           const links = [{ href: `${basePath}/orders/find/${path.orderId}`, words }]
           return HttpServerResponse.text(receiptHtml(view.receipt, view.entries, links), {
             contentType: "text/html; charset=utf-8",

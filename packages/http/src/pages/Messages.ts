@@ -7,6 +7,7 @@
  * Left out on purpose: the shop's policies, which are longer (`PolicyTexts`), and pages for developers, which are in
  * English. Follows docs/specification.md#languages.
  */
+import { backToOrder } from "@beauty-store/documents/ReceiptHtml"
 import type { OrderStatus } from "@beauty-store/domain/Order"
 import type { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -37,7 +38,7 @@ export const frame = {
   imprint: plain("Imprint", "Impressum"),
   toShop: plain("To the shop", "Zum Shop"),
   findOrder: plain("Find your order", "Bestellung finden"),
-  backToOrder: plain("Back to your order", "Zurück zur Bestellung"),
+  backToOrder,
   demo: plain(
     "This shop is a demonstration: nothing is shipped and no money moves.",
     "Dieser Shop ist eine Vorführung: Es wird nichts verschickt, und es fließt kein Geld."

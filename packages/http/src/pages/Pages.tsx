@@ -1,15 +1,13 @@
 /**
- * The pages for people that the API needs: a front page with links, a page for every problem code, and the pages after
- * a payment.
+ * The pages for people that the API needs: a page for every problem code, and the pages after a payment.
  *
  * The rule: looking at a page changes nothing. Pages for developers are in English, those after a payment in the language
- * of the order. Prices and states come from the views of the use cases. Left out: the
- * order's own page (`OrderPage`), and the shop's rules (`PolicyPages`).
+ * of the order. Prices and states come from the views of the use cases. Left out: the page for developers
+ * (`DevelopersPage`), the order's own (`OrderPage`), and the shop's rules (`PolicyPages`).
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
-import type { Link } from "@beauty-store/ui/Layout"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { Message } from "@beauty-store/ui/Wording"
@@ -22,43 +20,6 @@ import { cacheable, type Frame, Page, personal, send } from "./PageFrame.tsx"
 /** A text with `code` in it, as in the table of problems. */
 const withCode = (words: string): ComponentChildren =>
   words.split("`").map((part, index) => index % 2 === 1 ? <code>{part}</code> : part)
-
-/** `/developers`, and `/` where no shop front is mounted: where to go from here. */
-export const developers = (frame: Frame, more: ReadonlyArray<Link> = []) =>
-  send(
-    <Page frame={frame} current="/">
-      <div class="prose">
-        <h1>A beauty shop for people and for software agents</h1>
-        <p>This is the shop's API. Browse it, or read how to use it:</p>
-        <ul>
-          <li>
-            <a href="/docs">Interactive documentation</a>
-          </li>
-          <li>
-            <a href="/openapi.json">OpenAPI document</a>
-          </li>
-          <li>
-            <a href="/api/">The catalogue</a>, as JSON
-          </li>
-          <li>
-            <a href="/problems">Every error the API returns</a>
-          </li>
-          <li>
-            <a href="/llms.txt">A guide for software agents</a>
-          </li>
-          {more.map(({ href, words }) => (
-            <li>
-              <a href={href}>{words}</a>
-            </li>
-          ))}
-          <li>
-            <a href="/policies/terms">The shop's terms</a>
-          </li>
-        </ul>
-      </div>
-    </Page>,
-    { headers: cacheable }
-  )
 
 /** `/problems`: all problems. */
 export const problemIndex = (frame: Frame) =>

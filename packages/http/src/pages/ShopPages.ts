@@ -12,6 +12,7 @@ import { FurtherContracts } from "../pipeline/FurtherContracts.ts"
 import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
 import { RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
 import { frameIn } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
@@ -29,11 +30,11 @@ const picture = (svg: string) => ({
 /** The frame of the pages that are in English: those for developers. */
 const english = frameIn("en")
 
-/** The links of packages above this one are among the store's own. */
-const developers = Effect.map(
-  Effect.zip(english, FurtherContracts),
-  ([frame, further]) => Pages.developers(frame, further.flatMap(({ links }) => links))
-)
+/** What packages above this one add stands among the store's own. */
+const developers = Effect.gen(function*() {
+  const [{ baseUrl }, { demo }, further] = [yield* Policy, yield* HttpPolicy, yield* FurtherContracts]
+  return developersPage(yield* english, { baseUrl, demo, further })
+})
 
 /** The shop's rules in a language. */
 const policies = (path: `/${string}`, language: Language): PageRoute => ({

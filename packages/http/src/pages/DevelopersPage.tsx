@@ -1,0 +1,182 @@
+/**
+ * `/developers`, and `/` where no shop front is mounted: a first order in a terminal, how programs say who they are, the
+ * typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no product of
+ * a shop: they take the first that is in stock.
+ */
+import type { ComponentChildren, VNode } from "preact"
+import type { FurtherContract } from "../pipeline/FurtherContracts.ts"
+import { cacheable, type Frame, Page, send } from "./PageFrame.tsx"
+
+interface Developed {
+  readonly baseUrl: string
+  readonly demo: boolean
+  readonly further: ReadonlyArray<FurtherContract>
+}
+
+const Example = ({ children }: { readonly children: string }): VNode => (
+  <pre tabindex={0}>
+    <code>{children}</code>
+  </pre>
+)
+
+const begin = (baseUrl: string): string =>
+  `STORE=${baseUrl}
+field() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -1 | cut -d'"' -f4; }
+TOKEN=$(curl -s -X POST "$STORE/api/auth/guest" |
+  field access_token)
+PRODUCT=$(curl -s "$STORE/api/products?inStock=true&limit=1" |
+  field id)
+curl -s "$STORE/api/cart" -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d "{\\"productId\\":\\"$PRODUCT\\",\\"quantity\\":2}"`
+
+const checkOut = `CHECKOUT=$(curl -s "$STORE/api/checkout" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: $(date +%s)-$$" \\
+  -d '{"email":"ada@example.com","shipping":{
+       "name":"Ada Lovelace","address":"Torstrasse 1",
+       "city":"Berlin","postcode":"10119","country":"DE"}}')
+ORDER=$(echo "$CHECKOUT" | field orderId)
+echo "$CHECKOUT"`
+
+const pay = `curl -s "$(echo "$CHECKOUT" | field redirectUrl)" \\
+  -H "Content-Type: application/json" \\
+  -d '{"method":"card","card":{"number":"4242424242424242"}}'
+sleep 2
+curl -s "$STORE/api/orders/$ORDER" \\
+  -H "Authorization: Bearer $TOKEN" | field status`
+
+const signIn = (client: string): string =>
+  `curl -s "$STORE/api/auth/token" -d grant_type=client_credentials \\
+  -d client_id=${client} -d client_secret=…`
+
+const client = (baseUrl: string): string =>
+  `import * as Client from "@beauty-store/http/Client"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as Effect from "effect/Effect"
+
+const program = Effect.gen(function*() {
+  const store = yield* Client.make({ baseUrl: "${baseUrl}" })
+  const { brands } = yield* store.catalog.catalog()
+  console.log(brands.length)
+})
+
+void Effect.runPromise(Effect.provide(program, FetchHttpClient.layer))`
+
+const problem = `{"type":"…/problems/insufficient_stock","title":"…",
+ "status":409,"code":"insufficient_stock","detail":"…",
+ "retryable":false,"requestId":"req_…","available":3}`
+
+const FirstOrder = ({ baseUrl, demo }: Developed): VNode => (
+  <>
+    <h2>Your first order</h2>
+    <p>A guest, and two units of something in stock in the cart. The response is the cart, with prices and VAT:</p>
+    <Example>{begin(baseUrl)}</Example>
+    <p>
+      Check out: it reserves the goods and answers{" "}
+      <code>{`{"sessionId":"cs_…","redirectUrl":"…","orderId":"ord_…"`}</code>. With the same{" "}
+      <code>Idempotency-Key</code> it is never done twice.
+    </p>
+    <Example>{checkOut}</Example>
+    {demo
+      ? (
+        <>
+          <p>
+            Pay at the simulated payment page, as a program does. The last line prints <code>confirmed</code>:
+          </p>
+          <Example>{pay}</Example>
+        </>
+      )
+      : (
+        <p>
+          A person pays on the page at <code>redirectUrl</code>, and comes back to the order's page.
+        </p>
+      )}
+  </>
+)
+
+const Identity = ({ demo }: Developed): VNode => (
+  <>
+    <h2>Who is asking</h2>
+    <p>
+      Reading the catalogue needs nothing. A shopper has the token of{" "}
+      <code>POST /api/auth/guest</code>; an agent or a member of staff signs in by OAuth 2.0 client credentials, and an
+      agent names the person that it shops for in{" "}
+      <code>X-Shopper</code>. Within limits that this person has set, it pays for them.
+    </p>
+    <Example>{signIn(demo ? "demo-agent" : "your-client")}</Example>
+    {demo && (
+      <p>
+        This demo has the clients <code>demo-agent</code> and <code>demo-staff</code>. Their secrets are{" "}
+        <code>demo-agent-secret</code> and <code>demo-staff-secret</code>{" "}
+        on a machine of one's own; a store that others reach prints others when it starts.
+      </p>
+    )}
+  </>
+)
+
+const Documents = (
+  { links }: { readonly links: ReadonlyArray<readonly [href: string, words: ComponentChildren]> }
+): VNode => (
+  <ul>
+    {links.map(([href, words]) => (
+      <li>
+        <a href={href}>{words}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+export const developersPage = (frame: Frame, developed: Developed) => {
+  const { baseUrl, further } = developed
+  return send(
+    <Page frame={frame} title="For developers and agents" current="/">
+      <div class="prose">
+        <h1>Build on this shop</h1>
+        <p class="lead">
+          What people do here, programs do by one HTTP API: browse, order, pay within limits, follow, return.
+        </p>
+        <FirstOrder {...developed} />
+        <Identity {...developed} />
+        <h2>A typed client</h2>
+        <p>The contract is a package. In TypeScript every request, response and error has its type:</p>
+        <Example>{client(baseUrl)}</Example>
+        {further.some(({ protocol }) => protocol !== undefined) && (
+          <>
+            <h2>Protocols of agents</h2>
+            <Documents
+              links={further.flatMap(({ protocol }) =>
+                protocol === undefined ? [] : [[protocol.discovery, `${protocol.title} ${protocol.version}`]]
+              )}
+            />
+          </>
+        )}
+        <h2>Messages</h2>
+        <p>
+          Staff subscribe an address with{" "}
+          <code>POST /api/webhook-subscriptions</code>. The store sends it what happens to orders, signed as Standard
+          Webhooks, in order for each order, and again until it is taken.
+        </p>
+        <h2>Errors</h2>
+        <p>
+          Each is a problem document (RFC 9457). Its <code>code</code> is stable, and its page says what to do:{" "}
+          <a href="/problems">every error the API returns</a>.
+        </p>
+        <Example>{problem}</Example>
+        <h2>Read on</h2>
+        <Documents
+          links={[
+            ["/docs", "Interactive documentation"],
+            ["/openapi.json", "OpenAPI document"],
+            ["/api/", "The catalogue, as JSON"],
+            ["/llms.txt", "A guide for software agents"],
+            ...further.flatMap(({ links }) => links.map(({ href, words }) => [href, words] as const)),
+            ["/policies/terms", "The shop's terms"]
+          ]}
+        />
+      </div>
+    </Page>,
+    { headers: cacheable }
+  )
+}
