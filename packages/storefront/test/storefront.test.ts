@@ -666,6 +666,7 @@ describe("the checkout", () => {
       expect(await shown(prefix, {})).toEqual([true, true])
     }
     const { text } = await (await withSerum()).open("/checkout")
+    for (const way of ["role=\"search\"", "/categories/", "/brands"]) expect(text).not.toContain(way)
     expect(text).toContain("All prices include VAT where it is due")
   })
 
