@@ -109,7 +109,9 @@ export interface Good {
 export interface Delivered {
   readonly email: string
   /** Undefined where it is written in more parts than an order has. */
-  readonly shipping: Readonly<Record<"name" | "address" | "city" | "postcode" | "country", string>> | undefined
+  readonly shipping:
+    | Readonly<Record<"name" | "address" | "city" | "country", string>> & { readonly postcode?: string }
+    | undefined
 }
 
 export interface KnownReturn {

@@ -74,7 +74,7 @@ const toWhom = (
   { email, id, shippingAddress: seen }: Order,
   { email: asked, shipping }: Delivered
 ): void => {
-  const { address, city, country, name, postcode } = shipping ?? seen
+  const { address, city, country, name, postcode = "" } = shipping ?? seen
   const isCode = /^[A-Z]{2}$/.test(country)
   const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map(asLine)
   const said = [email, seen.name, seen.address, seen.city, seen.postcode, seen.country]
