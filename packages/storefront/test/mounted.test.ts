@@ -38,7 +38,7 @@ it("has every address below both", async () => {
     expect([status, headers["location"]]).toEqual([308, `/shop${path}?q=1`])
   }
   // The store's own root has its own few pages.
-  expect((await shop.get("/shop/")).text).toContain("A beauty shop for people and for software agents")
+  expect((await shop.get("/shop/")).text).toContain("Build on this shop")
   expect((await shop.get("/shop/sitemap.xml")).status).toBe(404)
   expect((await shop.get("/shop/boutique/sitemap.xml")).text).toContain(`<loc>${address}/boutique/de</loc>`)
 })
