@@ -51,10 +51,13 @@ const signIn = (client: string): string =>
   `curl -s "$STORE/api/auth/token" -d grant_type=client_credentials \\
   -d client_id=${client} -d client_secret=…`
 
+/** The name of a module in a program that is shown: this one does not import it. */
+const shown = (module: string): string => `"${module}"`
+
 const client = (baseUrl: string): string =>
-  `import * as Client from "@beauty-store/http/Client"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as Effect from "effect/Effect"
+  `import * as Client from ${shown("@beauty-store/http/Client")}
+import * as FetchHttpClient from ${shown("@effect/platform/FetchHttpClient")}
+import * as Effect from ${shown("effect/Effect")}
 
 const program = Effect.gen(function*() {
   const store = yield* Client.make({ baseUrl: "${baseUrl}" })
