@@ -1,5 +1,5 @@
 /**
- * The load of `bench:reads` and `bench:scale`: readers, each on a connection that is kept, in a process of their own.
+ * The load of `bench:reads`: readers, each on a connection that is kept, in a process of their own.
  * `node readers.mjs '<Reading as JSON>'` prints what happened as JSON.
  */
 import { randomUUID } from "node:crypto"

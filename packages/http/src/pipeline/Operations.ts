@@ -44,7 +44,7 @@ import type { Protocol } from "./Protocol.ts"
 import type * as PublicReads from "./PublicReads.ts"
 import { Representation, responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
-import { errorContextOf, requestIdOf } from "./RequestContext.ts"
+import { errorContextOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
 import * as UnknownFields from "./UnknownFields.ts"
 
@@ -148,7 +148,7 @@ export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
     })
   )
 
-/** The response to an error, as the protocol prints it. An error that the protocol does not know is logged. */
+/** The response to an error, as the protocol prints it. One whose cause the client does not see is logged. */
 const printed = (
   protocol: Protocol,
   request: HttpServerRequest.HttpServerRequest,
@@ -157,7 +157,7 @@ const printed = (
 (error: TaggedError) =>
   Effect.flatMap(errorContextOf(request), (errorContext) => {
     const response = protocol.printError(error, { ...errorContext, messages })
-    return response.status === 500
+    return response.status === 500 || error._tag === "StoreUnavailable"
       ? Effect.as(logFailure(errorContext.requestId, Cause.fail(error)), response)
       : Effect.succeed(response)
   })
@@ -168,17 +168,7 @@ export const respond = <R>(
   request: HttpServerRequest.HttpServerRequest,
   body: Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | Policy> => {
-  const response = Effect.catchAll(
-    body,
-    (error) =>
-      Effect.flatMap(printed(protocol, request)(error), (response) =>
-        Effect.as(
-          error._tag === "StoreUnavailable"
-            ? logFailure(requestIdOf(request), Cause.fail(error))
-            : Effect.void,
-          Responses.send(response)
-        ))
-  )
+  const response = Effect.catchAll(body, (error) => Effect.map(printed(protocol, request)(error), Responses.send))
   const { responseHeaders } = protocol
   return responseHeaders === undefined
     ? response

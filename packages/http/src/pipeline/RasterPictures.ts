@@ -24,7 +24,7 @@ export const homePicture = "shop.home"
 
 interface Rasters {
   /** The files of a product, or of the home page, the narrowest of each type first; none where it has no picture. */
-  readonly of: (productId: string) => ReadonlyArray<RasterPicture>
+  readonly of: (id: string) => ReadonlyArray<RasterPicture>
   /** The file of a name, drawn when it is asked for; undefined where there is none. */
   readonly file: (
     name: string
