@@ -22,6 +22,12 @@ const wishes = Effect.gen(function*() {
   return (n: number) => client`INSERT INTO wish (n) VALUES (${n})`
 })
 
+/** Something in the cart, and what a checkout of it takes. */
+const filled = Effect.gen(function*() {
+  yield* (yield* Carts.Carts).add(ada, serum, 1)
+  return { checkout: yield* Checkout.Checkout, provider: (yield* World).provider, wish: yield* wishes }
+})
+
 const quantities = Effect.flatMap(
   Carts.Carts,
   (carts) => Effect.map(carts.view(ada), ({ items }) => items.map(({ quantity }) => quantity))
@@ -103,11 +109,7 @@ onBoth("a transaction of the store's and the program's rows", (test) => {
   test(
     "calls no provider, and nothing of such an attempt is kept",
     Effect.gen(function*() {
-      const carts = yield* Carts.Carts
-      const checkout = yield* Checkout.Checkout
-      const { provider } = yield* World
-      const wish = yield* wishes
-      yield* carts.add(ada, serum, 1)
+      const { checkout, provider, wish } = yield* filled
       const exit = yield* Effect.exit(
         Store.transaction(Effect.zipRight(
           wish(1),
@@ -130,11 +132,7 @@ onBoth("a transaction of the store's and the program's rows", (test) => {
   test(
     "undoes as one a use case of several transactions that dies, where the program handles that",
     Effect.gen(function*() {
-      const carts = yield* Carts.Carts
-      const checkout = yield* Checkout.Checkout
-      const { provider } = yield* World
-      const wish = yield* wishes
-      yield* carts.add(ada, serum, 1)
+      const { checkout, provider, wish } = yield* filled
       const exit = yield* Store.transaction(
         Effect.zipRight(wish(1), Effect.zipLeft(Effect.exit(checkout.start(request(ada))), wish(2)))
       )

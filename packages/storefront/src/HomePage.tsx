@@ -4,7 +4,7 @@
  * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
  * that can be bought.
  */
-import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline, CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
@@ -121,6 +121,20 @@ export const BrandTiles = (
     ))}
   </div>
 )
+
+/**
+ * Fills the shelves of a page one after the other, each with at most so many of its candidates. No product stands on two,
+ * and a shelf for which too few are left stays empty.
+ */
+export const shelfFiller = () => {
+  const taken = new Set<string>()
+  return (candidates: ReadonlyArray<CatalogEntry>, most: number, least: number): ReadonlyArray<CatalogEntry> => {
+    const free = candidates.filter(({ product: { id } }) => !taken.has(id)).slice(0, most)
+    if (free.length < least) return []
+    for (const { product: { id } } of free) taken.add(id)
+    return free
+  }
+}
 
 /** What the home page shows. */
 export interface HomeProps {

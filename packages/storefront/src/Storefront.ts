@@ -45,7 +45,7 @@ import * as CartRoutes from "./CartRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
 import { notFoundPage } from "./ErrorPage.tsx"
-import { homePage } from "./HomePage.tsx"
+import { homePage, shelfFiller } from "./HomePage.tsx"
 import { languageOf, pathIn, unknownLanguageOf } from "./Language.ts"
 import { brandsPage, byPathOf, type Help, listPage, type Subject } from "./ListPages.tsx"
 import { type Asked, askedIn, queryOf } from "./ListQuery.ts"
@@ -353,42 +353,36 @@ const make = (prefix: string) =>
         return areSame ? { body, products: foundIn(data) } : { body }
       }).pipe(Effect.catchTag("InvalidInput", () => new RouteNotFound()))
 
-    /** The first entry of a list that can be bought. */
-    const firstOf = (of: { readonly brand: string } | { readonly category: string }) =>
-      Effect.map(
-        catalogue.entries({ ...of, inStock: true, sort: "relevance", limit: 1 }),
-        ({ data }) => data
-      )
+    /** The first entry of a list, or its first that can be bought. */
+    const firstOf = (
+      of: ({ readonly brand: string } | { readonly category: string }) & { readonly inStock?: true }
+    ) => Effect.map(catalogue.entries({ ...of, sort: "relevance", limit: 1 }), ({ data }) => data)
 
     const home: Render = (scene) =>
       Effect.gen(function*() {
         const { brands, byCategory, entries, newest } = yield* outline
         const shown = (some: ReadonlyArray<CatalogEntry>) => entriesIn(scene.language, some)
         const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
-        const first = yield* Effect.forEach(brands.slice(0, brandsShown), ({ id }) => firstOf({ brand: id }))
+        const first = yield* Effect.forEach(brands.slice(0, brandsShown), ({ id }) =>
+          firstOf({ brand: id, inStock: true }))
         const selection = first.flat()
-        // No product stands on two shelves, and no shelf is nearly empty.
-        const taken = new Set<string>()
-        const shelf = (candidates: ReadonlyArray<CatalogEntry>, most: number, least = onShelf) => {
-          const free = candidates.filter(({ product: { id } }) => !taken.has(id)).slice(0, most)
-          if (free.length < least) return shown([])
-          for (const { product: { id } } of free) taken.add(id)
-          return shown(free)
-        }
-        const popular = yield* shelf(yield* catalogue.bestsellers(onShelf), onShelf)
+        const fill = shelfFiller()
+        const popular = fill(yield* catalogue.bestsellers(onShelf), onShelf, onShelf)
         const body = homePage(scene, {
           brands,
-          packs: selection.map(({ product: { id } }) => id),
+          packs: selection.map(({ product: { id } }) =>
+            id
+          ),
           products: entries,
           categories: yield* Effect.forEach(policy.categories, (category) =>
-            Effect.map(firstOf({ category }), ([one]) => ({
+            Effect.map(firstOf({ category, inStock: true }), ([one]) => ({
               category,
               products: byCategory.get(category) ?? 0,
               one: one?.product.id
             }))),
-          popular,
-          newest: yield* shelf(fresh.filter(({ inStock }) => inStock), onShelf, Math.min(entries, onShelf)),
-          selection: yield* shelf(selection, 2 * onShelf)
+          popular: yield* shown(popular),
+          newest: yield* shown(fill(fresh.filter(({ inStock }) => inStock), onShelf, Math.min(entries, onShelf))),
+          selection: yield* shown(fill(selection, 2 * onShelf, onShelf))
         })
         return { body }
       })
@@ -554,11 +548,10 @@ const make = (prefix: string) =>
         (scene) =>
           Effect.gen(function*() {
             const { brands } = yield* outline
-            const shown = yield* Effect.forEach(brands, (brand) =>
-              Effect.map(
-                catalogue.entries({ brand: brand.id, sort: "relevance", limit: 1 }),
-                ({ data: [one] }) => ({ ...brand, one: one?.product.id })
-              ))
+            const shown = yield* Effect.forEach(
+              brands,
+              (brand) => Effect.map(firstOf({ brand: brand.id }), ([one]) => ({ ...brand, one: one?.product.id }))
+            )
             return { body: brandsPage(scene, shown), products: [] }
           }),
         { kind: "single" }
