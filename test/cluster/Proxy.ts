@@ -13,7 +13,7 @@
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
-import type { AddressInfo } from "node:net"
+import { freePort } from "../shop/program.ts"
 
 /** Where a piece is going: to the server behind the proxy, or back to the client. */
 export type Direction = "toServer" | "toClient"
@@ -138,8 +138,8 @@ export const openProxy = async (address: URL): Promise<Proxy> => {
     return server
   }
 
-  let server: Server | undefined = await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort()
+  let server: Server | undefined = await listen(port)
   const url = new URL(address.href)
   url.hostname = "127.0.0.1"
   url.port = String(port)
