@@ -72,7 +72,8 @@ export class LeaseRules implements SharingObserver {
       if (isLeased && holder !== undefined) this.takenOver(key, holder, before.leaseUntil, now)
       this.holders.set(key, { client, at: now })
     } else if (after !== undefined && after.leaseUntil > 0) {
-      if (holder?.client === client) holder.at = now
+      // A plan of a job whose lease runs out is no renewal.
+      if (holder?.client === client && after.leaseUntil !== before?.leaseUntil) holder.at = now
     } else if (isLeased) {
       // A use case that cancels a job changes what it is about, too.
       if (after !== undefined || only) this.concluded(key, holder, client)
