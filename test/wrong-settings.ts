@@ -18,6 +18,7 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*$/],
   [{ RETURN_URL_HOSTS: "localhost,https://shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
   [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
+  [{ WEBHOOK_SECRETS: "," }, /^WEBHOOK_SECRETS=.* `whsec_` and base64 .*$/],
   [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES=10.0.0.0\/33 .*addresses and blocks.*$/],
   [{ SCAN_LOOPBACK_PORTS: "8080,0" }, /^SCAN_LOOPBACK_PORTS=8080,0 .*ports such as.*$/],
   [{ REQUEST_BUDGETS: "network=0" }, /^REQUEST_BUDGETS=network=0 .*network=6000.*$/],

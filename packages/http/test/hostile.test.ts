@@ -602,13 +602,22 @@ describe("what is no request", () => {
       "an odd coding",
       `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`
     ],
+    [
+      "a coding within another",
+      `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+    ],
+    ["a tunnel", `CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n`],
     ["a negative length", `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n${smuggled}`],
     ["a space before the colon", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`],
     ["a folded header", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n c\r\n\r\n`],
     ["a NUL in a header", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nX-A: b\0c\r\n\r\n`],
     ["a space in the path", `GET /api/ /x HTTP/1.1\r\nHost: localhost\r\n\r\n`],
     ["no host", `GET /api/ HTTP/1.1\r\n\r\n`],
-    ["two hosts", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nhost: b\r\n\r\n`]
+    ["two hosts", `GET /api/ HTTP/1.1\r\nHost: localhost\r\nhost: b\r\n\r\n`],
+    [
+      "a second host behind many headers",
+      `GET /api/ HTTP/1.1\r\nHost: localhost\r\n${"a:\r\n".repeat(2_010)}host: b\r\n\r\n`
+    ]
   ]
   it.each(cases)("%s is refused as a problem, and the connection closed", async (_name, bytes) => {
     const text = await store().raw(bytes, 1_000)
@@ -616,6 +625,25 @@ describe("what is no request", () => {
     const answer = answerOf(text)
     expectProblem(answer, "malformed_request", store())
     expect(answer.headers["connection"]).toBe("close")
+  })
+
+  it("a tunnel takes the response to no earlier request with it", async () => {
+    const earlier = "GET /api/ HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3)
+    const text = await store().raw(`${earlier}CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n`, 1_000)
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual([...Array<string>(3).fill("HTTP/1.1 200"), "HTTP/1.1 400"])
+  })
+
+  it("no header is left out, however many there are", async () => {
+    const many = "a:\r\n".repeat(2_010)
+    const token = await store().guest()
+    const body = JSON.stringify({ productId: serum })
+    const add = `POST /api/cart HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
+      + `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${many}`
+      + `Idempotency-Key: behind-many-headers\r\n\r\n${body}`
+    expect(await store().raw(add, 500)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await store().raw(add, 500)).toMatch(/^idempotent-replayed: true\r$/im)
+    expect(await store().raw(`GET /api/ HTTP/1.1\r\nHost: localhost\r\n${many}X: ${"x".repeat(17_000)}\r\n\r\n`, 500))
+      .toMatch(/^HTTP\/1\.1 431 /)
   })
 
   it("a chunk of no size, or one that lies, ends there", async () => {

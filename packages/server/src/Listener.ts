@@ -142,12 +142,12 @@ const areTooLong = ({ rawHeaders, url = "" }: IncomingMessage): boolean => {
 
 /**
  * Requests that Node accepts and HTTP does not allow: of another version, no host or several (RFC 9112 §3.2), or a body
- * whose length is unknown (§6.3).
+ * of unknown length or coding (§6.1, §6.3).
  */
 const isMalformed = (request: IncomingMessage): boolean =>
   request.httpVersionMajor !== 1
   || hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
-  || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
+  || !/^chunked$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
 /** Whether a request is for this machine by one of its own names; one of HTTP/1.0 may have none. */
 const isOwnName = ({ headers: { host } }: IncomingMessage): boolean =>
@@ -259,6 +259,7 @@ const serverOf = (
   { headersMillis = 10_000, lookMillis = 1_000, ownNamesOnly = false }: ListenerLimits
 ): Server => {
   const refused = new WeakSet<object>()
+  const newest = new WeakMap<object, ServerResponse>()
   const server = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -272,6 +273,7 @@ const serverOf = (
     (request, response) => {
       // The last text of the connection is on its way.
       if (!request.socket.writable) return void request.resume()
+      newest.set(request.socket, response)
       const fault = faultOf(request, ownNamesOnly)
       if (fault !== undefined) {
         refused.add(request.socket)
@@ -283,6 +285,16 @@ const serverOf = (
       dispatch(stage, request, response)
     }
   )
+  // Their bytes are bounded. Node would leave out those after the 2,000th, a key or a second host among them.
+  server.maxHeadersCount = 0
+  // RFC 9110 §9.3.6: a tunnel, which is a proxy's to open. The responses to earlier requests come first.
+  server.on("connect", (request, socket) => {
+    socket.on("error", () => {})
+    const end = () => hangUp(socket, refusalText("MalformedRequest", stage, request))
+    const before = newest.get(socket)
+    if (before === undefined || before.writableFinished) end()
+    else before.once("finish", end)
+  })
   // RFC 9110 §10.1.1: expectations other than `100-continue` may be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {

@@ -279,7 +279,7 @@ export const settings = {
     "the secrets that sign partners' messages (`whsec_…`); several, separated by commas, during a rotation. The default is for a store that only its own machine reaches; one that others reach has another in its place, which the start prints",
     (text) => {
       const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
-      return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
+      return secrets.length > 0 && secrets.every((secret) => Either.isRight(decodeSecret(secret)))
         ? Either.right(secrets)
         : Either.left("`whsec_` and base64 of 24 to 64 bytes each, separated by commas")
     },
