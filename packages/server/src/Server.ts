@@ -110,6 +110,7 @@ const named = [
   "allowance",
   "baseUrl",
   "overdue",
+  "reservations",
   "trailMillis",
   "imprint",
   "returnAddress",
@@ -121,8 +122,7 @@ const named = [
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
     // What settings say is compared under their names.
-    const { holds: { limits: _, ...holds }, ...rest } = shop
-    const policy = { ...Struct.omit(rest, ...named), holds }
+    const policy = Struct.omit(shop, ...named)
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: shop.baseUrl,
@@ -220,15 +220,7 @@ const policyOf = (config: Configuration, baseUrl: string): StorePolicy => ({
     perDay: config.ALLOWANCE_PER_DAY,
     perMonth: config.ALLOWANCE_PER_MONTH
   },
-  holds: {
-    ...defaultPolicy.holds,
-    limits: {
-      guest: config.UNPAID_GUEST,
-      customer: config.UNPAID_CUSTOMER,
-      network: config.UNPAID_NETWORK,
-      agent: config.UNPAID_AGENT
-    }
-  },
+  reservations: config.UNPAID_CHECKOUTS,
   overdue: {
     shipWithinDays: config.SHIP_WITHIN_DAYS,
     decideReturnWithinDays: config.DECIDE_RETURN_WITHIN_DAYS,
