@@ -315,11 +315,6 @@ export const settings = {
     "addresses of the proxies in front of the store, or blocks (`10.0.0.0/8`), separated by commas: only their `X-Forwarded-For` is believed",
     blocks
   ),
-  CONNECTIONS_PER_NETWORK: setting(
-    "512",
-    "the most connections that one network address (IPv6: one /64) has open at a time",
-    wholeNumber(1, 100_000, "connections")
-  ),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
@@ -329,11 +324,6 @@ export const settings = {
     "24",
     "how often the store scans [itself](readiness.md) for its page `/readiness`, in hours; `0` for never",
     wholeNumber(0, 8760, "hours")
-  ),
-  SCANS_AT_ONCE: setting(
-    "4",
-    "how many scans of sites one process makes at once; the others wait",
-    wholeNumber(1, 100, "scans")
   ),
   SCAN_LOOPBACK_PORTS: setting(
     "",
