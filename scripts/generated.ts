@@ -11,7 +11,6 @@ import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { decisionMillis } from "@beauty-store/domain/Delegation"
 import { attemptOffsets } from "@beauty-store/domain/Delivery"
-import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
 import { deferralMillis } from "@beauty-store/domain/InboundMessage"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
@@ -90,14 +89,6 @@ const lasting = (millis: number): string => {
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-/** The limits of a class of holders at once, in words. */
-const heldAtOnce = (holder: HolderClass): string => {
-  const { sessions, units, unitsPerProduct, valueMinor } = defaultPolicy.holds.limits[holder]
-  return `${sessions} checkouts, ${unitsPerProduct} units of a product, ${units} units, ${format(valueMinor)} EUR`
-}
-
-const lastUnits = (holder: HolderClass): string => lasting(defaultPolicy.holds.limits[holder].lastUnitsMillis)
-
 const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnnotationId)
 
 /** The fields of an event's `data`, each with what is documented of it. */
@@ -143,18 +134,9 @@ const tables: Readonly<Record<string, string>> = {
     ["Units of one product in a cart", String(maxQuantity)],
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
     ["… where few units of a product are left", lasting(defaultPolicy.session.lastUnitsMillis)],
-    ["Unpaid at once: a guest, or a person that an agent names", heldAtOnce("guest")],
-    ["Unpaid at once: a shopper to whom an order was sent before", heldAtOnce("customer")],
-    ["Unpaid at once: all guests at one network address", heldAtOnce("network")],
-    ["Unpaid at once: an agent with all its people", heldAtOnce("agent")],
-    [
-      `In any ${lasting(dayMillis)} as much may be unpaid as all these units for`,
-      lasting(defaultPolicy.holds.fullMillis)
-    ],
-    [`… the last units of a product, in any ${lasting(dayMillis)}: a guest`, lastUnits("guest")],
-    ["… a shopper to whom an order was sent before", lastUnits("customer")],
-    ["… all guests at one network address", lastUnits("network")],
-    ["… an agent with all its people", lastUnits("agent")],
+    ["Unpaid checkouts at once", String(defaultPolicy.reservations.sessions)],
+    ["Units of a product in them", String(defaultPolicy.reservations.unitsPerProduct)],
+    ["The last units of a product may be unpaid, in any 24 hours", lasting(defaultPolicy.reservations.lastUnitsMillis)],
     ["Requests in a minute, in units: from one network address", String(defaultBudgets.network)],
     ["… by a shopper", String(defaultBudgets.shopper)],
     ["… by an agent with all its people", String(defaultBudgets.agent)],

@@ -358,26 +358,26 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what is held unpaid is decided before the lock alone",
-    file: commerce("checkout/Holds"),
-    old: `if (kind !== "pg" || !isBounded(claim.holder)) return`,
-    text: `if (kind !== "pg" || isBounded(claim.holder)) return`,
+    file: commerce("checkout/Reservations"),
+    old: `if (kind !== "pg" || !isLimited(claim.holder)) return`,
+    text: `if (kind !== "pg" || isLimited(claim.holder)) return`,
     interleaved: true
   },
   {
     name: "what drafts hold unpaid does not count",
-    file: commerce("checkout/Holds"),
+    file: commerce("checkout/Reservations"),
     old: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete'",
     text: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND s.draft_id IS NULL"
   },
   {
     name: "guests at one address do not count together",
-    file: commerce("checkout/Holds"),
-    old: `: mark(secret, "network address", network)`,
-    text: `: secret === undefined ? mark(secret, "network address", network) : null`
+    file: commerce("checkout/Reservations"),
+    old: `null : mark(secret, "network address", network)`,
+    text: `null : secret === undefined ? mark(secret, "network address", network) : null`
   },
   {
     name: "what a checkout wants does not count besides what is held",
-    file: "packages/domain/src/Hold.ts",
+    file: "packages/domain/src/Reservation.ts",
     old: "used + wanted > allowed",
     text: "used > allowed"
   },
@@ -783,11 +783,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a stale read after a lock: what is held unpaid is read first",
-    file: commerce("checkout/Holds"),
+    file: commerce("checkout/Reservations"),
     old: `yield* lockAccount.sent(\`holder \${principal}\`)
     if (network !== null) yield* lockAccount.sent(\`network \${network}\`)
-    const held = yield* start(claim.holder, own)`,
-    text: `const held = yield* start(claim.holder, own)
+    const held = yield* start(claim.holder, claim.wanted.nearlyGone.size > 0)`,
+    text: `const held = yield* start(claim.holder, claim.wanted.nearlyGone.size > 0)
     yield* lockAccount.sent(\`holder \${principal}\`)
     if (network !== null) yield* lockAccount.sent(\`network \${network}\`)`,
     interleaved: true
@@ -959,13 +959,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "as much as may be unpaid is refused",
-    file: "packages/domain/src/Hold.ts",
+    file: "packages/domain/src/Reservation.ts",
     old: "measures.filter(({ allowed, used, wanted }) => used + wanted > allowed)",
     text: "measures.filter(({ allowed, used, wanted }) => used + wanted >= allowed)"
   },
   {
     name: "as much as may be unpaid at once is too large",
-    file: "packages/domain/src/Hold.ts",
+    file: "packages/domain/src/Reservation.ts",
     old: "first.find(({ allowed, wanted }) => wanted > allowed)",
     text: "first.find(({ allowed, wanted }) => wanted >= allowed)"
   },

@@ -13,12 +13,12 @@ import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import * as Hold from "@beauty-store/domain/Hold"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
+import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -47,8 +47,8 @@ export interface StorePolicy {
   readonly categories: ReadonlyArray<Category>
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
-  /** How much may be held back from other shoppers without paying. */
-  readonly holds: Hold.HoldPolicy
+  /** How much a holder may keep from other shoppers without paying. */
+  readonly reservations: Reservation.Limits
   /** How long a purchase draft of each kind waits for its next change. It reserves nothing. */
   readonly drafts: Draft.DraftPolicy
   /** The limits of spending from one instrument without the person who pays. */
@@ -82,7 +82,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   categories: defaultCategories,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
-  holds: Hold.defaultPolicy,
+  reservations: Reservation.defaultLimits,
   drafts: Draft.defaultPolicy,
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",
@@ -136,14 +136,14 @@ const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<str
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, categories, drafts, holds, session } = policy
+  const { allowance, categories, drafts, reservations, session } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   return [
     ...settings,
     ...(settings.length === 0 && new Set(categories).size < categories.length
       ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
       : []),
-    ...Object.entries({ session, holds, drafts, allowance }).flatMap(([key, value]) =>
+    ...Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
       faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
     )
   ].map(({ path, words }) => ({ path: `policy.${path}`, words }))

@@ -408,19 +408,18 @@ describe("input of use cases", () => {
       "policy.providerTimeoutMillis",
       "policy.session.lifetimeMillis"
     ])
-    const { guest } = Policy.defaultPolicy.holds.limits
     const partial = untyped<Policy.StorePolicy>({
       ...Policy.defaultPolicy,
       baseUrl,
       session: { lifetimeMillis: 1 },
-      holds: { limits: { guest } },
+      reservations: { sessions: 3 },
       drafts: {},
       allowance: 3
     })
     expect(Policy.faultsOfPolicy(partial).map(({ path, words }) => `${path}: ${words}`)).toEqual(
       expect.arrayContaining([
-        "policy.holds.limits.customer: is missing",
-        "policy.holds.fullMillis: is missing",
+        "policy.reservations.unitsPerProduct: is missing",
+        "policy.reservations.lastUnitsMillis: is missing",
         "policy.allowance: Expected limits, actual 3"
       ])
     )

@@ -91,6 +91,9 @@ export const baseUrlOf = (config: Configuration, port: number): string => config
 export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
   STOP_GRACE_SECONDS ?? (DATABASE_URL._tag === "Postgres" ? graceBehindBalancer : 0)
 
+/** The most connections that one network address (IPv6: one /64) has open at a time. */
+const connectionsPerNetwork = 512
+
 /** Two checks of a load balancer that asks every two seconds. On SQLite no other process could serve the requests. */
 const graceBehindBalancer = 5
 
@@ -110,6 +113,7 @@ const named = [
   "allowance",
   "baseUrl",
   "overdue",
+  "reservations",
   "trailMillis",
   "imprint",
   "returnAddress",
@@ -121,8 +125,7 @@ const named = [
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
     // What settings say is compared under their names.
-    const { holds: { limits: _, ...holds }, ...rest } = shop
-    const policy = { ...Struct.omit(rest, ...named), holds }
+    const policy = Struct.omit(shop, ...named)
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: shop.baseUrl,
@@ -220,15 +223,7 @@ const policyOf = (config: Configuration, baseUrl: string): StorePolicy => ({
     perDay: config.ALLOWANCE_PER_DAY,
     perMonth: config.ALLOWANCE_PER_MONTH
   },
-  holds: {
-    ...defaultPolicy.holds,
-    limits: {
-      guest: config.UNPAID_GUEST,
-      customer: config.UNPAID_CUSTOMER,
-      network: config.UNPAID_NETWORK,
-      agent: config.UNPAID_AGENT
-    }
-  },
+  reservations: config.UNPAID_CHECKOUTS,
   overdue: {
     shipWithinDays: config.SHIP_WITHIN_DAYS,
     decideReturnWithinDays: config.DECIDE_RETURN_WITHIN_DAYS,
@@ -252,7 +247,7 @@ const scanSettings = (config: Configuration, baseUrl: string, { port, quietMilli
     ownScanMillis: config.READINESS_SCAN_HOURS * 3_600_000,
     firstScanMillis: 600_000,
     idleMillis: quietMillis,
-    atOnce: config.SCANS_AT_ONCE
+    atOnce: 4
   })
 
 /**
@@ -344,12 +339,12 @@ const services = (config: Configuration, listener: Listener, overrides: Override
 
 /** What the listener of a configuration takes at most. */
 export const listenerLimits = (config: Configuration): ListenerLimits => {
-  const { CONNECTIONS_PER_NETWORK, STORE_MODE, STORE_NAME, TRUSTED_PROXIES } = config
+  const { STORE_MODE, STORE_NAME, TRUSTED_PROXIES } = config
   return {
     storeName: STORE_NAME,
     ownNamesOnly: !isReached(config),
     connections: {
-      perNetwork: CONNECTIONS_PER_NETWORK,
+      perNetwork: connectionsPerNetwork,
       isCounted: (address) =>
         !NetworkAddress.isWithin(address, TRUSTED_PROXIES)
         && !(STORE_MODE === "demo" && NetworkAddress.isLoopback(address))

@@ -4,12 +4,12 @@
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
-import { defaultPolicy as holds, type HolderClass, type Limits as HoldLimits } from "@beauty-store/domain/Hold"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import { format, parse } from "@beauty-store/domain/Money"
 import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import { defaultLimits as reservationLimits } from "@beauty-store/domain/Reservation"
 import { distance, farthest } from "@beauty-store/domain/Spelling"
 import { type Block, blockOf } from "@beauty-store/web/internal/NetworkAddress"
 import { decodeSecret } from "@beauty-store/web/Signature"
@@ -77,7 +77,7 @@ interface NamedNumber {
 }
 
 /**
- * Numbers by name, as `sessions=3,product=20`; one that is left out keeps its default. `what` they are, in a refusal.
+ * Numbers by name, as `sessions=100,product=40`; one that is left out keeps its default. `what` they are, in a refusal.
  */
 const namedNumbers = <Key extends string>(
   what: string,
@@ -103,24 +103,6 @@ const namedNumbers = <Key extends string>(
 }
 
 const count = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
-
-/** The limits of a class of holders. */
-const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> =>
-  namedNumbers("amounts", holds.limits[holder], {
-    sessions: { name: "sessions", ...count },
-    unitsPerProduct: { name: "product", ...count },
-    units: { name: "units", ...count },
-    valueMinor: {
-      name: "value",
-      print: format,
-      read: (text) => Option.getOrUndefined(Option.filter(parse(text), (amountMinor) => amountMinor >= 0))
-    },
-    lastUnitsMillis: {
-      name: "minutes",
-      print: (millis) => String(millis / 60_000),
-      read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
-    }
-  }, meaning)
 
 /** Ports, separated by commas. */
 const ports = (text: string): Either.Either<ReadonlyArray<number>, string> => {
@@ -291,13 +273,20 @@ export const settings = {
   ),
   ALLOWANCE_PER_DAY: allowance("perDay", "the most, in euros, that agents may spend from one card in any 24 hours"),
   ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
-  UNPAID_GUEST: unpaid(
-    "guest",
-    "limits of a guest's unpaid checkouts: sessions, units of a product, units, euros, and minutes a day with the last units of a product"
+  UNPAID_CHECKOUTS: namedNumbers(
+    "amounts",
+    reservationLimits,
+    {
+      sessions: { name: "sessions", ...count },
+      unitsPerProduct: { name: "product", ...count },
+      lastUnitsMillis: {
+        name: "minutes",
+        print: (millis) => String(millis / 60_000),
+        read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
+      }
+    },
+    "[limits](specification.md#unpaid-checkouts) of unpaid checkouts, for a guest with all guests at their network address (IPv6: at one /64), a shopper to whom an order was sent, an agent: sessions, units of a product, and minutes a day with the last units of a product"
   ),
-  UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper to whom an order was sent before"),
-  UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
-  UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
   REQUEST_BUDGETS: budgets(
     "what may be asked for in a minute, in [units](api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many secrets and tokens from a network may be wrong"
   ),
@@ -326,11 +315,6 @@ export const settings = {
     "addresses of the proxies in front of the store, or blocks (`10.0.0.0/8`), separated by commas: only their `X-Forwarded-For` is believed",
     blocks
   ),
-  CONNECTIONS_PER_NETWORK: setting(
-    "512",
-    "the most connections that one network address (IPv6: one /64) has open at a time",
-    wholeNumber(1, 100_000, "connections")
-  ),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
@@ -340,11 +324,6 @@ export const settings = {
     "24",
     "how often the store scans [itself](readiness.md) for its page `/readiness`, in hours; `0` for never",
     wholeNumber(0, 8760, "hours")
-  ),
-  SCANS_AT_ONCE: setting(
-    "4",
-    "how many scans of sites one process makes at once; the others wait",
-    wholeNumber(1, 100, "scans")
   ),
   SCAN_LOOPBACK_PORTS: setting(
     "",

@@ -220,7 +220,6 @@ const heldUnits = (kept: ReadonlyArray<readonly [units: number, from: number, un
       orderId: `ord_${seen.holds.length}`,
       buyer: { principal: "ada", shopper: undefined, network: undefined, hoards: false },
       units: new Map([["serum", units]]),
-      valueMinor: 100,
       from,
       until,
       keptUntil: until,
@@ -232,11 +231,9 @@ const heldUnits = (kept: ReadonlyArray<readonly [units: number, from: number, un
     seen.refusedHolds.push({
       from: now,
       to: now + second,
-      events: { from: 1, to: 2 },
       line: "POST /api/checkout",
       checkout: { cart: "ada", firstSent: 5 },
       principal: "ada",
-      shopper: undefined,
       network: undefined,
       code: "insufficient_stock",
       productId: "serum",
@@ -283,16 +280,16 @@ test("what an earlier checkout of the same cart keeps is there for the next", ()
 test("a checkout is refused for what is unpaid only where that is more than the limit", () => {
   const over = { code: "unpaid_limit_reached", limit: "unitsPerProduct", of: "shopper" } as const
   const wanted = new Map([["serum", 10]])
-  expect(heldUnits([[30, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
-  expect(heldUnits([[10, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
-  expect(heldUnits([[11, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
-  expect(heldUnits([[11, now - hour, now - hour / 2]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
+  expect(heldUnits([[40, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
+  expect(heldUnits([[30, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
+  expect(heldUnits([[31, now - minute, now + hour]]).refused({ ...over, wanted })).toEqual([])
+  expect(heldUnits([[31, now - hour, now - hour / 2]]).refused({ ...over, wanted })).toEqual(["hold.refused"])
   expect(heldUnits([]).refused({ ...over, limit: "sessions", wanted })).toEqual(["hold.refused"])
   expect(heldUnits([]).refused({ ...over, wanted: undefined })).toEqual([])
   const large = { ...over, code: "unpaid_order_too_large", wanted }
-  expect(heldUnits([]).refused({ ...large, requested: 20, allowed: 20 })).toEqual(["hold.tooLarge"])
-  expect(heldUnits([]).refused({ ...large, requested: 21, allowed: 20 })).toEqual([])
-  expect(heldUnits([]).refused({ ...large, requested: 21, allowed: 19 })).toEqual(["hold.tooLarge"])
+  expect(heldUnits([]).refused({ ...large, requested: 40, allowed: 40 })).toEqual(["hold.tooLarge"])
+  expect(heldUnits([]).refused({ ...large, requested: 41, allowed: 40 })).toEqual([])
+  expect(heldUnits([]).refused({ ...large, requested: 41, allowed: 39 })).toEqual(["hold.tooLarge"])
 })
 
 const request = (n: number, from: number, change: Partial<SentRequest> = {}): SentRequest => ({

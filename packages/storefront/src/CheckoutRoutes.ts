@@ -135,7 +135,7 @@ const refusalWords = ({ language }: Scene, { _tag }: TaggedError): string => {
       return words.refusedNothingToPay(language)
     case "UnpaidOrderTooLarge":
     case "UnpaidLimitReached":
-      return words.refusedHolds(language)
+      return words.refusedReservation(language)
     case "PaymentProviderUnavailable":
       return words.refusedProvider(language)
     default:

@@ -347,7 +347,7 @@ export const checkout = {
     "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",
     "Ihre Rabatte lassen für den Inhalt des Warenkorbs nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Bitte ändern Sie eine Menge, oder nehmen Sie etwas dazu."
   ),
-  refusedHolds: plain(
+  refusedReservation: plain(
     "You have other orders that are not paid yet. Please pay or cancel one of them first.",
     "Sie haben weitere Bestellungen, die noch nicht bezahlt sind. Bitte bezahlen oder stornieren Sie zuerst eine davon."
   ),

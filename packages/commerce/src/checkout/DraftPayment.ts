@@ -11,10 +11,10 @@
  */
 import { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
 import { unsign } from "@beauty-store/kernel/Secrets"
 import { ConcurrentUpdate, StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -45,9 +45,9 @@ import {
   settledStatus
 } from "./DraftState.ts"
 import { type DraftView, handoverPurpose, viewOf } from "./DraftView.ts"
-import type { HoldRefusal } from "./Holds.ts"
 import type { FinishRefusal } from "./HostedCheckout.ts"
 import type * as OrderPlacement from "./OrderPlacement.ts"
+import type { ReservationRefusal } from "./Reservations.ts"
 
 /** The payer's bank wants to authenticate them, and the completion does not include the result. */
 export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMissing>()("AuthenticationMissing", {
@@ -86,7 +86,7 @@ export type CompletionBegun =
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: Claimed<DraftId>, completion: Completion],
   DraftView,
-  InvalidInput | NotChangeable | AuthenticationMissing | HoldRefusal | RefusedByShop,
+  InvalidInput | NotChangeable | AuthenticationMissing | ReservationRefusal | RefusedByShop,
   PaymentProviderUnavailable,
   CompletionBegun
 >
@@ -127,10 +127,10 @@ const purchaseOf = (
  */
 const orConcurrentUpdate = <A, E, R>(
   effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, StoreUnavailable | HoldRefusal | RefusedByShop, R> =>
+): Effect.Effect<A, StoreUnavailable | ReservationRefusal | RefusedByShop, R> =>
   Effect.catchAll(
     effect,
-    (error): Effect.Effect<never, StoreUnavailable | HoldRefusal | RefusedByShop> =>
+    (error): Effect.Effect<never, StoreUnavailable | ReservationRefusal | RefusedByShop> =>
       error instanceof StoreUnavailable || error instanceof UnpaidLimitReached || error instanceof UnpaidOrderTooLarge
         || error instanceof RefusedByShop
         ? Effect.fail(error)
@@ -237,7 +237,7 @@ export type TakeOverRefusal =
   | NotChangeable
   | DraftNotPayable
   | PriceChanged
-  | HoldRefusal
+  | ReservationRefusal
   | RefusedByShop
   | FinishRefusal
 

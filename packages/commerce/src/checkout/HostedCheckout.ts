@@ -31,9 +31,9 @@ import {
 import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
-import type { HoldRefusal } from "./Holds.ts"
 import * as OrderPlacement from "./OrderPlacement.ts"
 import type { ProviderSessions } from "./ProviderSessions.ts"
+import type { ReservationRefusal } from "./Reservations.ts"
 import { CheckoutSuperseded, type SessionView, viewOf } from "./SessionView.ts"
 import type { Settlement } from "./Settlement.ts"
 
@@ -50,7 +50,7 @@ export type BeginRefusal =
   | NothingToPay
   | PriceChanged
   | InsufficientStock
-  | HoldRefusal
+  | ReservationRefusal
   | RefusedByShop
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 

@@ -4,8 +4,8 @@
  *
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
  * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
- * counts as available. A buyer who holds too much unpaid is refused (`Holds`), and the last units of a product are held
- * for a shorter time.
+ * counts as available. A buyer who reserves too much unpaid is refused (`Reservations`), and the last units of a product are
+ * reserved for a shorter time.
  *
  * Prices are those of this moment; one that rose since its buyer was shown it is refused. The order keeps them in its own lines, and its session the total: a price that
  * changes afterwards changes neither, even while the payer is on the payment page. Follows
@@ -41,7 +41,7 @@ import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
-import * as Holds from "./Holds.ts"
+import * as Reservations from "./Reservations.ts"
 
 /** The buyer, and the destination of the order. */
 export interface PurchaseDetails {
@@ -110,8 +110,8 @@ export interface PlacementDecision {
   readonly earlier: SessionRecords.SessionRow | undefined
   /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
-  /** Its holder, the units and the time that it holds them. */
-  readonly claim: Holds.Claim
+  /** Its holder, the units and the time that it reserves them. */
+  readonly claim: Reservations.Claim
 }
 
 interface PlacementContext {
@@ -120,9 +120,7 @@ interface PlacementContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
 }
 
-const holdTermsOf = ({ currency, holds }: StorePolicy): Holds.HoldTerms => ({ ...holds, currency })
-
-/** Prices a purchase, checks that its buyer has seen what it costs, the stock and how much its buyer holds unpaid. Reads and locks only. */
+/** Prices a purchase, checks that its buyer has seen what it costs, the stock and how much its buyer reserves unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
   const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
@@ -147,8 +145,9 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     currency: policy.currency
   })
 
-  const holder = Holds.holderOf(secret, owner, network)
-  const heldUnpaid = yield* Holds.start(holder)
+  const holder = Reservations.holderOf(secret, owner, network)
+  const fewAreLeft = lines.some(({ line, onHand, reserved }) => isNearlyGone(onHand - reserved - line.quantity))
+  const reservedUnpaid = yield* Reservations.start(holder, fewAreLeft)
   // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const earlier = cartId !== undefined
     ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
@@ -162,16 +161,15 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     const after = yield* Stock.reserve({ onHand, reserved: reserved - heldOf(productId) }, productId, quantity)
     left.set(productId, Stock.available(after))
   }
-  const claim: Holds.Claim = {
+  const claim: Reservations.Claim = {
     holder,
     wanted: {
       units: lines.map(({ line: { productId, quantity } }) => ({ productId, quantity })),
-      valueMinor: priced.totalMinor,
       forMillis: lifetimeMillis(policy.session, [...left.values()]),
       nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
     }
   }
-  yield* Holds.authorise(claim, heldUnpaid, holdTermsOf(policy), earlier?.id)
+  yield* Reservations.authorise(claim, reservedUnpaid, policy.reservations, earlier?.id)
 
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
@@ -226,7 +224,7 @@ export const write = Effect.fnUntraced(
       return_url: flow.returnUrl ?? null,
       charged: flow.phase === "processing" ? 1 : 0,
       expires_at: now + wanted.forMillis,
-      holder: holder.owner.principal,
+      holder: holder.principal,
       network: holder.network
     })
     yield* jobs.schedule("checkout", sessionId, now + takeUpMillis)
@@ -239,4 +237,4 @@ export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
   { policy }: PlacementContext
-) => Effect.zipRight(Holds.confirm(claim, holdTermsOf(policy), sessionId), Inventory.reserve(reservations))
+) => Effect.zipRight(Reservations.confirm(claim, policy.reservations, sessionId), Inventory.reserve(reservations))

@@ -9,10 +9,10 @@
  * or order.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { dayMillis } from "@beauty-store/domain/Hold"
 import { CartId, type Claimed, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
+import { dayMillis } from "@beauty-store/domain/Reservation"
 import * as Expiry from "@beauty-store/kernel/internal/Expiry"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"

@@ -68,8 +68,8 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "or buy something else with them.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
-    + "`limit` names (units, units of `productId`, the amount of `value` in the shop's currency, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
-    + "rest: what is paid does not count.",
+    + "`limit` names (units of `productId`, or minutes a day with its last units). Check out with less, pay, and then "
+    + "buy the rest: what is paid does not count.",
   DestinationNotServed:
     "No carrier goes to `country`, or `postcode`, if any, is in a territory with taxes of its own, to which "
     + "nothing is sent. `/policies/shipping` lists the countries that are not served.",
@@ -130,10 +130,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "same request.",
   UnpaidLimitReached:
     "Checkouts that wait for payment keep goods from other shoppers. `limit` says which limit is reached, and `of` "
-    + "whose it is (`shopper`: yours, or of the person that an agent shops for; `network`: of all guests at your "
-    + "network address; `agent`: of the agent). `time` and `lastUnitsTime` add up a day. Pay for a checkout that "
-    + "waits, cancel its order, or send the same request again after `Retry-After` seconds, with the same "
-    + "Idempotency-Key if you like.",
+    + "whose it is (`shopper`: yours; `network`: of all guests at your network address; `agent`: of the agent with all "
+    + "its people). `lastUnitsTime` adds up a day. Pay for a checkout that waits, cancel its order, or send the same "
+    + "request again after `Retry-After` seconds, with the same Idempotency-Key if you like.",
   RateLimited:
     "`budget` says which budget is used up (`network`: of all requests from your network address; `shopper`, `agent`, "
     + "`staff`: your own; `failures`: of wrong secrets and tokens from your network address, of which this was one). "

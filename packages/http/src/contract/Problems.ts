@@ -11,9 +11,9 @@
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
-import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/HoldLimit"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
+import { HolderName, LimitName as ReservationLimitName } from "@beauty-store/domain/ReservationLimit"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import { TicketStatus } from "@beauty-store/domain/Ticket"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -36,8 +36,6 @@ interface Facts<Fields extends Schema.Struct.Fields> {
   readonly retryable?: boolean
   /** Fields that are minor units in the error and euros on the wire; of the items of a list, `list.field`. */
   readonly money?: ReadonlyArray<string>
-  /** Whether they are in this error, where they may also be units of another kind. */
-  readonly isOfMoney?: (error: object) => boolean
   /** Fields that are milliseconds in the error and RFC 3339 on the wire. */
   readonly moments?: ReadonlyArray<string>
   readonly fields?: Fields
@@ -58,7 +56,7 @@ const define = <const Tag extends string, Fields extends Schema.Struct.Fields = 
   }).annotations({ identifier: tag, description: title }).pipe(Schema.attachPropertySignature("_tag", tag)).annotations(
     HttpApiSchema.annotations({ status })
   ).pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/problem+json" }))
-  const none = { retryable: false, money: [], isOfMoney: () => true, moments: [] }
+  const none = { retryable: false, money: [], moments: [] }
   return { tag, ...none, ...facts, fieldNames: Object.keys(fields ?? {}), schema }
 }
 
@@ -240,10 +238,8 @@ export const problems = {
     code: "unpaid_order_too_large",
     status: 409,
     title: "This is more than may wait for payment at once",
-    money: ["requested", "allowed"],
-    isOfMoney: (error) => "limit" in error && error.limit === "value",
     fields: {
-      limit: HoldLimitName,
+      limit: ReservationLimitName,
       of: HolderName,
       productId: Schema.NullOr(Schema.String),
       requested: Schema.Number,
@@ -464,7 +460,7 @@ export const problems = {
     status: 429,
     title: "Too much waits for payment already",
     retryable: true,
-    fields: { limit: HoldLimitName, of: HolderName, productId: Schema.NullOr(Schema.String) }
+    fields: { limit: ReservationLimitName, of: HolderName, productId: Schema.NullOr(Schema.String) }
   }),
   RateLimited: define("RateLimited", {
     code: "rate_limited",

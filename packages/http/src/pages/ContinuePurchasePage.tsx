@@ -6,10 +6,10 @@
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
+import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
@@ -55,23 +55,19 @@ interface Refused {
 
 /** How much may be left unpaid, in words. */
 const allowedOf = (
-  { allowedAmount: count, currency, limit, productId }: UnpaidLimitReached | UnpaidOrderTooLarge,
+  { allowedAmount: count, limit, productId }: UnpaidLimitReached | UnpaidOrderTooLarge,
   language: Language,
   lines: Lines
 ): string => {
-  const { lastUnits, sessions, units, unitsOf } = Messages.holds
+  const { lastUnits, sessions, unitsOf } = Messages.reservations
   const name = lines.find((line) => line.productId === productId)?.name ?? ""
   switch (limit) {
     case "sessions":
       return sessions(language, { count })
-    case "value":
-      return formats[language].money(count, currency)
     case "unitsPerProduct":
       return unitsOf(language, { count, name })
     case "lastUnitsTime":
       return lastUnits(language, { name, minutes: Math.ceil(count / 60_000) })
-    default:
-      return units(language, { count })
   }
 }
 
@@ -79,15 +75,15 @@ const tooMuch = (error: UnpaidLimitReached): Pick<Refused, "words"> => ({
   words: (language, lines) => {
     const { limit, of, retryAfterSeconds } = error
     const minutes = Math.ceil(retryAfterSeconds / 60)
-    return limit === "time" || limit === "lastUnitsTime"
-      ? Messages.holds.tooLong(language, { of, minutes })
-      : Messages.holds.tooMuch(language, { of, minutes, allowed: allowedOf(error, language, lines) })
+    return limit === "lastUnitsTime"
+      ? Messages.reservations.tooLong(language, { of, minutes })
+      : Messages.reservations.tooMuch(language, { of, minutes, allowed: allowedOf(error, language, lines) })
   }
 })
 
 const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
   words: (language, lines) =>
-    Messages.holds.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
+    Messages.reservations.tooLarge(language, { of: error.of, allowed: allowedOf(error, language, lines) })
 })
 
 /** The total, which says whether VAT is in it. */

@@ -435,12 +435,11 @@ type Allowed = { readonly allowed: string }
 type Minutes = { readonly minutes: number }
 
 /** Why somebody who leaves much unpaid cannot go on to pay, and how much is allowed. */
-export const holds = {
+export const reservations = {
   sessions: pattern<Count>(
     "{count, plural, one {# checkout} other {# checkouts}}",
     "{count, plural, one {# Bestellung} other {# Bestellungen}}"
   ),
-  units: pattern<Count>("{count, plural, one {# unit} other {# units}}", "{count} Stück"),
   unitsOf: pattern<Count & { readonly name: string }>("{count} of {name}", "{count} Stück {name}"),
   lastUnits: pattern<Minutes & { readonly name: string }>(
     "the last of {name} for {minutes} minutes a day",
@@ -455,8 +454,8 @@ export const holds = {
     "{of, select, network {Alle, die aus Ihrem Netz einkaufen, dürfen zusammen} other {Sie dürfen}} höchstens {allowed} zugleich unbezahlt lassen. Bezahlen oder stornieren Sie, was noch offen ist, oder versuchen Sie es in {minutes, plural, one {einer Minute} other {# Minuten}} erneut."
   ),
   tooLong: pattern<Holder & Minutes>(
-    "{of, select, network {All who shop from your network together} other {You}} left as much unpaid, for as long, as may be in 24 hours. Pay for a checkout that waits, or try again in {minutes, plural, one {a minute} other {# minutes}}.",
-    "{of, select, network {Alle, die aus Ihrem Netz einkaufen, haben zusammen} other {Sie haben}} in 24 Stunden so viel so lange unbezahlt gelassen, wie erlaubt ist. Bezahlen Sie, was noch offen ist, oder versuchen Sie es in {minutes, plural, one {einer Minute} other {# Minuten}} erneut."
+    "{of, select, network {All who shop from your network together} other {You}} kept the last units unpaid for as long as may be in 24 hours. Pay for a checkout that waits, or try again in {minutes, plural, one {a minute} other {# minutes}}.",
+    "{of, select, network {Alle, die aus Ihrem Netz einkaufen, haben zusammen} other {Sie haben}} die letzten Stücke so lange unbezahlt behalten, wie es in 24 Stunden erlaubt ist. Bezahlen Sie, was noch offen ist, oder versuchen Sie es in {minutes, plural, one {einer Minute} other {# Minuten}} erneut."
   )
 }
 

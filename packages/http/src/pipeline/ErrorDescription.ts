@@ -58,8 +58,8 @@ const factOf = (value: unknown, name: string, units: Units): unknown => {
 export const describeError = (error: TaggedError, baseUrl: string): ErrorDescription => {
   const known = isProblem(error)
   const row = problems[known ? error._tag : "InternalError"]
-  const { code, fieldNames, isOfMoney, moments, money, retryable, status, tag, title } = row
-  const units: Units = { money: isOfMoney(error) ? money : [], moments }
+  const { code, fieldNames, moments, money, retryable, status, tag, title } = row
+  const units: Units = { money, moments }
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     // A field may be a getter of the error's class.

@@ -9,7 +9,7 @@ import { clientTokenMillis } from "./Access.ts"
 import { lifetime as sessionMillis } from "./AgentSessions.ts"
 import { berlinMidnight } from "./Calendar.ts"
 import { limitsOfShop, windows } from "./Delegations.ts"
-import { boundsOf } from "./Holds.ts"
+import { bounds } from "./Holds.ts"
 import { keptMillis } from "./Idempotency.ts"
 import { freeFromMinor } from "./Tariff.ts"
 
@@ -24,13 +24,8 @@ export const amounts = {
   perMonth: limitsOfShop.perMonth
 } as const
 
-/** Units of a product that may be unpaid, up to and including that many. */
-export const unpaidUnits = {
-  guest: boundsOf.guest.unitsPerProduct,
-  customer: boundsOf.customer.unitsPerProduct,
-  network: boundsOf.network.unitsPerProduct,
-  agent: boundsOf.agent.unitsPerProduct
-} as const
+/** Units of a product that a holder may leave unpaid, up to and including that many. */
+export const unpaidUnits = bounds.unitsPerProduct
 
 /** Spans, in milliseconds, after which something is over. */
 export const spans = {

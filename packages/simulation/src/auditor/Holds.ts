@@ -1,13 +1,13 @@
 /**
- * Rules of unpaid orders: no buyer, network or agent ever holds more units than the shop allows at once, nor for longer
- * in a day; and no shopper is refused a product because somebody holds more.
+ * Rules of unpaid orders: no buyer, network or agent ever holds more than the shop allows at once, and no shopper is
+ * refused a product because somebody holds more.
  *
  * The buyer of an order follows from its email address, which is each buyer's own; the time that it was unpaid follows
  * from its page. A hold that ended within two minutes of another's beginning may have ended before it, because the
  * moments of one transaction differ.
  */
 import type { Audit, Exchange } from "./Audit.ts"
-import { cents, type Order, type Refusal } from "./Bodies.ts"
+import type { Order, Refusal } from "./Bodies.ts"
 import type { KnownBuyer, SentRequest, TimeSpan, UnpaidHold } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
@@ -20,24 +20,8 @@ export const slack = 120_000
 /** No session lasts longer, while nothing fails. */
 export const longestSession = hour / 2
 
-interface Bounds {
-  readonly sessions: number
-  readonly unitsPerProduct: number
-  readonly units: number
-  readonly valueMinor: number
-  /** How long the last units of a product may be unpaid in a day, in milliseconds. */
-  readonly lastUnitsMillis: number
-}
-
-export const boundsOf = {
-  guest: { sessions: 3, unitsPerProduct: 20, units: 60, valueMinor: 3000_00, lastUnitsMillis: hour },
-  customer: { sessions: 5, unitsPerProduct: 40, units: 120, valueMinor: 6000_00, lastUnitsMillis: 2 * hour },
-  network: { sessions: 15, unitsPerProduct: 40, units: 120, valueMinor: 6000_00, lastUnitsMillis: 2 * hour },
-  agent: { sessions: 100, unitsPerProduct: 100, units: 1000, valueMinor: 50_000_00, lastUnitsMillis: 4 * hour }
-} satisfies Record<string, Bounds>
-
-/** In a day, all units of a bound may be unpaid for so long. */
-export const fullMillis = 2 * hour
+/** What one holder may keep unpaid; of the last units of a product, how long in a day, in milliseconds. */
+export const bounds = { sessions: 100, unitsPerProduct: 40, lastUnitsMillis: 2 * hour } as const
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
@@ -77,7 +61,7 @@ export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent 
 }
 
 /** At rest: how long an order was unpaid. */
-export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, timeline, total }: Order): void => {
+export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, timeline }: Order): void => {
   const end = timeline.find(({ status }) => status === "confirmed" || status === "cancelled")
   const cancelled = timeline.find(({ status }) => status === "cancelled")
   const shipped = timeline.find(({ status }) => status === "shipped")
@@ -85,7 +69,6 @@ export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, time
     orderId: id,
     buyer: seen.buyers.get(email),
     units: new Map(items.map(({ productId, quantity }) => [productId, quantity])),
-    valueMinor: cents(total),
     from: Date.parse(createdAt),
     until: end === undefined ? Infinity : Date.parse(end.at),
     keptUntil: cancelled === undefined ? Infinity : Date.parse(cancelled.at),
@@ -104,52 +87,35 @@ export const customersSince = ({ seen }: Audit): ReadonlyMap<string, number> => 
   return since
 }
 
-interface Account {
-  /** What may be kept when a hold begins, by when that is. */
-  readonly boundsAt: (from: number) => Bounds
-  readonly holds: Array<UnpaidHold>
-}
-
 /** Holds by whom they count for. What somebody keeps as a customer, or may keep as one, counts for no network. */
-const accountsOf = (audit: Audit): ReadonlyMap<string, Account> => {
-  const { seen } = audit
-  const accounts = new Map<string, Account>()
+const accountsOf = (audit: Audit): ReadonlyMap<string, ReadonlyArray<UnpaidHold>> => {
+  const accounts = new Map<string, Array<UnpaidHold>>()
   const customers = customersSince(audit)
   const near = slack + audit.apart
-  const add = (account: string, boundsAt: Account["boundsAt"], hold: UnpaidHold) => {
+  const add = (account: string, hold: UnpaidHold) => {
     const known = accounts.get(account)
-    if (known === undefined) accounts.set(account, { boundsAt, holds: [hold] })
-    else known.holds.push(hold)
+    if (known === undefined) accounts.set(account, [hold])
+    else known.push(hold)
   }
-  for (const hold of seen.holds) {
+  for (const hold of audit.seen.holds) {
     if (hold.buyer === undefined) continue
     const { network, principal, shopper } = hold.buyer
-    if (shopper !== undefined) {
-      add(`agent ${principal}`, () => boundsOf.agent, hold)
-      add(`${shopper} of ${principal}`, () => boundsOf.guest, hold)
-      continue
-    }
-    const since = (customers.get(principal) ?? Infinity) - near
-    add(principal, (from) => from < since ? boundsOf.guest : boundsOf.customer, hold)
-    if (hold.from < since && network !== undefined) add(`network ${network}`, () => boundsOf.network, hold)
+    add(principal, hold)
+    const isGuests = shopper === undefined && hold.from < (customers.get(principal) ?? Infinity) - near
+    if (isGuests && network !== undefined) add(`network ${network}`, hold)
   }
   return accounts
 }
 
 export const sum = <A>(holds: ReadonlyArray<A>, amount: (hold: A) => number): number =>
   holds.reduce((total, hold) => total + amount(hold), 0)
-export const unitsOf = ({ units }: UnpaidHold): number =>
-  [...units.values()].reduce((total, quantity) => total + quantity, 0)
+const unitsOf = ({ units }: UnpaidHold): number => [...units.values()].reduce((total, quantity) => total + quantity, 0)
 
-/**
- * At rest: nobody ever kept more than they may. It is enough to look at moments at which something more is kept. While
- * nothing fails, the same for days: what stands in the store's way may also keep it from ending a session in time.
- */
+/** At rest: nobody ever kept more than they may. It is enough to look at moments at which something more is kept. */
 export const boundsAtRest = (audit: Audit): void => {
   const near = slack + audit.apart
-  for (const [account, { boundsAt, holds }] of accountsOf(audit)) {
+  for (const [account, holds] of accountsOf(audit)) {
     for (const { from: now, orderId, units } of holds) {
-      const bounds = boundsAt(now)
       const standing = holds.filter(({ from, until }) => from <= now && until > now + near)
       const holdsAtMost = (what: string, most: number, kept: number) =>
         audit.expect(
@@ -158,13 +124,10 @@ export const boundsAtRest = (audit: Audit): void => {
           `at most ${most} ${what} unpaid for ${account}, with ${orderId}`,
           () =>
             `${kept} ${what} at ${Words.moment(now)}: ${
-              standing.map((hold) => `${unitsOf(hold)} units for ${Words.amount(hold.valueMinor)} by ${hold.orderId}`)
-                .join(", ")
+              standing.map((hold) => `${unitsOf(hold)} units by ${hold.orderId}`).join(", ")
             }`
         )
       holdsAtMost("checkouts", bounds.sessions, standing.length)
-      holdsAtMost("units", bounds.units, sum(standing, unitsOf))
-      holdsAtMost("cents", bounds.valueMinor, sum(standing, ({ valueMinor }) => valueMinor))
       for (const product of units.keys()) {
         holdsAtMost(
           `units of ${product}`,
@@ -172,21 +135,6 @@ export const boundsAtRest = (audit: Audit): void => {
           sum(standing, (hold) => hold.units.get(product) ?? 0)
         )
       }
-      if (audit.mayFail()) continue
-      const kept = sum(holds, (hold) =>
-        hold.wasPaid
-          ? 0
-          : unitsOf(hold) *
-            Math.max(
-              0,
-              Math.min(hold.until, now, hold.from + longestSession) - Math.max(hold.from, now - day) - audit.apart
-            ))
-      audit.expect(
-        kept <= bounds.units * fullMillis,
-        "hold.time",
-        `at most ${bounds.units * fullMillis / hour} unit hours in the day before ${orderId} unpaid for ${account}`,
-        () => `${kept / hour} unit hours`
-      )
     }
   }
 }
@@ -251,8 +199,7 @@ const mostHoarded = (audit: Audit): number => {
   const networks = new Set(hoarders.flatMap(({ network, shopper }) => shopper === undefined ? [network] : []))
   const agents = new Set(hoarders.flatMap(({ principal, shopper }) => shopper === undefined ? [] : [principal]))
   const own = hoarders.filter(({ principal, shopper }) => shopper === undefined && customers.has(principal))
-  return networks.size * boundsOf.network.unitsPerProduct + agents.size * boundsOf.agent.unitsPerProduct
-    + own.length * boundsOf.customer.unitsPerProduct
+  return (networks.size + agents.size + own.length) * bounds.unitsPerProduct
 }
 
 /**

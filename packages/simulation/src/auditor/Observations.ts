@@ -231,7 +231,6 @@ export interface UnpaidHold {
   /** None where nobody knows whose order it is. */
   readonly buyer: KnownBuyer | undefined
   readonly units: ReadonlyMap<string, number>
-  readonly valueMinor: number
   /** In milliseconds. */
   readonly from: number
   readonly until: number
@@ -271,13 +270,10 @@ export interface Shortage extends TimeSpan {
 
 /** A request that was refused for want of goods, or because too much is unpaid. */
 export interface RefusedHold extends TimeSpan {
-  /** The same span in order of events. */
-  readonly events: TimeSpan
   readonly line: string
   /** The cart that it was to buy, and when it was first sent, in order of events, where it is a checkout. */
   readonly checkout: { readonly cart: string; readonly firstSent: number } | undefined
   readonly principal: string
-  readonly shopper: string | undefined
   readonly network: string | undefined
   readonly code: string
   readonly productId: string | undefined
@@ -290,7 +286,7 @@ export interface RefusedHold extends TimeSpan {
   readonly wanted: ReadonlyMap<string, number> | undefined
 }
 
-export type HoldLimit = "sessions" | "unitsPerProduct" | "units" | "value" | "time" | "lastUnitsTime"
+export type HoldLimit = "sessions" | "unitsPerProduct" | "lastUnitsTime"
 
 /** A change of an order or a return that was refused. */
 export interface RefusedChange extends TimeSpan {

@@ -13,17 +13,13 @@ import * as Holds from "./Holds.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import type { RefusedHold, UnpaidHold } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
-import { askedFor } from "./Prices.ts"
 import * as Words from "./Words.ts"
 
-const { boundsOf, day, fullMillis, longestSession, minute, slack, sum, unitsOf } = Holds
+const { bounds, day, longestSession, minute, slack, sum } = Holds
 
 const checkout = "checkout.start" satisfies ApiOperation
 /** Requests that are refused for want of goods. */
 const wanting: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", checkout, "orders.place"])
-
-/** The least time that counts for a hold, in milliseconds. */
-const shortestHold = 5 * minute
 
 /** A refusal for what is unpaid, as far as it is judged. */
 interface OverLimit extends Refusal {
@@ -33,7 +29,7 @@ interface OverLimit extends Refusal {
 }
 
 /** A request was refused. */
-export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, n, sent }: Exchange): void => {
+export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { seen } = audit
   const { allowed, code, limit, of, productId, requested } = body as OverLimit
   const bought = seen.cartsBought.get(sent.n)
@@ -44,17 +40,15 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, n, sent 
   const isShort = wanting.has(sent.operation) && code === "insufficient_stock"
   // What only waits is not kept for its key: each response is the first.
   if (!isOver && !(isShort && isFirst)) return
-  const { network, principal, shopper } = sent
+  const { network, principal } = sent
   seen.refusedHolds.push({
     from: (isFirst ? firstSentAt : sent.at) - audit.apart,
     to: at + audit.apart,
-    events: { from: sent.n, to: n },
     line: `${sent.method} ${sent.path}`,
     checkout: sent.operation === checkout
       ? { cart: sent.cart, firstSent: seen.purchasesSent.get(changeOfClient(sent)) ?? sent.n }
       : undefined,
     principal,
-    shopper,
     network,
     code,
     productId: productId ?? undefined,
@@ -121,25 +115,11 @@ const forWantOfGoods = (audit: Audit, refusal: RefusedHold): void => {
   )
 }
 
-/** The classes of buyers by one of which a refusal was decided. */
-const classesOf = (
-  audit: Audit,
-  { from, of, principal, shopper, to }: RefusedHold
-): ReadonlyArray<keyof typeof boundsOf> => {
-  if (of === "agent" || of === "network") return [of]
-  const since = shopper === undefined ? Holds.customersSince(audit).get(principal) ?? Infinity : Infinity
-  if (since > to + slack) return ["guest"]
-  return since < from - slack ? ["customer"] : ["guest", "customer"]
-}
-
 /** The holds that count for whom a refusal names. */
-const holdsOf = ({ seen }: Audit, { network, of, principal, shopper }: RefusedHold): ReadonlyArray<UnpaidHold> =>
+const holdsOf = ({ seen }: Audit, { network, of, principal }: RefusedHold): ReadonlyArray<UnpaidHold> =>
   seen.holds.filter(({ buyer }) =>
     // Nobody knows whose these are.
-    buyer === undefined
-    || (of === "network"
-      ? buyer.network === network
-      : buyer.principal === principal && (of === "agent" || buyer.shopper === shopper))
+    buyer === undefined || buyer.principal === principal || (of === "network" && buyer.network === network)
   )
 
 /** How long a hold may have counted in the day before a refusal, in milliseconds. */
@@ -147,48 +127,24 @@ const counted = ({ from, until, wasPaid }: UnpaidHold, refusal: RefusedHold): nu
   const stands = until > refusal.from - slack
   if (from > refusal.to || (wasPaid && !stands)) return 0
   const end = stands ? Math.max(refusal.to, from + longestSession) : until
-  return end <= refusal.from - day - slack
-    ? 0
-    : Math.max(shortestHold, end - Math.max(from, refusal.from - day - slack) + slack)
+  return Math.max(0, end - Math.max(from, refusal.from - day - slack) + slack)
 }
 
 /** What a limit allows, what may be used of it, and what is wanted; undefined where that is not known. */
 const measured = (
   audit: Audit,
-  refusal: RefusedHold,
-  of: keyof typeof boundsOf
+  refusal: RefusedHold
 ): { readonly allowed: number; readonly used: number; readonly wanted: number } | undefined => {
-  const { events, limit, productId = "", wanted } = refusal
+  const { limit, productId = "", wanted } = refusal
   if (wanted === undefined || limit === undefined) return undefined
-  const bounds = boundsOf[of]
   const all = holdsOf(audit, refusal)
   const standing = all.filter(({ from, until }) => from <= refusal.to && until > refusal.from - slack)
-  const units = [...wanted.values()].reduce((total, quantity) => total + quantity, 0)
   const ofProduct = ({ units }: UnpaidHold) => units.get(productId) ?? 0
   switch (limit) {
     case "sessions":
       return { allowed: bounds.sessions, used: standing.length, wanted: 1 }
-    case "units":
-      return { allowed: bounds.units, used: sum(standing, unitsOf), wanted: units }
     case "unitsPerProduct":
       return { allowed: bounds.unitsPerProduct, used: sum(standing, ofProduct), wanted: wanted.get(productId) ?? 0 }
-    case "value": {
-      const prices = [...wanted].map(([product, quantity]) =>
-        quantity * Math.max(0, ...askedFor(audit, product, events) ?? [Infinity])
-      )
-      const shipping = 100_00
-      return {
-        allowed: bounds.valueMinor,
-        used: sum(standing, ({ valueMinor }) => valueMinor),
-        wanted: prices.reduce((total, one) => total + one, shipping)
-      }
-    }
-    case "time":
-      return {
-        allowed: bounds.units * fullMillis,
-        used: sum(all, (hold) => unitsOf(hold) * counted(hold, refusal)),
-        wanted: units * longestSession
-      }
     case "lastUnitsTime":
       return {
         allowed: bounds.lastUnitsMillis,
@@ -198,18 +154,15 @@ const measured = (
   }
 }
 
-/** What a limit allows in the units of a refusal: value in euros, time in minutes. */
-const saidOf = (limit: NonNullable<RefusedHold["limit"]>, allowed: number): number =>
-  limit === "value" ? allowed / 100 : limit === "lastUnitsTime" ? allowed / minute : allowed
-
 const forWhatIsUnpaid = (audit: Audit, refusal: RefusedHold): void => {
   const { allowed, code, limit, line, of, requested } = refusal
   if (limit === undefined || of === undefined) return
-  const measures = classesOf(audit, refusal).map((name) => measured(audit, refusal, name))
+  const one = measured(audit, refusal)
   if (code === "unpaid_order_too_large") {
+    const said = one === undefined || limit !== "lastUnitsTime" ? one?.allowed : one.allowed / minute
     audit.expect(
-      requested !== undefined && allowed !== undefined && requested > allowed
-        && measures.some((one) => one === undefined || saidOf(limit, one.allowed) === allowed),
+      requested !== undefined && allowed !== undefined && requested > allowed &&
+        (one === undefined || said === allowed),
       "hold.tooLarge",
       `${line}: more than may be unpaid at once is refused, and nothing else`,
       () => `${shown(refusal)()}, ${allowed} allowed of ${limit} for the ${of}`
@@ -217,11 +170,10 @@ const forWhatIsUnpaid = (audit: Audit, refusal: RefusedHold): void => {
     return
   }
   audit.expect(
-    measures.some((one) => one === undefined || one.used + one.wanted > one.allowed),
+    one === undefined || one.used + one.wanted > one.allowed,
     "hold.refused",
     `${line}: ${limit} of the ${of}: ${
-      measures.flatMap((one) => one === undefined ? [] : [`${one.wanted} more, ${one.used} of ${one.allowed} unpaid`])
-        .join(" or ")
+      one === undefined ? "" : `${one.wanted} more, ${one.used} of ${one.allowed} unpaid`
     }`,
     shown(refusal)
   )

@@ -35,7 +35,7 @@ const untilNextRound = ({ from }: HoarderGroup) =>
     (now) => Effect.sleep(now < from ? from - now : roundMillis - (now - from) % roundMillis)
   )
 
-/** As many of a product as a guest may keep, or as there are. */
+/** As many of a product as are to be kept, or as there are. */
 const quantityOf = Effect.fnUntraced(function*(client: Client, productId: string, most: number) {
   const shelf = yield* client.send<InventoryStatus | undefined>("GET", `/api/inventory/${productId}`)
   return Math.min(most, shelf?.json?.quantity ?? 0)
@@ -135,7 +135,7 @@ export const hoardingGuest = Effect.fnUntraced(
     const paysOnce = trust.happens(0.5)
     let isToPay = paysOnce
     return yield* goOn(workload, group, () => {
-      const { customer, guest: edge } = Boundaries.unpaidUnits
+      const edge = Boundaries.unpaidUnits
       // Who has paid once, and was sent nothing, is as bound as before.
       if (isToPay) {
         isToPay = false
@@ -144,7 +144,7 @@ export const hoardingGuest = Effect.fnUntraced(
       if (paysOnce && trust.happens(0.5)) {
         return trust.happens(0.5)
           ? byDrafts(workload, client, 1, 5)
-          : byCart(workload, client, trust.pick([edge + 1, customer, customer + 1]))
+          : byCart(workload, client, trust.pick([edge, edge + 1]))
       }
       const most = prng.pick([edge, edge, edge + prng.pick(Boundaries.steps), 12, 3])
       const ways = prng.pick([
@@ -182,7 +182,7 @@ export const hoardingAgent = Effect.fnUntraced(
       const acts = Array.from({ length: prng.int(1, 3) }, () => {
         const client = somebody()
         return prng.happens(0.5)
-          ? byCart(workload, client, Boundaries.unpaidUnits.guest)
+          ? byCart(workload, client, Boundaries.unpaidUnits)
           : byDeclinedCard(workload, client)
       })
       return Effect.all(acts, { concurrency: "unbounded", discard: true })
