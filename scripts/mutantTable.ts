@@ -1059,20 +1059,20 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the page of a product keeps its old price",
     file: "packages/storefront/src/Storefront.ts",
-    old: "return { body, products: [...chosen, ...foundIn(rest)] }",
-    text: "return { body, products: [] }"
+    old: "dependsOn: findProductDependencies",
+    text: "dependsOn: noProduct"
   },
   {
     name: "a list of the shop front keeps its old prices",
-    file: "packages/storefront/src/Storefront.ts",
-    old: "return areSame ? { body, products: foundIn(data) } : { body }",
-    text: "return areSame ? { body, products: [] } : { body }"
+    file: "packages/storefront/src/ListData.ts",
+    old: "return areSame ? listProductIds(data) : undefined",
+    text: "return areSame ? [] : undefined"
   },
   {
     name: "a list of the shop front goes by what is on it, and not by what comes to it",
-    file: "packages/storefront/src/Storefront.ts",
-    old: `const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && !isEmpty`,
-    text: `const areSame = q === "" && sort === "relevance" && !isEmpty`
+    file: "packages/storefront/src/ListData.ts",
+    old: `const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && data.length > 0`,
+    text: `const areSame = q === "" && sort === "relevance" && data.length > 0`
   },
   {
     name: "the card of a group says the price of the product that it leads to",

@@ -14,10 +14,11 @@ import { PriceTable } from "@beauty-store/ui/Prices"
 import type { Tone } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { Picture } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { quantities } from "./ProductPage.tsx"
-import { formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+import { formatOf, link, money, page } from "./ShopFrame.tsx"
 
 type Item = CartView["items"][number]
 
@@ -28,40 +29,44 @@ export interface Done {
 }
 
 /** How the amount of a line comes about. */
-export const priceNote = (scene: Scene, { discountMinor, priceMinor }: Item): string =>
+export const priceNote = (context: PageContext, { discountMinor, priceMinor }: Item): string =>
   [
-    Messages.cart.each(scene.language, { price: money(scene, priceMinor) }),
-    ...(discountMinor > 0 ? [Messages.cart.discount(scene.language, { amount: money(scene, 0 - discountMinor) })] : [])
+    Messages.cart.each(context.language, { price: money(context, priceMinor) }),
+    ...(discountMinor > 0
+      ? [Messages.cart.discount(context.language, { amount: money(context, 0 - discountMinor) })]
+      : [])
   ].join(" · ")
 
 /** The fields that every form of the cart has. */
 const Hidden = (
-  { action, item, scene }: { readonly scene: Scene; readonly action: string; readonly item: Item }
+  { action, item, context }: { readonly context: PageContext; readonly action: string; readonly item: Item }
 ): VNode => (
   <>
     <input type="hidden" name="action" value={action} />
     <input type="hidden" name="product" value={item.productId} />
-    {scene.key !== undefined && <input type="hidden" name="key" value={`${scene.key}-${action}-${item.productId}`} />}
+    {context.key !== undefined && (
+      <input type="hidden" name="key" value={`${context.key}-${action}-${item.productId}`} />
+    )}
   </>
 )
 
-const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): VNode => {
-  const { language } = scene
+const Line = ({ item, context }: { readonly context: PageContext; readonly item: Item }): VNode => {
+  const { language } = context
   const { available, lineTotalMinor, name, productId, quantity } = item
   const words = Messages.cart
-  const to = link(scene, "/cart")
+  const to = link(context, "/cart")
   const most = Math.min(maxQuantity, Math.max(available, quantity), Math.max(10, quantity))
   return (
     <li id={`line-${productId}`}>
-      <Picture scene={scene} id={productId} alt="" width={96} eager />
+      <Picture context={context} id={productId} alt="" width={96} eager />
       <div class="what">
-        <a href={link(scene, productPath(productId))}>{name}</a>
-        <div class="quiet">{priceNote(scene, item)}</div>
+        <a href={link(context, productPath(productId))}>{name}</a>
+        <div class="quiet">{priceNote(context, item)}</div>
       </div>
-      <div class="amount">{money(scene, lineTotalMinor)}</div>
+      <div class="amount">{money(context, lineTotalMinor)}</div>
       <div class="row">
         <form method="post" action={to}>
-          <Hidden scene={scene} action="set" item={item} />
+          <Hidden context={context} action="set" item={item} />
           <select name="quantity" aria-label={words.quantityOf(language, { name })}>
             {quantities(most).map((one) => (
               <option value={one.value} selected={one.value === String(quantity)}>{one.words}</option>
@@ -70,7 +75,7 @@ const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): 
           <button class="text-button unscripted" type="submit">{words.update(language)}</button>
         </form>
         <form method="post" action={to}>
-          <Hidden scene={scene} action="remove" item={item} />
+          <Hidden context={context} action="remove" item={item} />
           <button class="text-button" type="submit" aria-label={words.removeOf(language, { name })}>
             {words.remove(language)}
           </button>
@@ -81,8 +86,8 @@ const Line = ({ item, scene }: { readonly scene: Scene; readonly item: Item }): 
 }
 
 /** What has changed since the shopper last saw the cart. */
-const Changes = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode | undefined => {
-  const { language } = scene
+const Changes = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode | undefined => {
+  const { language } = context
   const words = Messages.cart
   const nameOf = (id: string): string => cart.items.find(({ productId }) => productId === id)?.name ?? id
   if (cart.messages.length === 0) return undefined
@@ -96,8 +101,8 @@ const Changes = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartVi
               {message.code === "price_changed"
                 ? words.priceChanged(language, {
                   name,
-                  before: money(scene, message.priceSeenMinor),
-                  now: money(scene, message.priceMinor)
+                  before: money(context, message.priceSeenMinor),
+                  now: money(context, message.priceMinor)
                 })
                 : message.code === "insufficient_stock"
                 ? words.lessThere(language, { name, count: message.available })
@@ -118,13 +123,13 @@ export interface UnpaidOrder {
 }
 
 /** An order of what was in the cart waits for its payment. */
-const Unpaid = ({ scene, unpaid }: { readonly scene: Scene; readonly unpaid: UnpaidOrder }): VNode => {
-  const { language } = scene
+const Unpaid = ({ context, unpaid }: { readonly context: PageContext; readonly unpaid: UnpaidOrder }): VNode => {
+  const { language } = context
   const { session, page } = unpaid
   const words = Messages.cart
   return (
     <Notice tone="wait">
-      {words.unpaid(language, { amount: money(scene, session.totalMinor) })}{" "}
+      {words.unpaid(language, { amount: money(context, session.totalMinor) })}{" "}
       <a href={session.redirectUrl}>{words.payIt(language)}</a>
       {page !== undefined && (
         <>
@@ -137,11 +142,11 @@ const Unpaid = ({ scene, unpaid }: { readonly scene: Scene; readonly unpaid: Unp
 }
 
 /** The word beside a cart's total, which says whether VAT is in it. */
-export const totalWords = ({ language }: Scene, cart: CartView): string =>
+export const totalWords = ({ language }: PageContext, cart: CartView): string =>
   (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
 
-const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => {
-  const { language, shop: { policy, shipping } } = scene
+const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
+  const { language, shop: { policy, shipping } } = context
   const words = Messages.cart
   const { freeFromMinor, homeCountry } = policy.shipping
   const missing = freeFromMinor - cart.subtotalMinor
@@ -150,40 +155,45 @@ const Summary = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartVi
       <h2 id="summary">{words.summary(language)}</h2>
       <PriceTable
         prices={[
-          { words: words.goods(language), amount: money(scene, cart.subtotalMinor) },
+          { words: words.goods(language), amount: money(context, cart.subtotalMinor) },
           {
             words: (
-              <a href={link(scene, "/policies/shipping")}>
-                {words.shippingTo(language, { country: formatOf(scene).country(homeCountry) })}
+              <a href={link(context, "/policies/shipping")}>
+                {words.shippingTo(language, { country: formatOf(context).country(homeCountry) })}
               </a>
             ),
-            amount: cart.shippingMinor === 0 ? words.free(language) : money(scene, cart.shippingMinor)
+            amount: cart.shippingMinor === 0 ? words.free(language) : money(context, cart.shippingMinor)
           },
-          { words: totalWords(scene, cart), amount: money(scene, cart.totalMinor), main: true }
+          { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
       {shipping.isTariff && cart.shippingMinor > 0 && missing > 0 && (
-        <p class="quiet">{words.untilFree(language, { amount: money(scene, missing) })}</p>
+        <p class="quiet">{words.untilFree(language, { amount: money(context, missing) })}</p>
       )}
       <p>
-        <ButtonLink href={link(scene, "/checkout")}>{words.toCheckout(language)}</ButtonLink>
+        <ButtonLink href={link(context, "/checkout")}>{words.toCheckout(language)}</ButtonLink>
       </p>
       <p class="quiet">{words.notReserved(language)}</p>
     </aside>
   )
 }
 
-export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined, unpaid?: UnpaidOrder): string => {
-  const { language } = scene
+export const cartPage = (
+  context: PageContext,
+  cart: CartView,
+  done: Done | undefined,
+  unpaid?: UnpaidOrder
+): string => {
+  const { language } = context
   const words = Messages.cart
   const notice = (
     <>
       {done && <Notice tone={done.tone}>{done.words}</Notice>}
-      {unpaid && <Unpaid scene={scene} unpaid={unpaid} />}
+      {unpaid && <Unpaid context={context} unpaid={unpaid} />}
     </>
   )
   return page({
-    scene,
+    context,
     title: words.title(language),
     personal: true,
     children: cart.items.length === 0
@@ -192,7 +202,7 @@ export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined, u
           {notice}
           <EmptyState
             title={words.empty(language)}
-            actions={<ButtonLink href={link(scene, "/products")}>{words.toShop(language)}</ButtonLink>}
+            actions={<ButtonLink href={link(context, "/products")}>{words.toShop(language)}</ButtonLink>}
           >
             <p class="quiet">{words.emptyWords(language)}</p>
           </EmptyState>
@@ -202,10 +212,10 @@ export const cartPage = (scene: Scene, cart: CartView, done: Done | undefined, u
         <>
           <h1>{words.title(language)}</h1>
           {notice}
-          <Changes scene={scene} cart={cart} />
+          <Changes context={context} cart={cart} />
           <div class="sheet">
-            <ul class="cart-lines">{cart.items.map((item) => <Line scene={scene} item={item} />)}</ul>
-            <Summary scene={scene} cart={cart} />
+            <ul class="cart-lines">{cart.items.map((item) => <Line context={context} item={item} />)}</ul>
+            <Summary context={context} cart={cart} />
           </div>
         </>
       )

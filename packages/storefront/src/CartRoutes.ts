@@ -24,8 +24,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { cartPage, type Done } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
-import { personalHeaders, type Scene } from "./ShopFrame.tsx"
-import { cartIn, listedIn } from "./ShownProduct.ts"
+import { type PageContext, readQuery } from "./PageContext.ts"
+import { personalHeaders } from "./ShopFrame.tsx"
+import { readCartNames, readProductNames } from "./ShownProduct.ts"
 import { callerOf, cartOf, newKey, ownerFor, unitsIn } from "./Visitor.ts"
 
 /** A redirect to a page after a form. */
@@ -49,7 +50,7 @@ export const personalPage = (body: string, status = 200): Responses.EncodedRespo
 const nameOf = Effect.fnUntraced(function*(productId: string, language: Language) {
   const product = yield* Effect.option((yield* Catalog).product(ProductId.claimed.make(productId)))
   if (product._tag === "None") return undefined
-  const [shown] = yield* listedIn(language, [product.value])
+  const [shown] = yield* readProductNames(language, [product.value])
   return shown!.name
 })
 
@@ -92,12 +93,6 @@ const doneOf = Effect.fnUntraced(function*(
   }
 })
 
-/** The query of a request. */
-export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): URLSearchParams => {
-  const at = url.indexOf("?")
-  return new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
-}
-
 /** The owner's order that waits for its payment, if there is one. */
 const unpaidOf = Effect.fnUntraced(function*(owner: Owner) {
   const session = Option.getOrUndefined(yield* (yield* Checkout).unpaidOf(owner))
@@ -106,13 +101,13 @@ const unpaidOf = Effect.fnUntraced(function*(owner: Owner) {
   return { session, page: token === undefined ? undefined : `/orders/${token}` }
 })
 
-export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
+export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
   const caller = yield* callerOf(request)
-  const cart = yield* cartIn(scene.language, yield* cartOf(caller))
-  const done = yield* doneOf(queryOf(request), cart, scene.language, caller !== undefined)
+  const cart = yield* readCartNames(context.language, yield* cartOf(caller))
+  const done = yield* doneOf(readQuery(request), cart, context.language, caller !== undefined)
   const key = caller === undefined ? undefined : yield* newKey
   const unpaid = caller === undefined ? undefined : yield* unpaidOf(caller.owner)
-  return Responses.send(personalPage(cartPage({ ...scene, units: unitsIn(cart), key }, cart, done, unpaid)))
+  return Responses.send(personalPage(cartPage({ ...context, units: unitsIn(cart), key }, cart, done, unpaid)))
 })
 
 /** A number as a browser's field for numbers sends it. */

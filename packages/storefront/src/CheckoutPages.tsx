@@ -20,8 +20,9 @@ import { priceNote, totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { thumbnailPath } from "./Picture.tsx"
-import { formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+import { formatOf, link, money, page } from "./ShopFrame.tsx"
 
 /** The fields of the first page, as typed. */
 export const fields = ["email", "name", "address", "postcode", "city", "country", "method"] as const
@@ -38,7 +39,7 @@ export interface Details {
   readonly method: Method
 }
 
-const Progress = ({ at, scene: { language } }: { readonly scene: Scene; readonly at: number }): VNode => {
+const Progress = ({ at, context: { language } }: { readonly context: PageContext; readonly at: number }): VNode => {
   const { stepAddress, stepPay, stepReview, steps } = Messages.checkout
   return (
     <ol class="progress" aria-label={steps(language)}>
@@ -53,12 +54,12 @@ const Progress = ({ at, scene: { language } }: { readonly scene: Scene; readonly
 const idOf = (field: Field): string => field === "method" ? "methods" : field
 
 /** The name of a method of shipping. */
-export const methodName = ({ language }: Scene, { id, title }: Method): string =>
+export const methodName = ({ language }: PageContext, { id, title }: Method): string =>
   Object.hasOwn(Messages.methods, id) ? Messages.methods[id]!(language) : title
 
 /** What a method costs and when it arrives, in a country. */
-const methodWords = (scene: Scene, cart: CartView, country: CountryCode, { id: method }: Method): string => {
-  const { language, now, shop: { policy, shipping } } = scene
+const methodWords = (context: PageContext, cart: CartView, country: CountryCode, { id: method }: Method): string => {
+  const { language, now, shop: { policy, shipping } } = context
   const charge = chargeOf(shipping, policy.shipping, {
     method,
     country,
@@ -71,28 +72,28 @@ const methodWords = (scene: Scene, cart: CartView, country: CountryCode, { id: m
     attributes: cart.attributes
   })
   return Messages.checkout.by(language, {
-    of: charge === 0 ? Messages.cart.free(language) : money(scene, charge),
-    day: formatOf(scene).day(shipping.estimatedDelivery({ method, country }, now))
+    of: charge === 0 ? Messages.cart.free(language) : money(context, charge),
+    day: formatOf(context).day(shipping.estimatedDelivery({ method, country }, now))
   })
 }
 
-const Goods = ({ cart, scene }: { readonly scene: Scene; readonly cart: CartView }): VNode => (
+const Goods = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => (
   <LineItems
     items={cart.items.map((item) => ({
       words: `${item.quantity} × ${item.name}`,
-      note: item.quantity > 1 || item.discountMinor > 0 ? priceNote(scene, item) : undefined,
-      amount: money(scene, item.lineTotalMinor),
-      picture: thumbnailPath(scene.shop, item.productId)
+      note: item.quantity > 1 || item.discountMinor > 0 ? priceNote(context, item) : undefined,
+      amount: money(context, item.lineTotalMinor),
+      picture: thumbnailPath(context.shop, item.productId)
     }))}
   />
 )
 
 /** The first page: who, where to, and by which method. */
-export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: Faults): string => {
-  const { language, shop: { policy, shipping } } = scene
+export const addressPage = (context: PageContext, cart: CartView, typed: Typed, faults: Faults): string => {
+  const { language, shop: { policy, shipping } } = context
   const words = Messages.checkout
   const home = policy.shipping.homeCountry as CountryCode
-  const { country } = formatOf(scene)
+  const { country } = formatOf(context)
   const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
   const text = (
     id: Field,
@@ -112,19 +113,19 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
     />
   )
   return page({
-    scene,
+    context,
     title: words.title(language),
     personal: true,
     children: (
       <>
-        <Progress scene={scene} at={0} />
+        <Progress context={context} at={0} />
         <h1>{words.title(language)}</h1>
         <FaultSummary
           language={language}
           faults={faults.map(({ field, words }) => ({ field: idOf(field), words }))}
         />
         <div class="sheet">
-          <form method="post" action={link(scene, "/checkout")} novalidate>
+          <form method="post" action={link(context, "/checkout")} novalidate>
             <input type="hidden" name="step" value="review" />
             <section class="card" aria-labelledby="contact">
               <h2 id="contact">{words.contact(language)}</h2>
@@ -177,8 +178,8 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
                 fault={faultOf("method")}
                 choices={methodsOf(shipping).map((method) => ({
                   value: method.id,
-                  words: methodName(scene, method),
-                  marks: <span class="quiet">{methodWords(scene, cart, home, method)}</span>
+                  words: methodName(context, method),
+                  marks: <span class="quiet">{methodWords(context, cart, home, method)}</span>
                 }))}
               />
               <p class="quiet" id="method-note">{words.methodNote(language, { country: country(home) })}</p>
@@ -188,11 +189,15 @@ export const addressPage = (scene: Scene, cart: CartView, typed: Typed, faults: 
           <aside class="card" aria-labelledby="goods">
             <div class="head">
               <h2 id="goods">{Messages.cart.title(language)}</h2>
-              <a href={link(scene, "/cart")}>{words.change(language)}</a>
+              <a href={link(context, "/cart")}>{words.change(language)}</a>
             </div>
-            <Goods scene={scene} cart={cart} />
+            <Goods context={context} cart={cart} />
             <PriceTable
-              prices={[{ words: Messages.cart.goods(language), amount: money(scene, cart.subtotalMinor), main: true }]}
+              prices={[{
+                words: Messages.cart.goods(language),
+                amount: money(context, cart.subtotalMinor),
+                main: true
+              }]}
             />
           </aside>
         </div>
@@ -230,11 +235,11 @@ const OrderFields = ({ order: { goods, key, total, typed } }: { readonly order: 
 )
 
 /** Back to the first page with everything that was typed. */
-const Change = ({ scene, typed }: { readonly scene: Scene; readonly typed: Typed }): VNode => (
-  <form method="post" action={link(scene, "/checkout")} class="inline">
+const Change = ({ context, typed }: { readonly context: PageContext; readonly typed: Typed }): VNode => (
+  <form method="post" action={link(context, "/checkout")} class="inline">
     <input type="hidden" name="step" value="edit" />
     <HiddenFields typed={typed} />
-    <button class="text-button" type="submit">{Messages.checkout.change(scene.language)}</button>
+    <button class="text-button" type="submit">{Messages.checkout.change(context.language)}</button>
   </form>
 )
 
@@ -243,22 +248,22 @@ export type Changed = "cartChanged" | "totalChanged"
 
 /** The last page before the order: all of it, and the button. */
 export const reviewPage = (
-  scene: Scene,
+  context: PageContext,
   cart: CartView,
   { address, method, typed }: Details,
   changed: Changed | undefined
 ): string => {
-  const { key, language, now, shop: { shipping } } = scene
+  const { key, language, now, shop: { shipping } } = context
   const words = Messages.checkout
-  const { country: countryName, day } = formatOf(scene)
+  const { country: countryName, day } = formatOf(context)
   const { city, country, postcode } = address
   return page({
-    scene,
+    context,
     title: words.review(language),
     personal: true,
     children: (
       <>
-        <Progress scene={scene} at={1} />
+        <Progress context={context} at={1} />
         <h1>{words.review(language)}</h1>
         {changed && <Notice tone="wait">{words[changed](language)}</Notice>}
         <p>{words.reviewWords(language)}</p>
@@ -267,7 +272,7 @@ export const reviewPage = (
             <section class="card" aria-labelledby="deliver">
               <div class="head">
                 <h2 id="deliver">{words.deliverTo(language)}</h2>
-                <Change scene={scene} typed={typed} />
+                <Change context={context} typed={typed} />
               </div>
               <p>
                 <Lines
@@ -277,7 +282,7 @@ export const reviewPage = (
               <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
               <p>
                 {words.by(language, {
-                  of: methodName(scene, method),
+                  of: methodName(context, method),
                   day: day(shipping.estimatedDelivery({ method: method.id, country }, now))
                 })}
               </p>
@@ -285,30 +290,30 @@ export const reviewPage = (
             <section class="card" aria-labelledby="goods">
               <div class="head">
                 <h2 id="goods">{words.goods(language)}</h2>
-                <a href={link(scene, "/cart")}>{words.change(language)}</a>
+                <a href={link(context, "/cart")}>{words.change(language)}</a>
               </div>
-              <Goods scene={scene} cart={cart} />
+              <Goods context={context} cart={cart} />
             </section>
           </div>
           <aside class="card" aria-labelledby="total">
             <h2 id="total">{Messages.cart.summary(language)}</h2>
             <PriceTable
               prices={[
-                { words: Messages.cart.goods(language), amount: money(scene, cart.subtotalMinor) },
+                { words: Messages.cart.goods(language), amount: money(context, cart.subtotalMinor) },
                 {
-                  words: words.shippingBy(language, { method: methodName(scene, method) }),
-                  amount: cart.shippingMinor === 0 ? Messages.cart.free(language) : money(scene, cart.shippingMinor)
+                  words: words.shippingBy(language, { method: methodName(context, method) }),
+                  amount: cart.shippingMinor === 0 ? Messages.cart.free(language) : money(context, cart.shippingMinor)
                 },
-                { words: totalWords(scene, cart), amount: money(scene, cart.totalMinor), main: true }
+                { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
               ]}
             />
             <p class="quiet">
-              {words.agree(language)} <a href={link(scene, "/policies/terms")}>{Messages.frame.terms(language)}</a>,
+              {words.agree(language)} <a href={link(context, "/policies/terms")}>{Messages.frame.terms(language)}</a>,
               {" "}
-              <a href={link(scene, "/policies/returns")}>{Messages.frame.returns(language)}</a>,{" "}
-              <a href={link(scene, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
+              <a href={link(context, "/policies/returns")}>{Messages.frame.returns(language)}</a>,{" "}
+              <a href={link(context, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
             </p>
-            <form method="post" action={link(scene, "/checkout")}>
+            <form method="post" action={link(context, "/checkout")}>
               <OrderFields order={{ key, total: String(cart.totalMinor), goods: goodsOf(cart), typed }} />
               <Button>
                 <Lock />
@@ -324,11 +329,11 @@ export const reviewPage = (
 }
 
 /** The order is still being placed. The button sends the same form again, which places no other order. */
-export const underWayPage = (scene: Scene, order: Order): string => {
-  const { language } = scene
+export const underWayPage = (context: PageContext, order: Order): string => {
+  const { language } = context
   const words = Messages.checkout
   return page({
-    scene,
+    context,
     title: words.underWay(language),
     personal: true,
     text: true,
@@ -336,7 +341,7 @@ export const underWayPage = (scene: Scene, order: Order): string => {
       <>
         <h1>{words.underWay(language)}</h1>
         <Notice tone="wait">{words.underWayWords(language)}</Notice>
-        <form method="post" action={link(scene, "/checkout")}>
+        <form method="post" action={link(context, "/checkout")}>
           <OrderFields order={order} />
           <Actions>
             <Button>{words.onward(language)}</Button>
@@ -348,11 +353,11 @@ export const underWayPage = (scene: Scene, order: Order): string => {
 }
 
 /** The order was not placed. */
-export const refusedPage = (scene: Scene, why: string, typed: Typed | undefined): string => {
-  const { language } = scene
+export const refusedPage = (context: PageContext, why: string, typed: Typed | undefined): string => {
+  const { language } = context
   const words = Messages.checkout
   return page({
-    scene,
+    context,
     title: words.notPlaced(language),
     personal: true,
     text: true,
@@ -361,9 +366,9 @@ export const refusedPage = (scene: Scene, why: string, typed: Typed | undefined)
         <h1>{words.notPlaced(language)}</h1>
         <Notice tone="wrong">{why}</Notice>
         <Actions>
-          <ButtonLink href={link(scene, "/cart")}>{words.toCart(language)}</ButtonLink>
+          <ButtonLink href={link(context, "/cart")}>{words.toCart(language)}</ButtonLink>
           {typed !== undefined && (
-            <form method="post" action={link(scene, "/checkout")}>
+            <form method="post" action={link(context, "/checkout")}>
               <input type="hidden" name="step" value="review" />
               <HiddenFields typed={typed} />
               <Button rank="plain">{words.again(language)}</Button>
@@ -379,19 +384,19 @@ export const refusedPage = (scene: Scene, why: string, typed: Typed | undefined)
  * A page that goes on to a provider's page on another host. It is not a redirect, because browsers apply the policy of
  * the form's page to every redirect after it, and that policy names this shop only.
  */
-export const onwardPage = (scene: Scene, target: string): string => {
+export const onwardPage = (context: PageContext, target: string): string => {
   const words = Messages.checkout
   return page({
-    scene,
-    title: words.secure(scene.language),
+    context,
+    title: words.secure(context.language),
     personal: true,
     text: true,
     onward: target,
     children: (
       <>
-        <h1>{words.secure(scene.language)}</h1>
+        <h1>{words.secure(context.language)}</h1>
         <p>
-          <ButtonLink href={target}>{words.onward(scene.language)}</ButtonLink>
+          <ButtonLink href={target}>{words.onward(context.language)}</ButtonLink>
         </p>
       </>
     )

@@ -39,8 +39,9 @@ import {
   underWayPage
 } from "./CheckoutPages.tsx"
 import * as Messages from "./Messages.ts"
-import { formatOf, link, type Scene } from "./ShopFrame.tsx"
-import { cartIn } from "./ShownProduct.ts"
+import type { PageContext } from "./PageContext.ts"
+import { formatOf, link } from "./ShopFrame.tsx"
+import { readCartNames } from "./ShownProduct.ts"
 import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 
 const isEmail = Schema.is(Email)
@@ -61,15 +62,15 @@ const typedIn = (form: URLSearchParams): Typed => {
 }
 
 /** The first page of somebody who has typed nothing yet. */
-const untyped = (scene: Scene): Typed => {
-  const { policy, shipping } = scene.shop
+const untyped = (context: PageContext): Typed => {
+  const { policy, shipping } = context.shop
   return {
     email: "",
     name: "",
     address: "",
     postcode: "",
     city: "",
-    country: formatOf(scene).country(policy.shipping.homeCountry),
+    country: formatOf(context).country(policy.shipping.homeCountry),
     method: methodsOf(shipping)[0].id
   }
 }
@@ -83,39 +84,39 @@ const missing: { readonly [field in AddressForm.Field]: (language: Language) => 
 }
 
 /** What is wrong with a field of an address, in words. */
-const addressFault = (scene: Scene, typed: Typed) => ({ fault, field }: AddressForm.Fault): Faults[number] => {
-  const { language } = scene
+const addressFault = (context: PageContext, typed: Typed) => ({ fault, field }: AddressForm.Fault): Faults[number] => {
+  const { language } = context
   const country = Country.find(typed.country)
   if (fault === "missing" || field === "country") return { field, words: missing[field](language) }
   const words = field === "postcode" && country !== undefined
-    ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(scene).country(country) })
+    ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(context).country(country) })
     : Messages.checkout.faultLine(language)
   return { field, words }
 }
 
 /** Why nothing is sent to a country, or to a part of it; nothing where it is. */
-const unservedFaults = (scene: Scene, typed: Typed): Faults => {
-  const { language, shop: { policy, shipping } } = scene
+const unservedFaults = (context: PageContext, typed: Typed): Faults => {
+  const { language, shop: { policy, shipping } } = context
   const country = Country.find(typed.country)
   const refusal = country && refusalOf(shipping, policy.shipping, { country, postcode: typed.postcode })
   if (refusal === undefined) return []
   return refusal.postcode === null
     ? [{
       field: "country",
-      words: Messages.checkout.faultUnserved(language, { country: formatOf(scene).country(refusal.country) })
+      words: Messages.checkout.faultUnserved(language, { country: formatOf(context).country(refusal.country) })
     }]
     : [{ field: "postcode", words: Messages.checkout.faultTerritory(language) }]
 }
 
 /** The details that were typed, or what is wrong with them. */
-const detailsOf = (scene: Scene, typed: Typed): Details | Faults => {
-  const { language, shop: { shipping } } = scene
+const detailsOf = (context: PageContext, typed: Typed): Details | Faults => {
+  const { language, shop: { shipping } } = context
   const address = AddressForm.read(typed)
   const method: Method | undefined = methodsOf(shipping).find(({ id }) => id === typed.method)
   const found: Faults = [
     ...(isEmail(typed.email) ? [] : [{ field: "email", words: Messages.checkout.faultEmail(language) } as const]),
-    ...Either.match(address, { onLeft: Arr.map(addressFault(scene, typed)), onRight: (): Faults => [] }),
-    ...unservedFaults(scene, typed),
+    ...Either.match(address, { onLeft: Arr.map(addressFault(context, typed)), onRight: (): Faults => [] }),
+    ...unservedFaults(context, typed),
     ...(method === undefined ? [{ field: "method", words: Messages.checkout.faultMethod(language) } as const] : [])
   ]
   return Either.isLeft(address) || method === undefined || found.length > 0
@@ -124,7 +125,7 @@ const detailsOf = (scene: Scene, typed: Typed): Details | Faults => {
 }
 
 /** The words for an order that was refused. */
-const refusalWords = ({ language }: Scene, { _tag }: TaggedError): string => {
+const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string => {
   const words = Messages.checkout
   switch (_tag) {
     case "CartEmpty":
@@ -144,20 +145,20 @@ const refusalWords = ({ language }: Scene, { _tag }: TaggedError): string => {
 }
 
 /** The checkout begins with a cart. */
-const withCart = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
+const withCart = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
   const caller = yield* callerOf(request)
-  const cart = yield* cartIn(scene.language, yield* cartOf(caller))
+  const cart = yield* readCartNames(context.language, yield* cartOf(caller))
   return caller === undefined || cart.items.length === 0
     ? undefined
-    : { caller, cart, scene: { ...scene, units: unitsIn(cart), key: yield* newKey } }
+    : { caller, cart, context: { ...context, units: unitsIn(cart), key: yield* newKey } }
 })
 
-export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
-  const begun = yield* withCart(request, scene)
+export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
+  const begun = yield* withCart(request, context)
   return Responses.send(
     begun === undefined
-      ? seeOther(link(scene, "/cart"))
-      : personalPage(addressPage(begun.scene, begun.cart, untyped(scene), []))
+      ? seeOther(link(context, "/cart"))
+      : personalPage(addressPage(begun.context, begun.cart, untyped(context), []))
   )
 })
 
@@ -168,15 +169,17 @@ const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
 }
 
 /** `refused`: the form of an order that was not placed because of what has changed since. */
-const review = Effect.fnUntraced(function*(scene: Scene, caller: Caller, details: Details, refused?: URLSearchParams) {
-  const { address, method } = details
-  const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
-  const cart = yield* cartIn(scene.language, held)
-  const changed = refused && changedSince(refused, cart)
-  return cart.items.length === 0
-    ? seeOther(link(scene, "/cart"))
-    : personalPage(reviewPage({ ...scene, units: unitsIn(cart) }, cart, details, changed), changed ? 409 : 200)
-})
+const review = Effect.fnUntraced(
+  function*(context: PageContext, caller: Caller, details: Details, refused?: URLSearchParams) {
+    const { address, method } = details
+    const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
+    const cart = yield* readCartNames(context.language, held)
+    const changed = refused && changedSince(refused, cart)
+    return cart.items.length === 0
+      ? seeOther(link(context, "/cart"))
+      : personalPage(reviewPage({ ...context, units: unitsIn(cart) }, cart, details, changed), changed ? 409 : 200)
+  }
+)
 
 /** The total that the form names; nothing where it names none, which no cart costs. */
 const totalIn = (form: URLSearchParams): number => {
@@ -188,7 +191,7 @@ const totalIn = (form: URLSearchParams): number => {
 const order = Effect.fnUntraced(
   function*(
     request: HttpServerRequest.HttpServerRequest,
-    scene: Scene,
+    context: PageContext,
     form: URLSearchParams,
     caller: Caller,
     details: Details
@@ -203,27 +206,27 @@ const order = Effect.fnUntraced(
       method: method.id,
       paymentMethod: undefined,
       returnUrl: undefined,
-      language: scene.language,
+      language: context.language,
       network: networkOfRequest(request, settings),
       expectedTotalMinor: totalIn(form)
     })
-    const reviewAgain = review({ ...scene, key: yield* newKey }, caller, details, form)
-    const context = yield* Effect.context<Effect.Effect.Context<typeof reviewAgain>>()
+    const reviewAgain = review({ ...context, key: yield* newKey }, caller, details, form)
+    const services = yield* Effect.context<Effect.Effect.Context<typeof reviewAgain>>()
     return yield* FormChange.saga({ request, form, caller }, {
       begin,
       finish: (subject) =>
         Effect.map(hosted.finish(subject), ({ redirectUrl }) => {
-          const { baseUrl } = scene.shop.policy
+          const { baseUrl } = context.shop.policy
           return redirectUrl.startsWith(`${baseUrl}/`)
             ? seeOther(redirectUrl)
-            : personalPage(onwardPage(scene, redirectUrl))
+            : personalPage(onwardPage(context, redirectUrl))
         }),
       refused: (error) =>
         error._tag === "PriceChanged"
-          ? reviewAgain.pipe(Effect.orElseSucceed(() => seeOther(link(scene, "/checkout"))), Effect.provide(context))
+          ? reviewAgain.pipe(Effect.orElseSucceed(() => seeOther(link(context, "/checkout"))), Effect.provide(services))
           : Effect.succeed(personalPage(
-            refusedPage(scene, refusalWords(scene, error), typed),
-            describeError(error, scene.shop.policy.baseUrl).status
+            refusedPage(context, refusalWords(context, error), typed),
+            describeError(error, context.shop.policy.baseUrl).status
           )),
       underWay: Effect.sync(() => {
         const sent = {
@@ -232,27 +235,27 @@ const order = Effect.fnUntraced(
           goods: form.get("goods") ?? "",
           typed
         }
-        return personalPage(underWayPage(scene, sent), 409)
+        return personalPage(underWayPage(context, sent), 409)
       })
     })
   }
 )
 
-export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
+export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
   const form = yield* formOf(request)
   const step = form.get("step")
   const typed = typedIn(form)
   const caller = yield* callerOf(request)
-  if (caller === undefined) return Responses.send(seeOther(link(asked, "/cart")))
-  const details = detailsOf(asked, typed)
+  if (caller === undefined) return Responses.send(seeOther(link(visited, "/cart")))
+  const details = detailsOf(visited, typed)
   // A repeated order is answered from its record, although the cart may be empty by then.
-  if (step === "order" && !("length" in details)) return yield* order(request, asked, form, caller, details)
-  const begun = yield* withCart(request, asked)
-  if (begun === undefined) return Responses.send(seeOther(link(asked, "/cart")))
-  const { cart, scene } = begun
+  if (step === "order" && !("length" in details)) return yield* order(request, visited, form, caller, details)
+  const begun = yield* withCart(request, visited)
+  if (begun === undefined) return Responses.send(seeOther(link(visited, "/cart")))
+  const { cart, context } = begun
   if ("length" in details || step === "edit") {
     const faults = step === "edit" || !("length" in details) ? [] : details
-    return Responses.send(personalPage(addressPage(scene, cart, typed, faults), faults.length === 0 ? 200 : 400))
+    return Responses.send(personalPage(addressPage(context, cart, typed, faults), faults.length === 0 ? 200 : 400))
   }
-  return Responses.send(yield* review(scene, caller, details))
+  return Responses.send(yield* review(context, caller, details))
 })

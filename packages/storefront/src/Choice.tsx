@@ -7,9 +7,10 @@
 import type { VariesBy } from "@beauty-store/domain/Catalog"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { Picture } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
-import { link, money, type Scene } from "./ShopFrame.tsx"
+import { link, money } from "./ShopFrame.tsx"
 import type { ShownProduct } from "./ShownProduct.ts"
 
 const title: { readonly [by in VariesBy]: (typeof Messages.product)["size"] } = {
@@ -20,13 +21,13 @@ const title: { readonly [by in VariesBy]: (typeof Messages.product)["size"] } = 
 
 /** `choice`: the products of the group, in their order, the one that is shown among them. */
 export const Choice = (
-  { choice, product, scene }: {
-    readonly scene: Scene
+  { choice, product, context }: {
+    readonly context: PageContext
     readonly product: ShownProduct
     readonly choice: ReadonlyArray<ShownProduct>
   }
 ): VNode | null => {
-  const { language } = scene
+  const { language } = context
   const { group } = product
   if (group === undefined || choice.length < 2) return null
   return (
@@ -37,11 +38,11 @@ export const Choice = (
       <ul>
         {choice.map((one) => (
           <li class={one.inStock ? undefined : "sold-out"}>
-            <a href={link(scene, productPath(one.id))} aria-current={one.id === product.id ? "page" : undefined}>
-              <Picture scene={scene} id={one.id} alt="" width={72} />
+            <a href={link(context, productPath(one.id))} aria-current={one.id === product.id ? "page" : undefined}>
+              <Picture context={context} id={one.id} alt="" width={72} />
               <span>
                 {one.group?.value}
-                {one.priceMinor !== product.priceMinor && <small>{money(scene, one.priceMinor)}</small>}
+                {one.priceMinor !== product.priceMinor && <small>{money(context, one.priceMinor)}</small>}
                 {!one.inStock && <small>{Messages.product.soldOut(language)}</small>}
               </span>
             </a>

@@ -11,7 +11,8 @@ import { TextArea, TextField } from "@beauty-store/ui/Form"
 import { SignMark } from "@beauty-store/ui/Marks"
 import { FaultSummary } from "./FaultSummary.tsx"
 import * as Messages from "./Messages.ts"
-import { Breadcrumbs, link, page, type Scene } from "./ShopFrame.tsx"
+import type { PageContext } from "./PageContext.ts"
+import { Breadcrumbs, link, page } from "./ShopFrame.tsx"
 
 export interface Question {
   readonly email: string
@@ -24,24 +25,24 @@ export type QuestionFaults = ReadonlyArray<{ readonly field: keyof Question; rea
 
 export const emptyQuestion: Question = { email: "", subject: "", message: "", order: "" }
 
-export const contactPage = (scene: Scene, question: Question, faults: QuestionFaults): string => {
-  const { key, language } = scene
+export const contactPage = (context: PageContext, question: Question, faults: QuestionFaults): string => {
+  const { key, language } = context
   const words = Messages.contact
   const faultOf = (field: keyof Question) => faults.find((fault) => fault.field === field)?.words
-  const steps = [{ href: link(scene, "/contact"), words: words.title(language) }]
+  const steps = [{ href: link(context, "/contact"), words: words.title(language) }]
   return page({
-    scene,
+    context,
     title: words.title(language),
     description: words.lead(language),
     personal: faults.length > 0,
     text: true,
     children: (
       <>
-        <Breadcrumbs scene={scene} steps={steps} />
+        <Breadcrumbs context={context} steps={steps} />
         <h1>{words.title(language)}</h1>
         <p class="lead">{words.lead(language)}</p>
         <FaultSummary faults={faults} language={language} />
-        <form method="post" action={link(scene, "/contact")} novalidate>
+        <form method="post" action={link(context, "/contact")} novalidate>
           {key !== undefined && <input type="hidden" name="key" value={key} />}
           <TextField
             id="email"
@@ -83,7 +84,7 @@ export const contactPage = (scene: Scene, question: Question, faults: QuestionFa
         </form>
         <section aria-labelledby="direct">
           <h2 id="direct">{words.direct(language)}</h2>
-          <Seller language={language} policy={scene.shop.policy} />
+          <Seller language={language} policy={context.shop.policy} />
         </section>
       </>
     )
@@ -92,13 +93,13 @@ export const contactPage = (scene: Scene, question: Question, faults: QuestionFa
 
 /** The question was taken; the address of its page is shown here and nowhere again. */
 export const thanksPage = (
-  scene: Scene,
+  context: PageContext,
   { email, pageUrl, ticketId }: { readonly ticketId: string; readonly email: string; readonly pageUrl: string }
 ): string => {
-  const { language } = scene
+  const { language } = context
   const words = Messages.contact
   return page({
-    scene,
+    context,
     title: words.thanks(language),
     personal: true,
     text: true,
@@ -110,7 +111,7 @@ export const thanksPage = (
         <p>{words.followWords(language)}</p>
         <Actions>
           <ButtonLink href={pageUrl}>{words.follow(language)}</ButtonLink>
-          <ButtonLink href={link(scene, "/")} rank="plain">{Messages.cart.toShop(language)}</ButtonLink>
+          <ButtonLink href={link(context, "/")} rank="plain">{Messages.cart.toShop(language)}</ButtonLink>
         </Actions>
       </>
     )

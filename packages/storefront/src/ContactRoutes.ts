@@ -19,7 +19,8 @@ import * as Schema from "effect/Schema"
 import { personalPage } from "./CartRoutes.ts"
 import { contactPage, emptyQuestion, type Question, type QuestionFaults, thanksPage } from "./ContactPages.tsx"
 import * as Messages from "./Messages.ts"
-import { type Scene, unkeptHeaders } from "./ShopFrame.tsx"
+import type { PageContext } from "./PageContext.ts"
+import { uncachedHeaders } from "./ShopFrame.tsx"
 import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 
 const isEmail = Schema.is(Email)
@@ -29,7 +30,7 @@ const questionIn = (form: URLSearchParams): Question => {
   return { email: of("email"), subject: foldLine(of("subject")), message: of("message"), order: foldLine(of("order")) }
 }
 
-const faultsOf = ({ language }: Scene, { email, message, subject }: Question): QuestionFaults => [
+const faultsOf = ({ language }: PageContext, { email, message, subject }: Question): QuestionFaults => [
   ...(isEmail(email) ? [] : [{ field: "email" as const, words: Messages.checkout.faultEmail(language) }]),
   ...(isLine(subject, longestSubject)
     ? []
@@ -46,34 +47,34 @@ const withOrder = (message: string, order: string): string => {
 }
 
 /** The page for somebody: with a key, and with the units of their cart. */
-const sceneFor = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, scene: Scene) {
+const contextFor = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
   const caller = yield* callerOf(request)
   const units = caller === undefined ? undefined : unitsIn(yield* cartOf(caller))
-  return { caller, scene: { ...scene, units, key: yield* newKey } }
+  return { caller, context: { ...context, units, key: yield* newKey } }
 })
 
-export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
-  const { scene } = yield* sceneFor(request, asked)
-  return Responses.send({ status: 200, headers: unkeptHeaders, body: contactPage(scene, emptyQuestion, []) })
+export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
+  const { context } = yield* contextFor(request, visited)
+  return Responses.send({ status: 200, headers: uncachedHeaders, body: contactPage(context, emptyQuestion, []) })
 })
 
-export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, asked: Scene) {
+export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
   const form = yield* formOf(request)
-  const { caller, scene } = yield* sceneFor(request, asked)
+  const { caller, context } = yield* contextFor(request, visited)
   if (caller === undefined) yield* Admission.charge(request, units.ticketOfNobody - units.change)
   const question = questionIn(form)
-  const faults = faultsOf(scene, question)
-  if (faults.length > 0) return Responses.send(personalPage(contactPage(scene, question, faults), 400))
+  const faults = faultsOf(context, question)
+  if (faults.length > 0) return Responses.send(personalPage(contactPage(context, question, faults), 400))
   const { email, message, order, subject } = question
   const run = Effect.map(
     (yield* Support).ask(caller?.principal, {
       email,
       subject,
       message: withOrder(message, order),
-      language: asked.language,
+      language: visited.language,
       orderId: order === "" ? undefined : OrderId.claimed.make(order)
     }),
-    (ticket) => personalPage(thanksPage(scene, ticket))
+    (ticket) => personalPage(thanksPage(context, ticket))
   )
   // The address of the ticket's page opens it.
   return yield* FormChange.change({ request, form, caller }, run, () => undefined, { sealed: true })

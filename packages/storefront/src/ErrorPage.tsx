@@ -6,14 +6,15 @@ import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { CategoryTiles } from "./HomePage.tsx"
 import * as Messages from "./Messages.ts"
-import { link, page, type Scene } from "./ShopFrame.tsx"
+import type { PageContext } from "./PageContext.ts"
+import { link, page } from "./ShopFrame.tsx"
 
-export const notFoundPage = (asked: Scene): string => {
-  const { language } = asked
-  const scene: Scene = { ...asked, path: "/", query: "" }
+export const notFoundPage = (visited: PageContext): string => {
+  const { language } = visited
+  const context: PageContext = { ...visited, path: "/", query: "" }
   const { errors, frame } = Messages
   return page({
-    scene,
+    context,
     title: errors.notFound(language),
     personal: true,
     text: true,
@@ -21,11 +22,11 @@ export const notFoundPage = (asked: Scene): string => {
       <>
         <h1>{errors.notFound(language)}</h1>
         <p>{errors.notFoundWords(language)}</p>
-        <CategoryTiles scene={scene} />
+        <CategoryTiles context={context} />
         <Actions>
-          <ButtonLink href={link(scene, "/")}>{Messages.cart.toShop(language)}</ButtonLink>
+          <ButtonLink href={link(context, "/")}>{Messages.cart.toShop(language)}</ButtonLink>
           <ButtonLink href={findOrder(language)} rank="plain">{frame.yourOrder(language)}</ButtonLink>
-          <ButtonLink href={link(scene, "/help")} rank="plain">{frame.help(language)}</ButtonLink>
+          <ButtonLink href={link(context, "/help")} rank="plain">{frame.help(language)}</ButtonLink>
         </Actions>
       </>
     )

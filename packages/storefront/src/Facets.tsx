@@ -7,9 +7,10 @@
  */
 import type { SearchFacets } from "@beauty-store/commerce/catalog/Catalog"
 import type { VNode } from "preact"
-import { type Asked, isNarrowed, priceText, queryOf, widened } from "./ListQuery.ts"
+import { formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
-import { categoryName, link, money, type Scene } from "./ShopFrame.tsx"
+import type { PageContext } from "./PageContext.ts"
+import { categoryName, link, money } from "./ShopFrame.tsx"
 
 /** How many brands are listed: those with the most products, and the chosen one. */
 const mostBrands = 12
@@ -19,14 +20,14 @@ interface Choice {
   readonly products: number
   readonly isChosen: boolean
   /** What the list asks for once this is chosen. */
-  readonly chosen: Partial<Asked>
-  readonly without: Partial<Asked>
+  readonly chosen: Partial<ListQuery>
+  readonly without: Partial<ListQuery>
 }
 
 const Facet = (
-  { asked, choices, id, scene, title }: {
-    readonly scene: Scene
-    readonly asked: Asked
+  { query, choices, id, context, title }: {
+    readonly context: PageContext
+    readonly query: ListQuery
     readonly id: string
     readonly title: string
     readonly choices: ReadonlyArray<Choice>
@@ -39,13 +40,13 @@ const Facet = (
         {choices.map(({ chosen, isChosen, products, without, words }) => (
           <li>
             <a
-              href={link(scene, scene.path)
-                + queryOf({ ...asked, ...(isChosen ? without : chosen), cursor: undefined }, undefined)}
+              href={link(context, context.path)
+                + formatListQuery({ ...query, ...(isChosen ? without : chosen), cursor: undefined }, undefined)}
               rel="nofollow"
               aria-current={isChosen ? "true" : undefined}
             >
               {words} <small>{products}</small>
-              {isChosen && <span class="visually-hidden">, {Messages.list.unchoose(scene.language)}</span>}
+              {isChosen && <span class="visually-hidden">, {Messages.list.unchoose(context.language)}</span>}
             </a>
           </li>
         ))}
@@ -53,79 +54,83 @@ const Facet = (
     </section>
   )
 
-const rangeWords = (scene: Scene, { fromMinor, toMinor }: SearchFacets["prices"][number]): string => {
+const rangeWords = (context: PageContext, { fromMinor, toMinor }: SearchFacets["prices"][number]): string => {
   const { list } = Messages
-  const { language } = scene
-  if (toMinor === undefined) return list.priceFrom(language, { from: money(scene, fromMinor) })
-  if (fromMinor === 0) return list.priceBelow(language, { to: money(scene, toMinor + 1) })
-  return list.priceBetween(language, { from: money(scene, fromMinor), to: money(scene, toMinor) })
+  const { language } = context
+  if (toMinor === undefined) return list.priceFrom(language, { from: money(context, fromMinor) })
+  if (fromMinor === 0) return list.priceBelow(language, { to: money(context, toMinor + 1) })
+  return list.priceBetween(language, { from: money(context, fromMinor), to: money(context, toMinor) })
 }
 
 export const Facets = (
-  { asked, facets, scene }: { readonly scene: Scene; readonly asked: Asked; readonly facets: SearchFacets }
+  { query, facets, context }: {
+    readonly context: PageContext
+    readonly query: ListQuery
+    readonly facets: SearchFacets
+  }
 ): VNode => {
-  const { language } = scene
+  const { language } = context
   const { list } = Messages
-  const priced = asked.price === undefined ? undefined : priceText(asked.price)
+  const priced = query.price === undefined ? undefined : formatPriceRange(query.price)
   return (
     <nav class="facets" aria-label={list.narrow(language)}>
-      {isNarrowed(asked, undefined) && (
+      {isNarrowed(query, undefined) && (
         <p>
-          <a href={link(scene, scene.path) + queryOf(widened(asked), undefined)} rel="nofollow">
+          <a href={link(context, context.path) + formatListQuery(widenQuery(query), undefined)} rel="nofollow">
             {list.widen(language)}
           </a>
         </p>
       )}
       <Facet
-        scene={scene}
-        asked={asked}
+        context={context}
+        query={query}
         id="facet-category"
         title={list.category_(language)}
         choices={facets.categories.map(({ category, products }) => ({
           words: categoryName(language, category),
           products,
-          isChosen: asked.category === category,
+          isChosen: query.category === category,
           chosen: { category },
           without: { category: undefined }
         }))}
       />
       <Facet
-        scene={scene}
-        asked={asked}
+        context={context}
+        query={query}
         id="facet-brand"
         title={list.brand_(language)}
         choices={facets.brands
-          .filter(({ id }, index) => index < mostBrands || id === asked.brand)
+          .filter(({ id }, index) => index < mostBrands || id === query.brand)
           .map(({ id, name, products }) => ({
             words: name,
             products,
-            isChosen: asked.brand === id,
+            isChosen: query.brand === id,
             chosen: { brand: id },
             without: { brand: undefined }
           }))}
       />
       <Facet
-        scene={scene}
-        asked={asked}
+        context={context}
+        query={query}
         id="facet-price"
         title={list.price(language)}
         choices={facets.prices.map((range) => ({
-          words: rangeWords(scene, range),
+          words: rangeWords(context, range),
           products: range.products,
-          isChosen: priceText(range) === priced,
+          isChosen: formatPriceRange(range) === priced,
           chosen: { price: { fromMinor: range.fromMinor, toMinor: range.toMinor } },
           without: { price: undefined }
         }))}
       />
       <Facet
-        scene={scene}
-        asked={asked}
+        context={context}
+        query={query}
         id="facet-stock"
         title={list.availability(language)}
         choices={[{
           words: list.inStockOnly(language),
           products: facets.inStock,
-          isChosen: asked.inStock,
+          isChosen: query.inStock,
           chosen: { inStock: true },
           without: { inStock: false }
         }]}

@@ -4,15 +4,16 @@
  * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
  * that can be bought.
  */
-import type { BrandOutline, CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
 import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { pathOfPreview, Picture } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
-import { categoryName, link, money, page, type Scene } from "./ShopFrame.tsx"
+import { categoryName, link, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { organization, website } from "./StructuredData.ts"
 
@@ -22,12 +23,12 @@ const onARow = 4
 const acrossPage = "(min-width: 76rem) 76rem, 100vw"
 const inHero = "(min-width: 56rem) 11rem, 29vw"
 
-const Promises = ({ scene }: { readonly scene: Scene }): VNode => {
-  const { language, shop: { policy, returns, shipping } } = scene
+const Promises = ({ context }: { readonly context: PageContext }): VNode => {
+  const { language, shop: { policy, returns, shipping } } = context
   const { home } = Messages
   const promises = [
     ...(shipping.isTariff
-      ? [home.freeShipping(language, { amount: money(scene, policy.shipping.freeFromMinor) })]
+      ? [home.freeShipping(language, { amount: money(context, policy.shipping.freeFromMinor) })]
       : []),
     home.returnsIn(language, { days: returns.windowDays }),
     home.noAccount(language)
@@ -53,16 +54,16 @@ export interface ShownCategory {
 
 /** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
 export const CategoryTiles = (
-  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
+  { categories, context }: { readonly context: PageContext; readonly categories?: ReadonlyArray<ShownCategory> }
 ): VNode => {
-  const { language, shop: { policy } } = scene
+  const { language, shop: { policy } } = context
   const shown: ReadonlyArray<Partial<ShownCategory> & { readonly category: string }> = categories
     ?? policy.categories.map((category) => ({ category }))
   return (
     <div class="tiles">
       {shown.map(({ category, one, products }) => (
-        <a class="tile" href={link(scene, `/categories/${category}`)}>
-          {one !== undefined && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inTile} />}
+        <a class="tile" href={link(context, `/categories/${category}`)}>
+          {one !== undefined && <Picture context={context} id={one} alt="" width={400} height={300} sizes={inTile} />}
           <span>
             {categoryName(language, category)}
             {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
@@ -75,26 +76,28 @@ export const CategoryTiles = (
 
 /** The categories under their heading. */
 export const Categories = (
-  { categories, scene }: { readonly scene: Scene; readonly categories?: ReadonlyArray<ShownCategory> }
+  { categories, context }: { readonly context: PageContext; readonly categories?: ReadonlyArray<ShownCategory> }
 ): VNode => (
   <section aria-labelledby="categories">
     <div class="head">
-      <h2 id="categories">{Messages.home.byCategory(scene.language)}</h2>
+      <h2 id="categories">{Messages.home.byCategory(context.language)}</h2>
     </div>
-    <CategoryTiles scene={scene} {...(categories === undefined ? {} : { categories })} />
+    <CategoryTiles context={context} {...(categories === undefined ? {} : { categories })} />
   </section>
 )
 
 /** How many brands the home page names. */
-const mostBrands = 12
+export const mostBrands = 12
 
-const Brands = ({ brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<BrandOutline> }): VNode => (
+const Brands = (
+  { brands, context }: { readonly context: PageContext; readonly brands: ReadonlyArray<BrandOutline> }
+): VNode => (
   <section aria-labelledby="brands">
     <div class="head">
-      <h2 id="brands">{Messages.home.byBrand(scene.language)}</h2>
-      <a href={link(scene, "/brands")}>{Messages.home.all(scene.language)}</a>
+      <h2 id="brands">{Messages.home.byBrand(context.language)}</h2>
+      <a href={link(context, "/brands")}>{Messages.home.all(context.language)}</a>
     </div>
-    <BrandTiles scene={scene} brands={brands.slice(0, mostBrands)} />
+    <BrandTiles context={context} brands={brands.slice(0, mostBrands)} />
   </section>
 )
 
@@ -106,38 +109,26 @@ export interface ShownBrand extends BrandOutline {
 }
 
 export const BrandTiles = (
-  { brands, scene }: { readonly scene: Scene; readonly brands: ReadonlyArray<ShownBrand> }
+  { brands, context }: { readonly context: PageContext; readonly brands: ReadonlyArray<ShownBrand> }
 ): VNode => (
   <div class={brands.some(({ one }) => one !== undefined) ? "tiles brands" : "tiles"}>
     {brands.map(({ category, id, name, one }, n) => (
-      <a class="tile" href={link(scene, brandPath(id))}>
+      <a class="tile" href={link(context, brandPath(id))}>
         {one !== undefined
-          && <Picture scene={scene} id={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />}
+          && (
+            <Picture context={context} id={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />
+          )}
         <span>
           {name}
-          <small>{categoryName(scene.language, category)}</small>
+          <small>{categoryName(context.language, category)}</small>
         </span>
       </a>
     ))}
   </div>
 )
 
-/**
- * Fills the shelves of a page one after the other, each with at most so many of its candidates. No product stands on two,
- * and a shelf for which too few are left stays empty.
- */
-export const shelfFiller = () => {
-  const taken = new Set<string>()
-  return (candidates: ReadonlyArray<CatalogEntry>, most: number, least: number): ReadonlyArray<CatalogEntry> => {
-    const free = candidates.filter(({ product: { id } }) => !taken.has(id)).slice(0, most)
-    if (free.length < least) return []
-    for (const { product: { id } } of free) taken.add(id)
-    return free
-  }
-}
-
 /** What the home page shows. */
-export interface HomeProps {
+export interface HomeData {
   readonly brands: ReadonlyArray<BrandOutline>
   /** How many products the shop has, each group as one. */
   readonly products: number
@@ -152,8 +143,8 @@ export interface HomeProps {
 }
 
 const Shelf = (
-  { all, entries, id, scene, title }: {
-    readonly scene: Scene
+  { all, entries, id, context, title }: {
+    readonly context: PageContext
     readonly id: string
     readonly title: string
     readonly entries: ReadonlyArray<ShownEntry>
@@ -165,32 +156,32 @@ const Shelf = (
     <section aria-labelledby={id}>
       <div class="head">
         <h2 id={id}>{title}</h2>
-        <a href={all}>{Messages.list.all(scene.language)}</a>
+        <a href={all}>{Messages.list.all(context.language)}</a>
       </div>
-      <ProductGrid scene={scene} entries={entries} eager={0} />
+      <ProductGrid context={context} entries={entries} eager={0} />
     </section>
   )
 
 export const homePage = (
-  scene: Scene,
-  { brands, categories, newest, packs, popular, products, selection }: HomeProps
+  context: PageContext,
+  { brands, categories, newest, packs, popular, products, selection }: HomeData
 ): string => {
-  const { language, shop: { policy } } = scene
+  const { language, shop: { policy } } = context
   const { home } = Messages
-  const all = link(scene, "/products")
-  const preview = pathOfPreview(scene.shop, homePicture)
+  const all = link(context, "/products")
+  const preview = pathOfPreview(context.shop, homePicture)
   const hasPicture = preview !== undefined
   return page({
-    scene,
+    context,
     title: home.title(language),
     description: home.description(language, { store: policy.storeName }),
     image: preview === undefined ? undefined : policy.baseUrl + preview,
-    data: [organization(scene), website(scene)],
+    data: [organization(context), website(context)],
     children: (
       <>
         <section class={hasPicture ? "hero pictured" : "hero"}>
           {hasPicture
-            && <Picture scene={scene} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
+            && <Picture context={context} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
             <h1>{home.heading(language)}</h1>
             <p class="lead">{home.lead(language, { brands: brands.length, products })}</p>
@@ -200,16 +191,24 @@ export const homePage = (
           </div>
           {!hasPicture && (
             <div class="packs">
-              {packs.slice(0, 3).map((id) => <Picture scene={scene} id={id} alt="" width={400} sizes={inHero} eager />)}
+              {packs.slice(0, 3).map((id) => (
+                <Picture context={context} id={id} alt="" width={400} sizes={inHero} eager />
+              ))}
             </div>
           )}
         </section>
-        <Promises scene={scene} />
-        <Categories scene={scene} categories={categories} />
-        <Shelf scene={scene} id="popular" title={home.popular(language)} entries={popular} all={all} />
-        <Shelf scene={scene} id="newest" title={home.newest(language)} entries={newest} all={`${all}?sort=newest`} />
-        <Shelf scene={scene} id="selection" title={home.selection(language)} entries={selection} all={all} />
-        <Brands scene={scene} brands={brands} />
+        <Promises context={context} />
+        <Categories context={context} categories={categories} />
+        <Shelf context={context} id="popular" title={home.popular(language)} entries={popular} all={all} />
+        <Shelf
+          context={context}
+          id="newest"
+          title={home.newest(language)}
+          entries={newest}
+          all={`${all}?sort=newest`}
+        />
+        <Shelf context={context} id="selection" title={home.selection(language)} entries={selection} all={all} />
+        <Brands context={context} brands={brands} />
       </>
     )
   })

@@ -19,8 +19,8 @@ export const nameOf: InEach<string> = { en: "English", de: "Deutsch" }
 const ownPath: InEach<string> = { en: "", de: "/de" }
 
 /** The path of a page in a language below a prefix, from its path in English: `/de/cart`; `/de` for the home page. */
-export const pathIn = (prefix: string, language: Language, path: string): string =>
-  (prefix + ownPath[language] + (path === "/" ? "" : path)) || "/"
+export const pathIn = (prefix: string, language: Language, path: string): `/${string}` =>
+  ((prefix + ownPath[language] + (path === "/" ? "" : path)) || "/") as `/${string}`
 
 /** The language of a path. */
 export const languageOf = (path: string): Language => path === "/de" || path.startsWith("/de/") ? "de" : "en"

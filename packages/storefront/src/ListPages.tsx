@@ -11,10 +11,11 @@ import { SelectField } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
 import { Facets } from "./Facets.tsx"
 import { BrandTiles, Categories, type ShownBrand } from "./HomePage.tsx"
-import { type Asked, type ByPath, isNarrowed, priceText, queryOf, widened } from "./ListQuery.ts"
+import { type ByPath, formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { ProductGrid } from "./ProductCards.tsx"
-import { Breadcrumbs, categoryName, link, page, type Scene } from "./ShopFrame.tsx"
+import { Breadcrumbs, categoryName, link, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { breadcrumbs } from "./StructuredData.ts"
 
@@ -38,6 +39,13 @@ export interface Help {
   readonly products: ReadonlyArray<ShownEntry>
 }
 
+/** A list with what it asks for and what was found. */
+export interface ListData {
+  readonly subject: Subject
+  readonly query: ListQuery
+  readonly found: Found
+}
+
 /** Which list it is. */
 export type Subject =
   | { readonly _tag: "All" }
@@ -54,39 +62,39 @@ const sorts: ReadonlyArray<{ readonly value: SearchSort; readonly words: (typeof
 ]
 
 /** What the path of a list says already. */
-export const byPathOf = ({ _tag }: Subject): ByPath =>
+const byPathOf = ({ _tag }: Subject): ByPath =>
   _tag === "Category" ? "category" : _tag === "Brand" ? "brand" : undefined
 
 /** Sorts and filters a list. Where facets stand beside it, they are the filters, and the form keeps what they say. */
 const Refine = (
-  { asked, hasFacets, scene, subject }: {
-    readonly scene: Scene
-    readonly asked: Asked
+  { query, hasFacets, context, subject }: {
+    readonly context: PageContext
+    readonly query: ListQuery
     readonly subject: Subject
     readonly hasFacets: boolean
   }
 ): VNode => {
-  const { language, path, shop: { policy } } = scene
+  const { language, path, shop: { policy } } = context
   const { list } = Messages
   const byPath = byPathOf(subject)
-  const kept: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
-    ["q", asked.q === "" ? undefined : asked.q],
-    ["brand", byPath === "brand" ? undefined : asked.brand],
-    ["price", asked.price === undefined ? undefined : priceText(asked.price)],
-    ["exact", asked.exact ? "1" : undefined],
+  const hidden: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
+    ["q", query.q === "" ? undefined : query.q],
+    ["brand", byPath === "brand" ? undefined : query.brand],
+    ["price", query.price === undefined ? undefined : formatPriceRange(query.price)],
+    ["exact", query.exact ? "1" : undefined],
     ...(hasFacets
-      ? [["category", asked.category] as const, ["in-stock", asked.inStock ? "1" : undefined] as const]
+      ? [["category", query.category] as const, ["in-stock", query.inStock ? "1" : undefined] as const]
       : [])
   ]
   return (
     <div class={hasFacets ? "sorting" : "refine"}>
-      <form action={link(scene, path)} aria-label={list.filters(language)}>
-        {kept.map(([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />)}
+      <form action={link(context, path)} aria-label={list.filters(language)}>
+        {hidden.map(([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />)}
         {!hasFacets && byPath === undefined && (
           <SelectField
             id="category"
             label={list.category_(language)}
-            selected={asked.category ?? ""}
+            selected={query.category ?? ""}
             options={[
               { value: "", words: list.anyCategory(language) },
               ...policy.categories.map((value) => ({ value, words: categoryName(language, value) }))
@@ -96,12 +104,12 @@ const Refine = (
         <SelectField
           id="sort"
           label={list.sort(language)}
-          selected={asked.sort}
+          selected={query.sort}
           options={sorts.map(({ value, words }) => ({ value, words: words(language) }))}
         />
         {!hasFacets && (
           <label class="check">
-            <input type="checkbox" name="in-stock" value="1" checked={asked.inStock} />
+            <input type="checkbox" name="in-stock" value="1" checked={query.inStock} />
             {list.inStockOnly(language)}
           </label>
         )}
@@ -113,13 +121,17 @@ const Refine = (
 
 /** That other words were searched for than those that were typed, or that there are others. */
 const Corrected = (
-  { asked, corrected, scene }: { readonly scene: Scene; readonly asked: Asked; readonly corrected: string }
+  { query, corrected, context }: {
+    readonly context: PageContext
+    readonly query: ListQuery
+    readonly corrected: string
+  }
 ): VNode => {
-  const { language } = scene
+  const { language } = context
   const { list } = Messages
-  const to = (change: Partial<Asked>) =>
-    link(scene, "/search") + queryOf({ ...asked, cursor: undefined, exact: false, ...change }, undefined)
-  return asked.exact
+  const to = (change: Partial<ListQuery>) =>
+    link(context, "/search") + formatListQuery({ ...query, cursor: undefined, exact: false, ...change }, undefined)
+  return query.exact
     ? (
       <p>
         {list.didYouMean(language)} <a href={to({ q: corrected })}>{corrected}</a>
@@ -128,28 +140,28 @@ const Corrected = (
     : (
       <p>
         {list.showing(language)} <b>{corrected}</b>; {list.insteadFor(language)}{" "}
-        <a href={to({ exact: true })} rel="nofollow">{asked.q}</a>
+        <a href={to({ exact: true })} rel="nofollow">{query.q}</a>
       </p>
     )
 }
 
 const Nothing = (
-  { asked, byPath, help, scene }: {
-    readonly scene: Scene
-    readonly asked: Asked
+  { query, byPath, help, context }: {
+    readonly context: PageContext
+    readonly query: ListQuery
     readonly byPath: ByPath
     readonly help: Help
   }
 ): VNode => {
-  const { language } = scene
+  const { language } = context
   const { list } = Messages
-  const { q } = asked
+  const { q } = query
   return (
     <>
       {q === "" && <p>{list.nothingHere(language)}</p>}
-      {isNarrowed(asked, byPath) && (
+      {isNarrowed(query, byPath) && (
         <p>
-          <ButtonLink href={link(scene, scene.path) + queryOf(widened(asked), byPath)} rank="plain">
+          <ButtonLink href={link(context, context.path) + formatListQuery(widenQuery(query), byPath)} rank="plain">
             {list.widen(language)}
           </ButtonLink>
         </p>
@@ -163,19 +175,19 @@ const Nothing = (
           <ul class="chips">
             {help.words.map((word) => (
               <li>
-                <a href={`${link(scene, "/search")}?${new URLSearchParams({ q: word })}`}>{word}</a>
+                <a href={`${link(context, "/search")}?${new URLSearchParams({ q: word })}`}>{word}</a>
               </li>
             ))}
           </ul>
         </section>
       )}
-      <Categories scene={scene} />
+      <Categories context={context} />
       {help.products.length > 0 && (
         <section aria-labelledby="new">
           <div class="head">
             <h2 id="new">{Messages.home.newest(language)}</h2>
           </div>
-          <ProductGrid scene={scene} entries={help.products} eager={0} />
+          <ProductGrid context={context} entries={help.products} eager={0} />
         </section>
       )}
     </>
@@ -185,9 +197,9 @@ const Nothing = (
 /** What nothing to help with is. */
 const noHelp: Help = { words: [], products: [] }
 
-const titleOf = ({ language }: Scene, subject: Subject, asked: Asked, found: Found): string => {
+const titleOf = ({ language }: PageContext, subject: Subject, query: ListQuery, found: Found): string => {
   const { list } = Messages
-  const q = asked.exact ? asked.q : found.correctedQuery ?? asked.q
+  const q = query.exact ? query.q : found.correctedQuery ?? query.q
   switch (subject._tag) {
     case "All":
       return list.all(language)
@@ -201,7 +213,7 @@ const titleOf = ({ language }: Scene, subject: Subject, asked: Asked, found: Fou
   }
 }
 
-const descriptionOf = ({ language, shop: { policy } }: Scene, subject: Subject): string => {
+const descriptionOf = ({ language, shop: { policy } }: PageContext, subject: Subject): string => {
   const { list } = Messages
   const store = policy.storeName
   switch (subject._tag) {
@@ -215,23 +227,24 @@ const descriptionOf = ({ language, shop: { policy } }: Scene, subject: Subject):
   }
 }
 
-export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Found): string => {
-  const { language } = scene
+export const listPage = (visited: PageContext, { found, query, subject }: ListData): string => {
   const { list } = Messages
   const { correctedQuery, data, facets, help = noHelp, nextCursor } = found
-  const title = titleOf(scene, subject, asked, found)
   const byPath = byPathOf(subject)
-  const isFirst = asked.cursor === undefined
-  const isPlain = isFirst && asked.sort === "relevance" && !isNarrowed(asked, byPath)
-  const here = { href: link(scene, scene.path), words: subject._tag === "Search" ? list.search(language) : title }
+  const context: PageContext = { ...visited, query: formatListQuery(query, byPath) }
+  const { language } = context
+  const title = titleOf(context, subject, query, found)
+  const isFirst = query.cursor === undefined
+  const isPlain = isFirst && query.sort === "relevance" && !isNarrowed(query, byPath)
+  const here = { href: link(context, context.path), words: subject._tag === "Search" ? list.search(language) : title }
   const steps = subject._tag === "Brand"
-    ? [{ href: link(scene, "/brands"), words: Messages.frame.brands(language) }, here]
+    ? [{ href: link(context, "/brands"), words: Messages.frame.brands(language) }, here]
     : [here]
-  const to = (cursor: string | undefined) => link(scene, scene.path) + queryOf({ ...asked, cursor }, byPath)
+  const to = (cursor: string | undefined) => link(context, context.path) + formatListQuery({ ...query, cursor }, byPath)
   const isEmpty = data.length === 0
-  const refine = <Refine scene={scene} asked={asked} subject={subject} hasFacets={facets !== undefined} />
+  const refine = <Refine context={context} query={query} subject={subject} hasFacets={facets !== undefined} />
   const results = isEmpty
-    ? <Nothing scene={scene} asked={asked} byPath={byPath} help={help} />
+    ? <Nothing context={context} query={query} byPath={byPath} help={help} />
     : (
       <>
         {facets !== undefined && (
@@ -240,7 +253,7 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
             {refine}
           </div>
         )}
-        <ProductGrid scene={scene} entries={data} heading="h2" />
+        <ProductGrid context={context} entries={data} heading="h2" />
         {(nextCursor !== null || !isFirst) && (
           <p class="pages">
             {!isFirst && <ButtonLink href={to(undefined)} rank="plain">{list.first(language)}</ButtonLink>}
@@ -250,21 +263,21 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
       </>
     )
   return page({
-    scene,
+    context,
     title,
-    description: descriptionOf(scene, subject),
+    description: descriptionOf(context, subject),
     personal: subject._tag === "Search" || !isPlain,
-    q: asked.q,
-    data: [breadcrumbs(scene, steps)],
+    q: query.q,
+    data: [breadcrumbs(context, steps)],
     children: (
       <>
-        <Breadcrumbs scene={scene} steps={steps} />
+        <Breadcrumbs context={context} steps={steps} />
         <h1>{title}</h1>
-        {correctedQuery !== undefined && <Corrected scene={scene} asked={asked} corrected={correctedQuery} />}
+        {correctedQuery !== undefined && <Corrected context={context} query={query} corrected={correctedQuery} />}
         {!isEmpty && facets === undefined && refine}
         {facets === undefined || isEmpty ? results : (
           <div class="found">
-            <Facets scene={scene} asked={asked} facets={facets} />
+            <Facets context={context} query={query} facets={facets} />
             <div class="stack">{results}</div>
           </div>
         )}
@@ -273,19 +286,19 @@ export const listPage = (scene: Scene, subject: Subject, asked: Asked, found: Fo
   })
 }
 
-export const brandsPage = (scene: Scene, brands: ReadonlyArray<ShownBrand>): string => {
-  const { language } = scene
-  const steps = [{ href: link(scene, "/brands"), words: Messages.frame.brands(language) }]
+export const brandsPage = (context: PageContext, brands: ReadonlyArray<ShownBrand>): string => {
+  const { language } = context
+  const steps = [{ href: link(context, "/brands"), words: Messages.frame.brands(language) }]
   return page({
-    scene,
+    context,
     title: Messages.frame.brands(language),
     description: Messages.list.brandsDescription(language),
-    data: [breadcrumbs(scene, steps)],
+    data: [breadcrumbs(context, steps)],
     children: (
       <>
-        <Breadcrumbs scene={scene} steps={steps} />
+        <Breadcrumbs context={context} steps={steps} />
         <h1>{Messages.home.byBrand(language)}</h1>
-        <BrandTiles scene={scene} brands={brands} />
+        <BrandTiles context={context} brands={brands} />
       </>
     )
   })

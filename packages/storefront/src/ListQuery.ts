@@ -10,7 +10,7 @@ import type { PriceRange } from "@beauty-store/domain/Facet"
 import { typedLine } from "@beauty-store/domain/PlainText"
 import * as Schema from "effect/Schema"
 
-export interface Asked {
+export interface ListQuery {
   readonly q: string
   readonly category: string | undefined
   readonly brand: string | undefined
@@ -29,53 +29,53 @@ const isSort = Schema.is(SearchSort)
 
 const text = (value: string | null): string | undefined => value === null || value === "" ? undefined : value
 
-const priceIn = (value: string | null): PriceRange | undefined => {
+const parsePriceRange = (value: string | null): PriceRange | undefined => {
   const [, from, to = ""] = /^(\d{1,9})-(\d{1,9})?$/.exec(value ?? "") ?? []
   if (from === undefined) return undefined
   return { fromMinor: Number(from), toMinor: to === "" ? undefined : Number(to) }
 }
 
 /** A price range as it stands in an address. */
-export const priceText = ({ fromMinor, toMinor }: PriceRange): string => `${fromMinor}-${toMinor ?? ""}`
+export const formatPriceRange = ({ fromMinor, toMinor }: PriceRange): string => `${fromMinor}-${toMinor ?? ""}`
 
-export const askedIn = (query: URLSearchParams): Asked => {
-  const sort = query.get("sort")
+export const parseListQuery = (search: URLSearchParams): ListQuery => {
+  const sort = search.get("sort")
   return {
-    q: typedLine(query.get("q") ?? "").slice(0, 200),
-    category: text(query.get("category")),
-    brand: text(query.get("brand")),
-    price: priceIn(query.get("price")),
-    inStock: query.get("in-stock") === "1",
+    q: typedLine(search.get("q") ?? "").slice(0, 200),
+    category: text(search.get("category")),
+    brand: text(search.get("brand")),
+    price: parsePriceRange(search.get("price")),
+    inStock: search.get("in-stock") === "1",
     sort: isSort(sort) ? sort : "relevance",
-    exact: query.get("exact") === "1",
-    cursor: text(query.get("from"))
+    exact: search.get("exact") === "1",
+    cursor: text(search.get("from"))
   }
 }
 
 /** The query of a list's address, with the question mark; empty where all is the default. */
-export const queryOf = (asked: Asked, byPath: ByPath): string => {
-  const query = new URLSearchParams()
-  if (asked.q !== "") query.set("q", asked.q)
-  if (byPath !== "category" && asked.category !== undefined) query.set("category", asked.category)
-  if (byPath !== "brand" && asked.brand !== undefined) query.set("brand", asked.brand)
-  if (asked.price !== undefined) query.set("price", priceText(asked.price))
-  if (asked.inStock) query.set("in-stock", "1")
-  if (asked.sort !== "relevance") query.set("sort", asked.sort)
-  if (asked.exact) query.set("exact", "1")
-  if (asked.cursor !== undefined) query.set("from", asked.cursor)
-  const written = query.toString()
+export const formatListQuery = (query: ListQuery, byPath: ByPath): string => {
+  const search = new URLSearchParams()
+  if (query.q !== "") search.set("q", query.q)
+  if (byPath !== "category" && query.category !== undefined) search.set("category", query.category)
+  if (byPath !== "brand" && query.brand !== undefined) search.set("brand", query.brand)
+  if (query.price !== undefined) search.set("price", formatPriceRange(query.price))
+  if (query.inStock) search.set("in-stock", "1")
+  if (query.sort !== "relevance") search.set("sort", query.sort)
+  if (query.exact) search.set("exact", "1")
+  if (query.cursor !== undefined) search.set("from", query.cursor)
+  const written = search.toString()
   return written === "" ? "" : `?${written}`
 }
 
 /** Whether a list is narrowed by anything but its words and its path. */
-export const isNarrowed = ({ brand, category, inStock, price }: Asked, byPath: ByPath): boolean =>
+export const isNarrowed = ({ brand, category, inStock, price }: ListQuery, byPath: ByPath): boolean =>
   inStock || price !== undefined
   || (byPath !== "category" && category !== undefined)
   || (byPath !== "brand" && brand !== undefined)
 
 /** The same list without what narrows it, from its first page on. */
-export const widened = (asked: Asked): Asked => ({
-  ...asked,
+export const widenQuery = (query: ListQuery): ListQuery => ({
+  ...query,
   category: undefined,
   brand: undefined,
   price: undefined,

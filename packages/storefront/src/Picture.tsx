@@ -6,7 +6,7 @@
  * SVG only (`RasterPictures` has none) shows those.
  */
 import type { VNode } from "preact"
-import type { Scene, Shop } from "./ShopFrame.tsx"
+import type { PageContext, Shop } from "./PageContext.ts"
 
 /** The path of a product's drawing. */
 const drawingPath = (id: string): string => `/images/${encodeURIComponent(id)}.svg`
@@ -27,8 +27,8 @@ export const previewPath = (shop: Shop, id: string): string => pathOfPreview(sho
 
 /** A picture of a width in pixels of CSS, square if no height is given. */
 export const Picture = (
-  { alt, className, eager = false, first = false, height, id, scene, sizes, width }: {
-    readonly scene: Scene
+  { alt, className, eager = false, first = false, height, id, context, sizes, width }: {
+    readonly context: PageContext
     readonly id: string
     /** Empty where the name stands beside it. */
     readonly alt: string
@@ -43,7 +43,7 @@ export const Picture = (
     readonly first?: boolean
   }
 ): VNode => {
-  const files = scene.shop.pictures.of(id).filter(({ type }) => type === "image/webp")
+  const files = context.shop.pictures.of(id).filter(({ type }) => type === "image/webp")
   const smallest = files.find((file) => file.width >= width) ?? files.at(-1)
   return (
     <img

@@ -4,7 +4,8 @@
  */
 import { type PolicyScene, textAt, texts } from "@beauty-store/http/pages/PolicyTexts"
 import * as Messages from "./Messages.ts"
-import { Breadcrumbs, link, page, type Scene } from "./ShopFrame.tsx"
+import type { PageContext } from "./PageContext.ts"
+import { Breadcrumbs, link, page } from "./ShopFrame.tsx"
 
 /** The shop front has a form in place of the text about contact. */
 const own = "/policies/contact"
@@ -12,31 +13,31 @@ const own = "/policies/contact"
 /** The paths of all of them, in English. */
 export const paths: ReadonlyArray<string> = Object.keys(texts).filter((path) => path !== own)
 
-const policySceneOf = (scene: Scene): PolicyScene => ({
-  ...scene.shop,
-  language: scene.language,
-  link: (path) => link(scene, path),
-  orderButton: Messages.checkout.order(scene.language)
+const policyContextOf = (context: PageContext): PolicyScene => ({
+  ...context.shop,
+  language: context.language,
+  link: (path) => link(context, path),
+  orderButton: Messages.checkout.order(context.language)
 })
 
-/** The page of a path; undefined where there is none. */
-export const policyPage = (scene: Scene): string | undefined => {
-  const found = scene.path === own ? undefined : textAt(scene.path)
-  if (found === undefined) return undefined
-  const { language, path } = scene
+/** The text of a path; undefined where there is none. */
+export const findPolicy = (path: string) => path === own ? undefined : textAt(path)
+
+export const policyPage = (context: PageContext, found: NonNullable<ReturnType<typeof findPolicy>>): string => {
+  const { language, path } = context
   const title = found.title[language]
-  const steps = [{ href: link(scene, path), words: title }]
+  const steps = [{ href: link(context, path), words: title }]
   return page({
-    scene,
+    context,
     title,
     description: found.description[language],
     text: true,
     children: (
       <>
-        <Breadcrumbs scene={scene} steps={steps} />
+        <Breadcrumbs context={context} steps={steps} />
         <div class="prose">
           <h1>{title}</h1>
-          {found.content[language](policySceneOf(scene))}
+          {found.content[language](policyContextOf(context))}
         </div>
       </>
     )

@@ -9,19 +9,20 @@ import { unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
 import { Status } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { Picture } from "./Picture.tsx"
-import { formatOf, link, money, type Scene } from "./ShopFrame.tsx"
+import { formatOf, link, money } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 
 /** The path of a product's page, in English. */
 export const productPath = (id: string): string => `/products/${encodeURIComponent(id)}`
 
 /** The unit price of a product in words; undefined for goods that are sold by the piece. */
-export const unitPrice = (scene: Scene, { priceMinor, size }: CatalogProduct): string | undefined => {
+export const unitPrice = (context: PageContext, { priceMinor, size }: CatalogProduct): string | undefined => {
   const unit = unitPriceMinor(priceMinor, size)
   return unit === undefined
     ? undefined
-    : Messages.product.per(scene.language, { price: money(scene, unit.amountMinor), unit: unit.per.unit })
+    : Messages.product.per(context.language, { price: money(context, unit.amountMinor), unit: unit.per.unit })
 }
 
 /** How wide a card is: half of a small screen, at most a quarter of the page on a large one. */
@@ -34,7 +35,7 @@ const numberOf: { readonly [by in VariesBy]: typeof Messages.product.shades } = 
 }
 
 /** What an entry is called, and what it is chosen by if it stands for several products. */
-export const calledIn = ({ product, products }: ShownEntry) =>
+export const formatEntryName = ({ product, products }: ShownEntry) =>
   product.group === undefined || products === 1
     ? { name: product.name, language: product.nameLanguage, variesBy: undefined }
     : { name: product.group.name, language: product.groupLanguage, variesBy: product.group.variesBy }
@@ -43,29 +44,29 @@ export const calledIn = ({ product, products }: ShownEntry) =>
 const unbroken = (name: string): string => name.replace(/ (?=[%\d])/g, "\u00a0")
 
 const EntryCard = (
-  { Heading, eager, entry, scene }: {
-    readonly scene: Scene
+  { Heading, eager, entry, context }: {
+    readonly context: PageContext
     readonly entry: ShownEntry
     readonly eager: boolean
     readonly Heading: "h2" | "h3"
   }
 ): VNode => {
-  const { language } = scene
+  const { language } = context
   const { cheapest, hasDearer, inStock, product, products } = entry
-  const { language: nameLanguage, name, variesBy } = calledIn(entry)
-  const price = money(scene, cheapest.priceMinor)
+  const { language: nameLanguage, name, variesBy } = formatEntryName(entry)
+  const price = money(context, cheapest.priceMinor)
   return (
     <li class={inStock ? "product" : "product sold-out"}>
-      <Picture scene={scene} id={product.id} alt="" width={400} sizes={inGrid} eager={eager} />
+      <Picture context={context} id={product.id} alt="" width={400} sizes={inGrid} eager={eager} />
       <p class="of">{product.brandName}</p>
       <Heading>
-        <a href={link(scene, productPath(product.id))} lang={nameLanguage}>{unbroken(name)}</a>
+        <a href={link(context, productPath(product.id))} lang={nameLanguage}>{unbroken(name)}</a>
       </Heading>
       <p class="price">
         <span class="amount">{hasDearer ? Messages.product.fromPrice(language, { price }) : price}</span>{" "}
-        <small>{formatOf(scene).size(cheapest.size)}</small>
+        <small>{formatOf(context).size(cheapest.size)}</small>
       </p>
-      <small>{unitPrice(scene, cheapest)}</small>
+      <small>{unitPrice(context, cheapest)}</small>
       {variesBy !== undefined && <small>{numberOf[variesBy](language, { count: products })}</small>}
       {!inStock && <Status tone="wait">{Messages.product.soldOut(language)}</Status>}
     </li>
@@ -74,14 +75,21 @@ const EntryCard = (
 
 /** Entries of a list; the pictures of the first are wanted at once. `heading`: the level of their names. */
 export const ProductGrid = (
-  { eager = 4, entries, heading = "h3", scene }: {
-    readonly scene: Scene
+  { eager = 4, entries, heading = "h3", context }: {
+    readonly context: PageContext
     readonly entries: ReadonlyArray<ShownEntry>
     readonly eager?: number
     readonly heading?: "h2" | "h3"
   }
 ): VNode => (
   <ul class="products">
-    {entries.map((entry, index) => <EntryCard scene={scene} entry={entry} eager={index < eager} Heading={heading} />)}
+    {entries.map((entry, index) => (
+      <EntryCard
+        context={context}
+        entry={entry}
+        eager={index < eager}
+        Heading={heading}
+      />
+    ))}
   </ul>
 )

@@ -2,7 +2,7 @@
  * The page of a product: its pack, what it costs and contains, when it arrives, and what can be done if it does not suit.
  *
  * The rule: everything that the law wants to be said before somebody orders stands beside the price: VAT, the unit price,
- * shipping, the day of delivery (docs/storefront.md#before-an-order). The number of units is not shown, because kept
+ * shipping, the day of delivery (docs/storefront.md#before-an-order). The number of units is not shown, because cached
  * pages would show an old one.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
@@ -20,9 +20,10 @@ import type { VNode } from "preact"
 import { Choice } from "./Choice.tsx"
 import { brandPath } from "./HomePage.tsx"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, unitPrice } from "./ProductCards.tsx"
-import { Breadcrumbs, categoryName, formatOf, link, money, page, type Scene } from "./ShopFrame.tsx"
+import { Breadcrumbs, categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
 import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
 
@@ -47,10 +48,10 @@ const Van = (): VNode => (
   </Mark>
 )
 
-const Buy = ({ product, scene }: { readonly scene: Scene; readonly product: CatalogProduct }): VNode => {
-  const { key, language } = scene
+const Buy = ({ product, context }: { readonly context: PageContext; readonly product: CatalogProduct }): VNode => {
+  const { key, language } = context
   return (
-    <form method="post" action={link(scene, "/cart")}>
+    <form method="post" action={link(context, "/cart")}>
       <input type="hidden" name="action" value="add" />
       <input type="hidden" name="product" value={product.id} />
       {key !== undefined && <input type="hidden" name="key" value={key} />}
@@ -66,16 +67,18 @@ const Buy = ({ product, scene }: { readonly scene: Scene; readonly product: Cata
 }
 
 /** Whether its price contains VAT for buyers of the home country, to whom the page speaks. */
-const isTaxedAtHome = ({ shop: { policy, tax } }: Scene, product: CatalogProduct): boolean => {
+const isTaxedAtHome = ({ shop: { policy, tax } }: PageContext, product: CatalogProduct): boolean => {
   const { attributes, id: productId, priceMinor: unitPriceMinor } = product
   const country = policy.shipping.homeCountry as CountryCode
   return rateOf(tax, { country, lines: [{ productId, quantity: 1, unitPriceMinor, attributes }] }) > 0
 }
 
 /** What the buyer can count on. */
-const Assurance = ({ product, scene }: { readonly scene: Scene; readonly product: CatalogProduct }): VNode => {
-  const { language, now, shop: { policy, returns, shipping } } = scene
-  const { country, day } = formatOf(scene)
+const Assurance = (
+  { product, context }: { readonly context: PageContext; readonly product: CatalogProduct }
+): VNode => {
+  const { language, now, shop: { policy, returns, shipping } } = context
+  const { country, day } = formatOf(context)
   const home = policy.shipping.homeCountry as CountryCode
   const [method] = methodsOf(shipping)
   const goods = {
@@ -101,15 +104,15 @@ const Assurance = ({ product, scene }: { readonly scene: Scene; readonly product
         <Tick />
         <span>
           {returning(language, { days: returns.windowDaysOf(goods) })}{" "}
-          <a href={link(scene, "/policies/returns")}>{Messages.product.returnsMore(language)}</a>
+          <a href={link(context, "/policies/returns")}>{Messages.product.returnsMore(language)}</a>
         </span>
       </li>
     </ul>
   )
 }
 
-const About = ({ product, scene }: { readonly scene: Scene; readonly product: ShownProduct }): VNode => {
-  const { language } = scene
+const About = ({ product, context }: { readonly context: PageContext; readonly product: ShownProduct }): VNode => {
+  const { language } = context
   const ingredients = ingredientsOf(product)
   const words = Messages.product
   return (
@@ -137,15 +140,15 @@ const About = ({ product, scene }: { readonly scene: Scene; readonly product: Sh
           <h2 id="details">{words.details(language)}</h2>
           <Facts
             facts={[
-              { name: words.size(language), value: formatOf(scene).size(product.size) },
+              { name: words.size(language), value: formatOf(context).size(product.size) },
               {
                 name: words.brand(language),
-                value: <a href={link(scene, brandPath(product.brandId))}>{product.brandName}</a>
+                value: <a href={link(context, brandPath(product.brandId))}>{product.brandName}</a>
               },
               {
                 name: words.category(language),
                 value: (
-                  <a href={link(scene, `/categories/${product.category}`)}>
+                  <a href={link(context, `/categories/${product.category}`)}>
                     {categoryName(language, product.category)}
                   </a>
                 )
@@ -164,42 +167,46 @@ const About = ({ product, scene }: { readonly scene: Scene; readonly product: Sh
   )
 }
 
-export const productPage = (
-  scene: Scene,
-  product: ShownProduct,
-  choice: ReadonlyArray<ShownProduct>,
-  others: ReadonlyArray<ShownEntry>
-): string => {
-  const { language, shop: { policy } } = scene
+/** What the page of a product shows. */
+export interface ProductData {
+  readonly product: ShownProduct
+  /** The products of its group, itself among them; none where it has no group. */
+  readonly choice: ReadonlyArray<ShownProduct>
+  /** Others of its brand. */
+  readonly others: ReadonlyArray<ShownEntry>
+}
+
+export const productPage = (context: PageContext, { choice, others, product }: ProductData): string => {
+  const { language, shop: { policy } } = context
   const words = Messages.product
   const { description, name, nameLanguage } = product
   const steps = [
-    { href: link(scene, `/categories/${product.category}`), words: categoryName(language, product.category) },
-    { href: link(scene, brandPath(product.brandId)), words: product.brandName },
-    { href: link(scene, productPath(product.id)), words: name }
+    { href: link(context, `/categories/${product.category}`), words: categoryName(language, product.category) },
+    { href: link(context, brandPath(product.brandId)), words: product.brandName },
+    { href: link(context, productPath(product.id)), words: name }
   ]
-  const unit = unitPrice(scene, product)
+  const unit = unitPrice(context, product)
   return page({
-    scene,
+    context,
     title: `${name} · ${product.brandName}`,
     description,
-    image: policy.baseUrl + previewPath(scene.shop, product.id),
+    image: policy.baseUrl + previewPath(context.shop, product.id),
     data: [
-      productData(scene, product),
-      breadcrumbs(scene, steps),
-      ...(choice.length < 2 ? [] : [groupData(scene, product, choice)])
+      productData(context, product),
+      breadcrumbs(context, steps),
+      ...(choice.length < 2 ? [] : [groupData(context, product, choice)])
     ],
     children: (
       <>
-        <Breadcrumbs scene={scene} steps={steps} />
+        <Breadcrumbs context={context} steps={steps} />
         <div class="offer">
           <a
             class="enlarge"
-            href={largestPath(scene.shop, product.id)}
+            href={largestPath(context.shop, product.id)}
             data-close={words.closePicture(language)}
           >
             <Picture
-              scene={scene}
+              context={context}
               className="pack"
               id={product.id}
               alt={words.picture(language, { name })}
@@ -210,38 +217,38 @@ export const productPage = (
           </a>
           <div class="buy">
             <p class="of">
-              <a href={link(scene, brandPath(product.brandId))}>{product.brandName}</a>
+              <a href={link(context, brandPath(product.brandId))}>{product.brandName}</a>
             </p>
             <h1 lang={nameLanguage}>{name}</h1>
             <p>
-              <span class="figure">{money(scene, product.priceMinor)}</span>
+              <span class="figure">{money(context, product.priceMinor)}</span>
             </p>
             <p class="quiet">
-              {formatOf(scene).size(product.size)}
+              {formatOf(context).size(product.size)}
               {unit !== undefined && ` · ${unit}`}
               <br />
-              {(isTaxedAtHome(scene, product) ? words.vat : words.withoutVat)(language)}{" "}
-              <a href={link(scene, "/policies/shipping")}>{words.shipping(language)}</a>
+              {(isTaxedAtHome(context, product) ? words.vat : words.withoutVat)(language)}{" "}
+              <a href={link(context, "/policies/shipping")}>{words.shipping(language)}</a>
             </p>
             <p>
               {product.inStock
                 ? <Status tone="right">{words.inStock(language)}</Status>
                 : <Status tone="wait">{words.soldOut(language)}</Status>}
             </p>
-            <Choice scene={scene} product={product} choice={choice} />
+            <Choice context={context} product={product} choice={choice} />
             {product.inStock
-              ? <Buy scene={scene} product={product} />
+              ? <Buy context={context} product={product} />
               : <Notice tone="wait">{words.soldOutWords(language)}</Notice>}
-            <Assurance scene={scene} product={product} />
+            <Assurance context={context} product={product} />
           </div>
         </div>
-        <About scene={scene} product={product} />
+        <About context={context} product={product} />
         {others.length > 0 && (
           <section aria-labelledby="others">
             <div class="head">
               <h2 id="others">{words.others(language, { brand: product.brandName })}</h2>
             </div>
-            <ProductGrid scene={scene} entries={others} eager={0} />
+            <ProductGrid context={context} entries={others} eager={0} />
           </section>
         )}
       </>

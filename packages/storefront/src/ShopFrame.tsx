@@ -3,15 +3,10 @@
  * with which it is sent.
  *
  * The rule: each page has one address in each language, says so (`canonical`, `hreflang`), and links to itself in the
- * other. A page that shows one person's data is `personal`: it is not kept, indexed or named to others. From each page
+ * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each page
  * links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
-import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { type Language, languages } from "@beauty-store/domain/Language"
-import type { ReturnStrategy } from "@beauty-store/domain/Return"
-import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
-import type { TaxStrategy } from "@beauty-store/domain/Vat"
-import type { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
@@ -21,46 +16,20 @@ import { Mark } from "@beauty-store/ui/Marks"
 import type { ComponentChildren, VNode } from "preact"
 import { nameOf, pathIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
+import type { PageContext } from "./PageContext.ts"
 import { script } from "./Script.ts"
 import { stylesheet } from "./ShopStyles.ts"
 
-/** What all pages know of their shop. */
-export interface Shop {
-  readonly policy: StorePolicy
-  readonly demo: boolean
-  readonly pictures: typeof RasterPictures.Service
-  /** The path below which the shop front is, without a slash at its end. */
-  readonly prefix: string
-  readonly returns: ReturnStrategy
-  readonly shipping: ShippingStrategy
-  readonly tax: TaxStrategy
-}
-
-/** A page that is being made: where it is, in which language, and for whom. */
-export interface Scene {
-  readonly shop: Shop
-  readonly language: Language
-  /** Its path in English, below the prefix. */
-  readonly path: string
-  readonly now: number
-  /** The query of its address, with the question mark; default: none. */
-  readonly query?: string
-  /** The units in the cart of somebody whom the store knows. */
-  readonly units?: number | undefined
-  /** A key for a form of the page; only somebody whom the store knows gets one. */
-  readonly key?: string | undefined
-}
-
 /** The path of another page of the shop front in the language of this one. */
-export const link = ({ language, shop: { prefix } }: Pick<Scene, "shop" | "language">, path: string): string =>
+export const link = ({ language, shop: { prefix } }: Pick<PageContext, "shop" | "language">, path: string): string =>
   pathIn(prefix, language, path)
 
 /** How the language of a page writes. */
-export const formatOf = ({ language }: Pick<Scene, "language">): Format => formats[language]
+export const formatOf = ({ language }: Pick<PageContext, "language">): Format => formats[language]
 
 /** An amount in the shop's currency. */
-export const money = (scene: Scene, amountMinor: number): string =>
-  formatOf(scene).money(amountMinor, scene.shop.policy.currency)
+export const money = (context: PageContext, amountMinor: number): string =>
+  formatOf(context).money(amountMinor, context.shop.policy.currency)
 
 /** The name of a category; one that the shop front has no name for is written as its words. */
 export const categoryName = (language: Language, category: string): string =>
@@ -69,9 +38,9 @@ export const categoryName = (language: Language, category: string): string =>
     : category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ")
 
 /** The whole address of a page. */
-export const addressOf = (scene: Scene, language: Language = scene.language): string => {
-  const { policy: { baseUrl }, prefix } = scene.shop
-  return baseUrl + pathIn(prefix, language, scene.path) + (scene.query ?? "")
+export const addressOf = (context: PageContext, language: Language = context.language): string => {
+  const { policy: { baseUrl }, prefix } = context.shop
+  return baseUrl + pathIn(prefix, language, context.path) + (context.query ?? "")
 }
 
 const Find = (): VNode => (
@@ -89,22 +58,24 @@ const Bag = (): VNode => (
 )
 
 /** The same page in the other languages. */
-const Switch = ({ scene }: { readonly scene: Scene }): VNode => {
-  const { language, query = "", shop } = scene
+const Switch = ({ context }: { readonly context: PageContext }): VNode => {
+  const { language, query = "", shop } = context
   return (
     <nav class="switch" aria-label={Messages.frame.languages(language)}>
       {languages.filter((one) => one !== language).map((other) => (
-        <a href={link({ shop, language: other }, scene.path) + query} hreflang={other} lang={other}>{nameOf[other]}</a>
+        <a href={link({ shop, language: other }, context.path) + query} hreflang={other} lang={other}>
+          {nameOf[other]}
+        </a>
       ))}
     </nav>
   )
 }
 
 /** Who checks out sees no ways out but the cart and the shop's rules. */
-const isCheckout = ({ path }: Scene): boolean => path === "/checkout"
+const isCheckout = ({ path }: PageContext): boolean => path === "/checkout"
 
-const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | undefined }): VNode => {
-  const { language, path, shop: { policy }, units = 0 } = scene
+const Header = ({ q, context }: { readonly context: PageContext; readonly q?: string | undefined }): VNode => {
+  const { language, path, shop: { policy }, units = 0 } = context
   const { cart, cartUnits, categories, search, searchHint, searchLabel } = Messages.frame
   const links = [
     ...policy.categories.map((category) => ({
@@ -116,9 +87,9 @@ const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | und
   return (
     <header class="shop-header">
       <div class="shop-bar">
-        <a class="wordmark" href={link(scene, "/")}>{policy.storeName}</a>
-        <Switch scene={scene} />
-        <a class="cart-link" href={link(scene, "/cart")}>
+        <a class="wordmark" href={link(context, "/")}>{policy.storeName}</a>
+        <Switch context={context} />
+        <a class="cart-link" href={link(context, "/cart")}>
           <Bag />
           <span>{cart(language)}</span>
           {units > 0 && (
@@ -128,8 +99,8 @@ const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | und
             </>
           )}
         </a>
-        {!isCheckout(scene) && (
-          <form class="finder" role="search" action={link(scene, "/search")}>
+        {!isCheckout(context) && (
+          <form class="finder" role="search" action={link(context, "/search")}>
             <input
               type="search"
               name="q"
@@ -145,13 +116,13 @@ const Header = ({ q, scene }: { readonly scene: Scene; readonly q?: string | und
           </form>
         )}
       </div>
-      {!isCheckout(scene) && (
+      {!isCheckout(context) && (
         <div>
           <nav class="shop-nav" aria-label={categories(language)}>
             <ul>
               {links.map(({ path: to, words }) => (
                 <li>
-                  <a href={link(scene, to)} aria-current={to === path ? "page" : undefined}>{words}</a>
+                  <a href={link(context, to)} aria-current={to === path ? "page" : undefined}>{words}</a>
                 </li>
               ))}
             </ul>
@@ -175,17 +146,17 @@ const FooterLinks = ({ links, title }: { readonly title: string; readonly links:
   </nav>
 )
 
-const Footer = ({ scene }: { readonly scene: Scene }): VNode => {
-  const { language, shop: { demo, policy } } = scene
+const Footer = ({ context }: { readonly context: PageContext }): VNode => {
+  const { language, shop: { demo, policy } } = context
   const { frame } = Messages
   const to = (path: string, words: (language: Language) => string) => ({
-    href: link(scene, path),
+    href: link(context, path),
     words: words(language)
   })
   return (
     <footer class="shop-footer">
       <div>
-        {!isCheckout(scene) && (
+        {!isCheckout(context) && (
           <>
             <FooterLinks
               title={frame.service(language)}
@@ -203,7 +174,7 @@ const Footer = ({ scene }: { readonly scene: Scene }): VNode => {
                 to("/products", Messages.list.all),
                 to("/brands", frame.brands),
                 ...policy.categories.map((category) => ({
-                  href: link(scene, `/categories/${category}`),
+                  href: link(context, `/categories/${category}`),
                   words: categoryName(language, category)
                 }))
               ]}
@@ -230,7 +201,7 @@ const Footer = ({ scene }: { readonly scene: Scene }): VNode => {
 
 /** What a page says of itself. */
 export interface PageProps {
-  readonly scene: Scene
+  readonly context: PageContext
   readonly title: string
   /** For search engines and previews. */
   readonly description?: string
@@ -248,18 +219,18 @@ export interface PageProps {
   readonly children: ComponentChildren
 }
 
-const Preview = ({ description, image, scene, title }: PageProps): VNode => (
+const Preview = ({ description, image, context, title }: PageProps): VNode => (
   <>
-    <link rel="canonical" href={addressOf(scene)} />
-    {languages.map((language) => <link rel="alternate" hreflang={language} href={addressOf(scene, language)} />)}
-    <link rel="alternate" hreflang="x-default" href={addressOf(scene, "en")} />
+    <link rel="canonical" href={addressOf(context)} />
+    {languages.map((language) => <link rel="alternate" hreflang={language} href={addressOf(context, language)} />)}
+    <link rel="alternate" hreflang="x-default" href={addressOf(context, "en")} />
     {description !== undefined && <meta name="description" content={description} />}
-    <meta property="og:site_name" content={scene.shop.policy.storeName} />
-    <meta property="og:type" content={scene.path.startsWith("/products/") ? "product" : "website"} />
+    <meta property="og:site_name" content={context.shop.policy.storeName} />
+    <meta property="og:type" content={context.path.startsWith("/products/") ? "product" : "website"} />
     <meta property="og:title" content={title} />
     {description !== undefined && <meta property="og:description" content={description} />}
-    <meta property="og:url" content={addressOf(scene)} />
-    <meta property="og:locale" content={scene.language === "de" ? "de_DE" : "en_IE"} />
+    <meta property="og:url" content={addressOf(context)} />
+    <meta property="og:locale" content={context.language === "de" ? "de_DE" : "en_IE"} />
     {image !== undefined && <meta property="og:image" content={image} />}
     <meta name="twitter:card" content={image === undefined ? "summary" : "summary_large_image"} />
   </>
@@ -267,8 +238,8 @@ const Preview = ({ description, image, scene, title }: PageProps): VNode => (
 
 /** A whole page, as text. */
 export const page = (props: PageProps): string => {
-  const { children, data = [], onward, personal = false, q, scene, text = false, title } = props
-  const { language, shop: { policy } } = scene
+  const { children, data = [], onward, personal = false, q, context, text = false, title } = props
+  const { language, shop: { policy } } = context
   return render(
     <Document
       title={`${title} · ${policy.storeName}`}
@@ -281,9 +252,9 @@ export const page = (props: PageProps): string => {
       {...(onward === undefined ? {} : { onward })}
     >
       <a class="skip" href="#content">{Messages.frame.skip(language)}</a>
-      <Header scene={scene} q={q} />
+      <Header context={context} q={q} />
       <main id="content" class={text ? "shop-main text" : "shop-main"}>{children}</main>
-      <Footer scene={scene} />
+      <Footer context={context} />
     </Document>
   )
 }
@@ -296,22 +267,22 @@ export const pageHeaders = {
 }
 
 /** The headers of a page that is made anew for each request, and shows nobody's data. */
-export const unkeptHeaders = { ...pageHeaders, "cache-control": "no-store" }
+export const uncachedHeaders = { ...pageHeaders, "cache-control": "no-store" }
 
 /**
  * The headers of a page that shows one person's data. Its address is no secret, and without a referrer browsers would
  * name no origin with its forms.
  */
-export const personalHeaders = { ...unkeptHeaders, "x-robots-tag": "noindex" }
+export const personalHeaders = { ...uncachedHeaders, "x-robots-tag": "noindex" }
 
 /** The way from the home page to this one, the page itself last. */
 export const Breadcrumbs = (
-  { scene, steps }: { readonly scene: Scene; readonly steps: ReadonlyArray<Link> }
+  { context, steps }: { readonly context: PageContext; readonly steps: ReadonlyArray<Link> }
 ): VNode => (
-  <nav class="crumbs" aria-label={Messages.frame.breadcrumbs(scene.language)}>
+  <nav class="crumbs" aria-label={Messages.frame.breadcrumbs(context.language)}>
     <ol>
       <li>
-        <a href={link(scene, "/")}>{Messages.frame.home(scene.language)}</a>
+        <a href={link(context, "/")}>{Messages.frame.home(context.language)}</a>
       </li>
       {steps.map(({ href, words }, index) => (
         <li>

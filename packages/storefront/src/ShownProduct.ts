@@ -7,6 +7,7 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
 import { inLanguage, type ProductTexts } from "@beauty-store/domain/ProductText"
@@ -25,9 +26,13 @@ export interface ShownProduct extends CatalogProduct {
 }
 
 /** An entry of a list, with the texts of its products in a language. */
-export type ShownEntry = Omit<ListEntry<ShownProduct>, "found">
+export type ShownEntry = Omit<ListEntry<ShownProduct>, "found"> & Pick<CatalogEntry, "found">
 
-const shown = (product: CatalogProduct, texts: ProductTexts | undefined, language: Language): ShownProduct => {
+/** The products that entries of lists change with. */
+export const listProductIds = (entries: ReadonlyArray<ShownEntry>): ReadonlyArray<ProductId> =>
+  entries.flatMap(({ found }) => found.map(({ id }) => id))
+
+const translate = (product: CatalogProduct, texts: ProductTexts | undefined, language: Language): ShownProduct => {
   const { description, group, howToUse, name, warnings } = inLanguage(product, texts, language)
   const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings") =>
     language === defaultLanguage || texts?.translations?.[language]?.[field] !== undefined ? undefined : defaultLanguage
@@ -47,29 +52,31 @@ const shown = (product: CatalogProduct, texts: ProductTexts | undefined, languag
 }
 
 /** Products with all of their texts. */
-export const wholeIn = Effect.fnUntraced(function*(language: Language, products: ReadonlyArray<CatalogProduct>) {
-  const texts = yield* (yield* Catalog).texts(products.map(({ id }) => id))
-  return products.map((product) => shown(product, texts.get(product.id), language))
-})
+export const readFullProducts = Effect.fnUntraced(
+  function*(language: Language, products: ReadonlyArray<CatalogProduct>) {
+    const texts = yield* (yield* Catalog).texts(products.map(({ id }) => id))
+    return products.map((product) => translate(product, texts.get(product.id), language))
+  }
+)
 
 /** Products for a list, which shows no more than their names. */
-export const listedIn = (language: Language, products: ReadonlyArray<CatalogProduct>) =>
+export const readProductNames = (language: Language, products: ReadonlyArray<CatalogProduct>) =>
   language === defaultLanguage || products.length === 0
-    ? Effect.succeed(products.map((product) => shown(product, undefined, language)))
-    : wholeIn(language, products)
+    ? Effect.succeed(products.map((product) => translate(product, undefined, language)))
+    : readFullProducts(language, products)
 
 /** Entries of a list, which shows no more than the names of the products that they lead to. */
-export const entriesIn = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
-  const products = yield* listedIn(language, entries.map(({ product }) => product))
+export const readEntryNames = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
+  const products = yield* readProductNames(language, entries.map(({ product }) => product))
   return entries.map((entry, n): ShownEntry => ({
     ...entry,
     product: products[n]!,
-    cheapest: shown(entry.cheapest, undefined, language)
+    cheapest: translate(entry.cheapest, undefined, language)
   }))
 })
 
 /** A cart whose goods have their names in a language. */
-export const cartIn = Effect.fnUntraced(function*(language: Language, cart: CartView) {
+export const readCartNames = Effect.fnUntraced(function*(language: Language, cart: CartView) {
   if (language === defaultLanguage || cart.items.length === 0) return cart
   const texts = yield* (yield* Catalog).texts(cart.items.map(({ productId }) => productId))
   const items = cart.items.map((item) => ({

@@ -4,14 +4,19 @@
  * A sitemap has at most 50,000 addresses (sitemaps.org), so that of a large shop is a list of parts, each with the products
  * of a section of their ids. Follows docs/storefront.md#search-engines.
  */
-import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import { type BrandOutline, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { languages } from "@beauty-store/domain/Language"
 import * as Descriptors from "@beauty-store/http/internal/discovery/Descriptors"
 import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
+import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
+import * as Effect from "effect/Effect"
+import type { CatalogSummary } from "./CatalogSummary.ts"
 import { brandPath } from "./HomePage.tsx"
 import { pathIn } from "./Language.ts"
+import type { PageContext } from "./PageContext.ts"
 import * as PolicyPages from "./PolicyPages.tsx"
-import { addressOf, type Scene } from "./ShopFrame.tsx"
+import { productPath } from "./ProductCards.tsx"
+import { addressOf } from "./ShopFrame.tsx"
 
 const mostAddresses = 50_000
 
@@ -19,28 +24,28 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
 /** How many paths one part lists: a page has an address in each language. */
-export const pathsInPart = mostAddresses / languages.length
+const pathsInPart = mostAddresses / languages.length
 
 /** The paths of all pages for search engines but those of products, in English. */
-export const pathsOf = (scene: Scene, brands: ReadonlyArray<BrandOutline>): ReadonlyArray<string> => [
+const pathsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>): ReadonlyArray<string> => [
   "/",
   "/products",
   "/brands",
-  ...scene.shop.policy.categories.map((category) => `/categories/${category}`),
+  ...context.shop.policy.categories.map((category) => `/categories/${category}`),
   ...brands.map(({ id }) => brandPath(id)),
   "/contact",
   ...PolicyPages.paths
 ]
 
 /** How many parts the sitemap of a shop with a number of products has. */
-export const partsOf = (scene: Scene, brands: ReadonlyArray<BrandOutline>, products: number): number =>
-  Math.ceil((pathsOf(scene, brands).length + products) / pathsInPart)
+const partsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>, products: number): number =>
+  Math.ceil((pathsOf(context, brands).length + products) / pathsInPart)
 
 const declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 const schema = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 /** The list of the parts. */
-export const sitemapIndex = ({ shop: { policy, prefix } }: Scene, parts: number): string => {
+const sitemapIndex = ({ shop: { policy, prefix } }: PageContext, parts: number): string => {
   const entries = Array.from(
     { length: parts },
     (_, n) => `<sitemap><loc>${escaped(`${policy.baseUrl}${prefix}/sitemaps/${n + 1}.xml`)}</loc></sitemap>`
@@ -53,9 +58,9 @@ ${entries.join("\n")}
 }
 
 /** A list of pages in all languages. */
-export const sitemapOf = (scene: Scene, paths: ReadonlyArray<string>): string => {
+const sitemapOf = (context: PageContext, paths: ReadonlyArray<string>): string => {
   const entries = paths.flatMap((path) => {
-    const of = (language: Scene["language"]) => escaped(addressOf({ ...scene, path }, language))
+    const of = (language: PageContext["language"]) => escaped(addressOf({ ...context, path }, language))
     const others = languages.map((language) =>
       `<xhtml:link rel="alternate" hreflang="${language}" href="${of(language)}"/>`
     )
@@ -68,13 +73,35 @@ ${entries.join("\n")}
 `
 }
 
+/** The sitemap, or the list of its parts where it has several. */
+export const readSitemap = (context: PageContext, summary: CatalogSummary) => {
+  const parts = partsOf(context, summary.brands, summary.products)
+  return parts === 1 ? readSitemapPart(context, summary, 1) : Effect.succeed(sitemapIndex(context, parts))
+}
+
+/** A part of the sitemap; the first is 1. */
+export const readSitemapPart = Effect.fnUntraced(
+  function*(context: PageContext, { brands, products }: CatalogSummary, part: number) {
+    if (part < 1 || part > partsOf(context, brands, products)) return yield* new RouteNotFound()
+    const pages = pathsOf(context, brands)
+    const from = (part - 1) * pathsInPart
+    const listed = pages.slice(from, from + pathsInPart)
+    const room = pathsInPart - listed.length
+    const ids = room === 0 ? [] : yield* (yield* Catalog).productIds(Math.max(0, from - pages.length), room)
+    return sitemapOf(context, [...listed, ...ids.map(productPath)])
+  }
+)
+
+/** The part that a path names, by its number: `/sitemaps/2.xml`. */
+export const parsePart = (path: string): number => Number(/(\d{1,5})\.xml$/.exec(path)?.[1] ?? 0)
+
 /** What crawlers leave out: what the store says itself, and pages that show one person's data or any search. */
-export const robots = (scene: Scene): string => {
-  const { policy, prefix } = scene.shop
+export const robots = (context: PageContext): string => {
+  const { policy, prefix } = context.shop
   const below = languages.flatMap((language) =>
     ["/cart", "/checkout", "/search"].map((path) => basePathOf(policy.baseUrl) + pathIn(prefix, language, path))
   )
-  return `${Descriptors.robots(scene.shop)}${below.map((path) => `Disallow: ${path}\n`).join("")}
+  return `${Descriptors.robots(context.shop)}${below.map((path) => `Disallow: ${path}\n`).join("")}
 Sitemap: ${policy.baseUrl}${prefix}/sitemap.xml
 `
 }

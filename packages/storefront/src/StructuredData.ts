@@ -12,27 +12,28 @@ import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Layout"
+import type { PageContext } from "./PageContext.ts"
 import { previewPath } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
-import { addressOf, link, type Scene } from "./ShopFrame.tsx"
+import { addressOf, link } from "./ShopFrame.tsx"
 import type { ShownProduct } from "./ShownProduct.ts"
 
-const context = "https://schema.org"
+const vocabulary = "https://schema.org"
 
-const idOf = ({ shop: { policy } }: Scene): string => `${policy.baseUrl}/#organization`
+const idOf = ({ shop: { policy } }: PageContext): string => `${policy.baseUrl}/#organization`
 
 /** The address of another page in the language of this one. */
-const whole = (scene: Scene, path: string): string => scene.shop.policy.baseUrl + link(scene, path)
+const whole = (context: PageContext, path: string): string => context.shop.policy.baseUrl + link(context, path)
 
-export const organization = (scene: Scene): object => {
-  const { policy: { seller, storeName } } = scene.shop
+export const organization = (context: PageContext): object => {
+  const { policy: { seller, storeName } } = context.shop
   return {
-    "@context": context,
+    "@context": vocabulary,
     "@type": "OnlineStore",
-    "@id": idOf(scene),
+    "@id": idOf(context),
     name: storeName,
     legalName: seller.name,
-    url: whole(scene, "/"),
+    url: whole(context, "/"),
     vatID: seller.vatId,
     address: {
       "@type": "PostalAddress",
@@ -45,34 +46,34 @@ export const organization = (scene: Scene): object => {
       "@type": "ContactPoint",
       contactType: "customer service",
       email: seller.email,
-      url: whole(scene, "/contact"),
+      url: whole(context, "/contact"),
       availableLanguage: ["en", "de"]
     },
-    hasMerchantReturnPolicy: returnPolicy(scene)
+    hasMerchantReturnPolicy: returnPolicy(context)
   }
 }
 
-export const website = (scene: Scene): object => ({
-  "@context": context,
+export const website = (context: PageContext): object => ({
+  "@context": vocabulary,
   "@type": "WebSite",
-  name: scene.shop.policy.storeName,
-  url: whole(scene, "/"),
-  inLanguage: scene.language,
-  publisher: { "@id": idOf(scene) }
+  name: context.shop.policy.storeName,
+  url: whole(context, "/"),
+  inLanguage: context.language,
+  publisher: { "@id": idOf(context) }
 })
 
-export const breadcrumbs = (scene: Scene, steps: ReadonlyArray<Link>): object => ({
-  "@context": context,
+export const breadcrumbs = (context: PageContext, steps: ReadonlyArray<Link>): object => ({
+  "@context": vocabulary,
   "@type": "BreadcrumbList",
   itemListElement: steps.map(({ href, words }, index) => ({
     "@type": "ListItem",
     position: index + 1,
     name: words,
-    item: scene.shop.policy.baseUrl + href
+    item: context.shop.policy.baseUrl + href
   }))
 })
 
-const returnPolicy = ({ shop: { policy, returns } }: Scene): object => ({
+const returnPolicy = ({ shop: { policy, returns } }: PageContext): object => ({
   "@type": "MerchantReturnPolicy",
   applicableCountry: policy.shipping.homeCountry,
   returnPolicyCountry: policy.seller.country,
@@ -88,7 +89,7 @@ const daysUntil = (day: Days.Day, now: number): number =>
 
 /** The methods within the home country, for a parcel with one of a product. */
 const shippingDetails = (
-  { now, shop: { policy, shipping } }: Scene,
+  { now, shop: { policy, shipping } }: PageContext,
   { id, priceMinor }: CatalogProduct
 ): ReadonlyArray<object> => {
   const country = policy.shipping.homeCountry as CountryCode
@@ -117,10 +118,10 @@ const shippingDetails = (
 }
 
 /** What a thing is called in all languages: by its page in English. */
-const productIdOf = (scene: Scene, id: string): string =>
-  `${whole({ ...scene, language: "en" }, productPath(id))}#product`
+const productIdOf = (context: PageContext, id: string): string =>
+  `${whole({ ...context, language: "en" }, productPath(id))}#product`
 
-const groupIdOf = ({ shop: { policy } }: Scene, { id }: ProductGroup): string => `${policy.baseUrl}/#group-${id}`
+const groupIdOf = ({ shop: { policy } }: PageContext, { id }: ProductGroup): string => `${policy.baseUrl}/#group-${id}`
 
 /** The property by which the products of a group differ; schema.org has none for a scent. */
 const properties: { readonly [by in VariesBy]: string | undefined } = {
@@ -135,56 +136,56 @@ const ownValue = ({ value, variesBy }: ProductGroup): object => {
 }
 
 /** The group that a product is chosen from, with the pages of all of its products. */
-export const group = (scene: Scene, one: ShownProduct, choice: ReadonlyArray<ShownProduct>): object => {
+export const group = (context: PageContext, one: ShownProduct, choice: ReadonlyArray<ShownProduct>): object => {
   const group = one.group!
   const property = properties[group.variesBy]
   return {
-    "@context": context,
+    "@context": vocabulary,
     "@type": "ProductGroup",
-    "@id": groupIdOf(scene, group),
+    "@id": groupIdOf(context, group),
     name: group.name,
     description: one.description,
     brand: { "@type": "Brand", name: one.brandName },
     productGroupID: group.id,
-    ...(property === undefined ? {} : { variesBy: [`${context}/${property}`] }),
+    ...(property === undefined ? {} : { variesBy: [`${vocabulary}/${property}`] }),
     hasVariant: choice.map(({ id, name }) =>
       id === one.id
-        ? { "@id": productIdOf(scene, id) }
-        : { "@type": "Product", "@id": productIdOf(scene, id), name, url: whole(scene, productPath(id)) }
+        ? { "@id": productIdOf(context, id) }
+        : { "@type": "Product", "@id": productIdOf(context, id), name, url: whole(context, productPath(id)) }
     )
   }
 }
 
 /** A product with its offer. */
-export const product = (scene: Scene, one: ShownProduct): object => {
-  const { policy } = scene.shop
+export const product = (context: PageContext, one: ShownProduct): object => {
+  const { policy } = context.shop
   const { description, name } = one
   return {
-    "@context": context,
+    "@context": vocabulary,
     "@type": "Product",
-    "@id": productIdOf(scene, one.id),
+    "@id": productIdOf(context, one.id),
     name,
     description,
     sku: one.id,
     ...(isPublicGtin(one.gtin) ? { gtin: one.gtin } : {}),
-    image: [policy.baseUrl + previewPath(scene.shop, one.id)],
+    image: [policy.baseUrl + previewPath(context.shop, one.id)],
     brand: { "@type": "Brand", name: one.brandName },
     category: one.category,
     ...(one.group === undefined ? {} : {
-      isVariantOf: { "@id": groupIdOf(scene, one.group) },
+      isVariantOf: { "@id": groupIdOf(context, one.group) },
       inProductGroupWithID: one.group.id,
       ...ownValue(one.group)
     }),
     offers: {
       "@type": "Offer",
-      url: addressOf(scene),
+      url: addressOf(context),
       priceCurrency: one.currency,
       price: Money.format(one.priceMinor),
       availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
       itemCondition: "https://schema.org/NewCondition",
-      seller: { "@type": "Organization", "@id": idOf(scene), name: policy.storeName },
-      shippingDetails: shippingDetails(scene, one),
-      hasMerchantReturnPolicy: returnPolicy(scene)
+      seller: { "@type": "Organization", "@id": idOf(context), name: policy.storeName },
+      shippingDetails: shippingDetails(context, one),
+      hasMerchantReturnPolicy: returnPolicy(context)
     }
   }
 }

@@ -3,7 +3,7 @@
  *
  * The rule: the cookie is the API's, so that what a browser put into its cart the API shows to the same browser. Nobody
  * gets a cookie before something is in their cart. Whoever has one gets pages of their own, with the number of units in
- * the cart and keys for forms; all others share kept pages. Follows docs/storefront.md#visitors.
+ * the cart and keys for forms; all others share cached pages. Follows docs/storefront.md#visitors.
  */
 import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Identity, type Owner } from "@beauty-store/commerce/identity/Identity"

@@ -1,0 +1,115 @@
+/**
+ * Reads what the lists show: the products that an address asks for, help where there are none, and the brands.
+ */
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { ProductId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
+import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Effect from "effect/Effect"
+import type { CatalogSummary } from "./CatalogSummary.ts"
+import type { Help, ListData, Subject } from "./ListPages.tsx"
+import { type ListQuery, parseListQuery } from "./ListQuery.ts"
+import { type PageContext, readQuery } from "./PageContext.ts"
+import { listProductIds, readEntryNames } from "./ShownProduct.ts"
+
+/** How many products a list shows at once. */
+const listed = 24
+
+/** How many words of a search without results are tried on their own, and how many products are shown instead. */
+const mostTried = 4
+const mostInstead = 6
+
+/** The words that find something on their own as they are, and what is new. */
+const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
+  const catalogue = yield* Catalog
+  const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
+  const words: Array<string> = []
+  for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
+    const { correctedQuery, data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
+    if (data.length > 0 && correctedQuery === undefined) words.push(word)
+  }
+  const { data } = yield* catalogue.entries({ inStock: true, sort: "newest", limit: mostInstead })
+  return { words, products: yield* readEntryNames(language, data) } satisfies Help
+})
+
+/** A list as its address asks for it. `fixed`: what its path says already. */
+export const readList = Effect.fnUntraced(
+  function*(
+    { language }: PageContext,
+    request: HttpServerRequest.HttpServerRequest,
+    subject: Subject,
+    fixed: Partial<ListQuery> = {}
+  ) {
+    const catalogue = yield* Catalog
+    const query: ListQuery = { ...parseListQuery(readQuery(request)), ...fixed }
+    const { brand, category, cursor, exact, inStock, price, q, sort } = query
+    const search = {
+      groupsAsOne: true,
+      q: q === "" ? undefined : q,
+      brand,
+      category,
+      minPriceMinor: price?.fromMinor,
+      maxPriceMinor: price?.toMinor,
+      inStock: inStock ? true : undefined,
+      sort,
+      limit: listed,
+      cursor
+    }
+    const { correctedQuery, data: entries, nextCursor } = yield* catalogue.entries(search)
+    // The words as they were typed find nothing; otherwise they would not have been corrected.
+    const data = exact && correctedQuery !== undefined ? [] : entries
+    const isEmpty = data.length === 0
+    const facets = isEmpty || q === "" ? undefined : yield* catalogue.facets(search)
+    const help = isEmpty ? yield* readHelp(q, language) : undefined
+    const found = { data: yield* readEntryNames(language, data), nextCursor, correctedQuery, facets, help }
+    return { subject, query, found } satisfies ListData
+  },
+  Effect.catchTag("InvalidInput", () => new RouteNotFound())
+)
+
+/** The products that a list changes with; undefined where any change may bring others onto it. */
+export const findListDependencies = (
+  { found: { data }, query: { inStock, price, q, sort } }: ListData
+): ReadonlyArray<ProductId> | undefined => {
+  // By their ids, and without conditions, the same products are on the page whatever changes.
+  const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && data.length > 0
+  return areSame ? listProductIds(data) : undefined
+}
+
+/** The list of the category that the path names. */
+export const readCategory = Effect.fnUntraced(
+  function*(context: PageContext, request: HttpServerRequest.HttpServerRequest) {
+    const { category = "" } = yield* HttpLayerRouter.params
+    if (!context.shop.policy.categories.includes(category)) return yield* new RouteNotFound()
+    return yield* readList(context, request, { _tag: "Category", category }, { category })
+  }
+)
+
+/** The list of the brand that the path names. */
+export const readBrand = Effect.fnUntraced(
+  function*(context: PageContext, request: HttpServerRequest.HttpServerRequest, { brands }: CatalogSummary) {
+    const { brand = "" } = yield* HttpLayerRouter.params
+    const one = brands.find(({ id }) => id === brand)
+    if (one === undefined) return yield* new RouteNotFound()
+    return yield* readList(context, request, { _tag: "Brand", name: one.name, category: one.category }, {
+      brand: one.id
+    })
+  }
+)
+
+/** The first entry of a list, or its first that can be bought. */
+export const readFirstEntry = Effect.fnUntraced(function*(
+  list: ({ readonly brand: string } | { readonly category: string }) & { readonly inStock?: true }
+) {
+  const { data } = yield* (yield* Catalog).entries({ ...list, sort: "relevance", limit: 1 })
+  return data[0]
+})
+
+/** All brands, each with one of its products. */
+export const readBrands = ({ brands }: CatalogSummary) =>
+  Effect.forEach(
+    brands,
+    (brand) => Effect.map(readFirstEntry({ brand: brand.id }), (one) => ({ ...brand, one: one?.product.id }))
+  )

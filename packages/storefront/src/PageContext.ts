@@ -1,0 +1,85 @@
+/**
+ * What a page of the shop front is made from besides data: its shop, its address, its language, and for whom it is.
+ *
+ * The rule: the address alone decides language and path; a key and the units of a cart are only for somebody whom the
+ * store knows. Follows docs/storefront.md#languages.
+ */
+import type { Carts } from "@beauty-store/commerce/cart/Carts"
+import type { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import type { Identity } from "@beauty-store/commerce/identity/Identity"
+import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import type { Policy, StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Support } from "@beauty-store/commerce/support/Support"
+import type { Language } from "@beauty-store/domain/Language"
+import type { ReturnStrategy } from "@beauty-store/domain/Return"
+import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
+import type { TaxStrategy } from "@beauty-store/domain/Vat"
+import type { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
+import type { Entropy } from "@beauty-store/kernel/Entropy"
+import type { Transactions } from "@beauty-store/kernel/Transactions"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { languageOf } from "./Language.ts"
+
+/** What all pages know of their shop. */
+export interface Shop {
+  readonly policy: StorePolicy
+  readonly demo: boolean
+  readonly pictures: typeof RasterPictures.Service
+  /** The path below which the shop front is, without a slash at its end. */
+  readonly prefix: string
+  readonly returns: ReturnStrategy
+  readonly shipping: ShippingStrategy
+  readonly tax: TaxStrategy
+}
+
+/** A page that is being made: where it is, in which language, and for whom. */
+export interface PageContext {
+  readonly shop: Shop
+  readonly language: Language
+  /** Its path in English, below the prefix. */
+  readonly path: string
+  readonly now: number
+  /** The query of its address, with the question mark; default: none. */
+  readonly query?: string
+  /** The units in the cart of somebody whom the store knows. */
+  readonly units?: number | undefined
+  /** A key for a form of the page; only somebody whom the store knows gets one. */
+  readonly key?: string | undefined
+}
+
+/** The use cases that the pages call. */
+export type Services = Carts | Catalog | Checkout | Entropy | Identity | OrderPages | Policy | Support | Transactions
+
+/** A shop front that is mounted: what its pages know, and the use cases that they call. */
+export interface MountedShop {
+  readonly shop: Shop
+  readonly services: Context.Context<Services>
+}
+
+/** The path of a request in English, below the prefix. */
+const findEnglishPath = (request: HttpServerRequest.HttpServerRequest, prefix: string): string => {
+  const path = pathOf(request).slice(prefix.length)
+  return (languageOf(path) === "en" ? path : path.slice("/de".length)) || "/"
+}
+
+/** The context of a requested page, as everybody gets it. */
+export const readContext = (
+  shop: Shop,
+  language: Language,
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<PageContext> =>
+  Effect.map(
+    Clock.currentTimeMillis,
+    (now) => ({ shop, language, path: findEnglishPath(request, shop.prefix), now })
+  )
+
+/** The query of a request. */
+export const readQuery = ({ url }: HttpServerRequest.HttpServerRequest): URLSearchParams => {
+  const at = url.indexOf("?")
+  return new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
+}

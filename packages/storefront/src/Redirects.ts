@@ -1,0 +1,56 @@
+/**
+ * Redirects to the one address of a page: without a slash at its end, and of the home page in the browser's language.
+ *
+ * The rule: the browser's language counts only where somebody typed the shop's address. Links within the shop lead where
+ * they say. Follows docs/storefront.md#languages.
+ */
+import { preferred } from "@beauty-store/domain/Language"
+import type { RequestHeaders } from "@beauty-store/http/internal/pipeline/ClientAddress"
+import type { PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
+import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
+import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import { pathIn } from "./Language.ts"
+
+const redirect = (status: 302 | 308, location: string, cacheControl: string): HttpServerResponse.HttpServerResponse =>
+  Responses.send({
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": cacheControl, location },
+    body: ""
+  })
+
+/** Leads to a page's one address whoever adds a slash to it. Nothing else of the address changes. */
+export const redirectSlash = ({ method, path }: PageRoute): ReadonlyArray<PageRoute> =>
+  method !== "GET" || path === "/" ? [] : [{
+    method,
+    path: `${path}/`,
+    serve: (request) => {
+      const address = pathOf(request)
+      const location = address.slice(0, -1) + request.url.slice(address.length)
+      return Effect.succeed(redirect(308, location, "public, max-age=3600"))
+    }
+  }]
+
+/** Whether the home page at the shop's own address is for a browser. */
+export const prefersEnglish = (headers: RequestHeaders): boolean => {
+  const { "accept-language": accept, "sec-fetch-site": site } = headers
+  return site === "same-origin" || typeof accept !== "string" || preferred(accept) === "en"
+}
+
+const varyByLanguage = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  Responses.withHeaders(response, { vary: "accept-encoding, cookie, accept-language, sec-fetch-site" })
+
+/** Leads from the English home page to the German one who prefers that. */
+export const redirectByLanguage = (prefix: string) => (route: PageRoute): PageRoute =>
+  route.path !== pathIn(prefix, "en", "/") || !("kept" in route) ? route : {
+    ...route,
+    kept: (request) => {
+      const cached = prefersEnglish(request.headers) ? route.kept(request) : undefined
+      return cached && { ...cached, response: Effect.map(cached.response, varyByLanguage) }
+    },
+    serve: (request) =>
+      prefersEnglish(request.headers)
+        ? Effect.map(route.serve(request), varyByLanguage)
+        : Effect.succeed(varyByLanguage(redirect(302, pathIn(prefix, "de", "/"), "no-store")))
+  }
