@@ -12,7 +12,9 @@
  * @since 1.0.0
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
+import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { type BrandOutline, Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
@@ -57,7 +59,18 @@ import { entriesIn, listedIn, wholeIn } from "./ShownProduct.ts"
 import { partsOf, pathsInPart, pathsOf, robots, sitemapIndex, sitemapOf } from "./Sitemap.ts"
 import { callerOf, cartOf, mayBeKnown, newKey, unitsIn } from "./Visitor.ts"
 
-type Services = Carts | Catalog | Checkout | Entropy | Identity | OrderPages | Policy | Support | Transactions
+type Services =
+  | Bestsellers
+  | Carts
+  | Catalog
+  | Checkout
+  | Entropy
+  | Identity
+  | OrderPages
+  | Policy
+  | ProductSearch
+  | Support
+  | Transactions
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -117,14 +130,17 @@ interface Outline {
 }
 
 /** The outline of the catalogue, read again when goods were added: no change of a price or of stock changes it. */
-const outlineOf = (catalogue: Context.Tag.Service<Catalog>): Effect.Effect<Outline, TaggedError> => {
+const outlineOf = (
+  catalogue: Context.Tag.Service<Catalog>,
+  productSearch: Context.Tag.Service<ProductSearch>
+): Effect.Effect<Outline, TaggedError> => {
   let kept: { readonly since: number; readonly outline: Outline } | undefined
   const read = Effect.gen(function*() {
     const since = catalogue.changes.count
     const brands = yield* catalogue.brandList
     const products = yield* catalogue.size
-    const { categories, total } = yield* catalogue.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
-    const { data } = yield* catalogue.entries({ sort: "newest", limit: 12 * onShelf })
+    const { categories, total } = yield* productSearch.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
+    const { data } = yield* productSearch.entries({ sort: "newest", limit: 12 * onShelf })
     const perBrand = new Map<string, number>()
     const mixed = data.filter(({ product: { brandId } }) => {
       const before = perBrand.get(brandId) ?? 0
@@ -180,7 +196,7 @@ const suggested = 8
  * page, as lists name it.
  */
 const suggestedIn = Effect.fnUntraced(function*(language: Language, typed: string) {
-  const { entries, phrases } = yield* (yield* Catalog).suggestions(typed)
+  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed)
   const names = (yield* entriesIn(language, entries)).map((entry) => calledIn(entry).name)
   return [...new Set([...(language === defaultLanguage ? phrases : []), ...names])].slice(0, suggested)
 })
@@ -195,6 +211,8 @@ const make = (prefix: string) =>
   Effect.gen(function*() {
     const services = yield* Effect.context<Services>()
     const catalogue = yield* Catalog
+    const productSearch = yield* ProductSearch
+    const bestsellers = yield* Bestsellers
     const clock = yield* Effect.clock
     const policy = yield* Policy
     const shop: Shop = {
@@ -208,7 +226,7 @@ const make = (prefix: string) =>
     }
     const today = daily(() => clock.unsafeCurrentTimeMillis())
     const everything = sourceOf(catalogue)
-    const outline = outlineOf(catalogue)
+    const outline = outlineOf(catalogue, productSearch)
 
     const sceneOf = (path: string, language: Language) =>
       Effect.map(Clock.currentTimeMillis, (now): Scene => ({ shop, language, path, now }))
@@ -312,10 +330,10 @@ const make = (prefix: string) =>
         const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
         const words: Array<string> = []
         for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
-          const { correctedQuery, data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
+          const { correctedQuery, data } = yield* productSearch.search({ q: word, sort: "relevance", limit: 1 })
           if (data.length > 0 && correctedQuery === undefined) words.push(word)
         }
-        const { data } = yield* catalogue.entries({ inStock: true, sort: "newest", limit: mostInstead })
+        const { data } = yield* productSearch.entries({ inStock: true, sort: "newest", limit: mostInstead })
         return { words, products: yield* entriesIn(language, data) } satisfies Help
       })
 
@@ -335,12 +353,12 @@ const make = (prefix: string) =>
           limit: listed,
           cursor
         }
-        const page = yield* catalogue.entries(search)
+        const page = yield* productSearch.entries(search)
         const { correctedQuery } = page
         // The words as they were typed find nothing; otherwise they would not have been corrected.
         const data = exact && correctedQuery !== undefined ? [] : page.data
         const isEmpty = data.length === 0
-        const facets = isEmpty || q === "" ? undefined : yield* catalogue.facets(search)
+        const facets = isEmpty || q === "" ? undefined : yield* productSearch.facets(search)
         const help = isEmpty ? yield* helpFor(q, scene.language) : undefined
         const body = listPage(
           { ...scene, query: queryOf(asked, byPathOf(subject)) },
@@ -356,7 +374,7 @@ const make = (prefix: string) =>
     /** The first entry of a list, or its first that can be bought. */
     const firstOf = (
       of: ({ readonly brand: string } | { readonly category: string }) & { readonly inStock?: true }
-    ) => Effect.map(catalogue.entries({ ...of, sort: "relevance", limit: 1 }), ({ data }) => data)
+    ) => Effect.map(productSearch.entries({ ...of, sort: "relevance", limit: 1 }), ({ data }) => data)
 
     const home: Render = (scene) =>
       Effect.gen(function*() {
@@ -367,7 +385,7 @@ const make = (prefix: string) =>
           firstOf({ brand: id, inStock: true }))
         const selection = first.flat()
         const fill = shelfFiller()
-        const popular = fill(yield* catalogue.bestsellers(onShelf), onShelf, onShelf)
+        const popular = fill(yield* bestsellers.list(onShelf), onShelf, onShelf)
         const body = homePage(scene, {
           brands,
           packs: selection.map(({ product: { id } }) =>
@@ -408,7 +426,7 @@ const make = (prefix: string) =>
         const one = yield* catalogue.product(ProductId.claimed.make(productId))
         const group = one.group === undefined ? [] : yield* catalogue.group(one.group.id)
         const chosen = new Set([one.id, ...group.map(({ id }) => id)])
-        const { data } = yield* catalogue.entries({ brand: one.brandId, sort: "relevance", limit: others + 1 })
+        const { data } = yield* productSearch.entries({ brand: one.brandId, sort: "relevance", limit: others + 1 })
         const [shown] = yield* wholeIn(scene.language, [one])
         const rest = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, others)
         const more = yield* entriesIn(scene.language, rest)
