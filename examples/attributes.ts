@@ -5,7 +5,8 @@
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as OrderAttributes from "@beauty-store/commerce/orders/OrderAttributes"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
@@ -91,7 +92,7 @@ const crates = Reactions.layer(Reactions.on(
 ))
 
 const program = Effect.gen(function*() {
-  const found = yield* (yield* Catalog).search({ q: "riesling", sort: "relevance", limit: 10 })
+  const found = yield* (yield* ProductSearch).search({ q: "riesling", sort: "relevance", limit: 10 })
   console.log(found.data.map((one) => bottle.of(one)?.vintage).join()) // 2009
   console.log(found.data.map((one) => JSON.stringify(one.attributes?.shown)).join()) // {"vintage":2009,"grapes":"Riesling"}
 

@@ -3,7 +3,7 @@
  * [own-provider.test.ts](own-provider.test.ts) holds to the promises of the port.
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
@@ -19,7 +19,7 @@ import { assortment } from "./products.ts"
 
 const program = Effect.gen(function*() {
   const checkout = yield* Checkout
-  yield* (yield* Catalog).stock(assortment)
+  yield* (yield* CatalogImport).add(assortment)
   yield* (yield* Carts).add(ada, ProductId.make("rose-serum"), 1)
   const { orderId, redirectUrl, sessionId } = yield* checkout.start(adasCheckout)
   console.log(redirectUrl.startsWith("https://shop.example/counter/")) // true

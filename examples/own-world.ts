@@ -3,7 +3,7 @@
  * store is killed at a drawn step and starts again.
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import * as Payments from "@beauty-store/commerce/payment/PaymentProvider"
@@ -68,7 +68,7 @@ const world = (seed: number): string => {
   const call = <A, E>(effect: Effect.Effect<A, E, Services>) =>
     Effect.eventually(Effect.tapError(store.call(effect), () => Effect.sleep("1 second")))
   boot()
-  time.until(clients, call(Effect.flatMap(Catalog, ({ stock }) => stock(assortment))), time.now + day)
+  time.until(clients, call(Effect.flatMap(CatalogImport, ({ add }) => add(assortment))), time.now + day)
   let orders = "not done"
   clients.run(Effect.gen(function*() {
     yield* call(Effect.flatMap(Carts, ({ set }) => set(owner, ProductId.make("kieselhaut-niacinamide-serum-10"), 2)))

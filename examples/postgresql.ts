@@ -2,7 +2,8 @@
  * A shop on PostgreSQL. Any number of such processes are one shop: they share the database, and each does background
  * work. `DATABASE_URL=postgres://…` names it; the tables are made at the first start.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
@@ -30,10 +31,9 @@ const store = Store.background.pipe(
 )
 
 const program = Effect.gen(function*() {
-  const catalog = yield* Catalog
   // Products that exist stay as they are.
-  yield* catalog.stock(assortment)
-  const { data } = yield* catalog.search({ q: "serum", sort: "relevance", limit: 10 })
+  yield* (yield* CatalogImport).add(assortment)
+  const { data } = yield* (yield* ProductSearch).search({ q: "serum", sort: "relevance", limit: 10 })
   console.log(data.map(({ name }) => name).join(", ")) // Rose Serum
 })
 

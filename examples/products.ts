@@ -1,5 +1,5 @@
 /** Two products for the shops of the examples. */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 
 export const assortment: Assortment = {
   brands: [{

@@ -241,7 +241,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a page of a search begins with the last product of the page before",
-    file: commerce("catalog/ProductSearch"),
+    file: commerce("catalog/SearchStatements"),
     old: "if (sortKey === undefined) return { text: `${id} > ?`, parameters: [after.id] }",
     text: "if (sortKey === undefined) return { text: `${id} >= ?`, parameters: [after.id] }"
   },
@@ -610,7 +610,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a price that staff set is not in the trail",
-    file: commerce("catalog/Catalog"),
+    file: commerce("catalog/Prices"),
     old: `action: "price.set",
       subject: productId,`,
     text: `action: "price.set",
@@ -680,7 +680,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a price that is set leaves what is shown as it was",
-    file: commerce("catalog/Catalog"),
+    file: commerce("catalog/Prices"),
     old: `yield* setProductPrice(priceMinor, productId)
     yield* CatalogChanges.record([productId])`,
     text: "yield* setProductPrice(priceMinor, productId)"
@@ -890,19 +890,19 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a page by price leaves out products at the price of the last one",
-    file: commerce("catalog/ProductSearch"),
+    file: commerce("catalog/SearchStatements"),
     old: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} > ?))`",
     text: "text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND ${id} < ?))`"
   },
   {
     name: "a search for what is there finds what is reserved",
-    file: commerce("catalog/ProductSearch"),
+    file: commerce("catalog/SearchStatements"),
     old: "where(`${s}.on_hand > ${s}.reserved`)",
     text: "where(`${s}.on_hand > 0`)"
   },
   {
     name: "a search up to a price leaves out what costs as much",
-    file: commerce("catalog/ProductSearch"),
+    file: commerce("catalog/SearchStatements"),
     old: "where(`${p}.price_minor <= ?`, search.maxPriceMinor)",
     text: "where(`${p}.price_minor < ?`, search.maxPriceMinor)"
   },

@@ -4,7 +4,7 @@
  */
 import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
-import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -69,7 +69,7 @@ const story = (address: DatabaseAddress, argument: string) => {
   )
   return Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* (yield* Catalog.Catalog).stock(assortment)
+    yield* (yield* CatalogImport).add(assortment)
     const refunds = yield* Refunds
     const paid = yield* bought("sho_ada")
     const returned = yield* bought("sho_bob")

@@ -8,8 +8,7 @@
  *
  * After every test the books are audited (`audit.ts`): whatever a test was about, nothing else may have gone wrong.
  */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
-import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { CheckoutRequest } from "@beauty-store/commerce/checkout/HostedCheckout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -216,7 +215,7 @@ const run = <E>(
     }).pipe(Layer.provideMerge(options.strategies ?? Layer.empty))
     yield* Effect.gen(function*() {
       if (options.bare !== true) {
-        if (!isStocked) yield* (yield* Catalog.Catalog).stock(assortment)
+        if (!isStocked) yield* (yield* CatalogImport).add(assortment)
         for (const { id, onHand } of assortment.brands.flatMap(({ products }) => products)) shelf.set(id, onHand)
       }
       // As a server that has started: before that, charges are counted later.

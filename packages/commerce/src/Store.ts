@@ -43,8 +43,12 @@ import * as Receipts from "./after-sales/Receipts.ts"
 import * as Refunds from "./after-sales/Refunds.ts"
 import * as Returns from "./after-sales/Returns.ts"
 import * as Carts from "./cart/Carts.ts"
+import * as Bestsellers from "./catalog/Bestsellers.ts"
 import * as Catalog from "./catalog/Catalog.ts"
+import * as CatalogImport from "./catalog/CatalogImport.ts"
 import * as Inventory from "./catalog/Inventory.ts"
+import * as Prices from "./catalog/Prices.ts"
+import * as ProductSearch from "./catalog/ProductSearch.ts"
 import * as Checkout from "./checkout/Checkout.ts"
 import * as DraftRecords from "./checkout/DraftRecords.ts"
 import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
@@ -80,6 +84,10 @@ export type Services =
   | Identity.Identity
   | Inventory.Inventory
   | Catalog.Catalog
+  | ProductSearch.ProductSearch
+  | Bestsellers.Bestsellers
+  | Prices.Prices
+  | CatalogImport.CatalogImport
   | Carts.Carts
   | Orders.Orders
   | OrderPages.OrderPages
@@ -131,6 +139,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
   ),
   Layer.provideMerge(Events.layer),
+  Layer.provideMerge(Layer.mergeAll(Bestsellers.layer, CatalogImport.layer, Prices.layer, ProductSearch.layer)),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
   // On their own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
   Layer.provideMerge(StaffTrail.layer),

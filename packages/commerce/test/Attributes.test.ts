@@ -5,6 +5,8 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as OrderAttributes from "@beauty-store/commerce/orders/OrderAttributes"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
@@ -87,12 +89,12 @@ onBoth("attributes", (test) => {
     "of products are typed, searched where the schema says so, and read by discounts",
     Effect.gen(function*() {
       const catalog = yield* Catalog
-      yield* catalog.stock(riesling)
+      yield* (yield* CatalogImport).add(riesling)
       expect(wine.of(yield* catalog.product(bottle))).toEqual({ vintage: 2019, grapes: "Riesling" })
       expect((yield* catalog.brands)[0]!.products.map((one) => wine.of(one)?.vintage)).toEqual([2019, 2024])
-      const found = yield* catalog.search({ q: "riesling", sort: "relevance", limit: 9 })
+      const found = yield* (yield* ProductSearch).search({ q: "riesling", sort: "relevance", limit: 9 })
       expect(found.data.map((one) => wine.of(one)?.vintage)).toEqual([2019])
-      expect((yield* catalog.search({ q: "2019", sort: "relevance", limit: 9 })).data).toEqual([])
+      expect((yield* (yield* ProductSearch).search({ q: "2019", sort: "relevance", limit: 9 })).data).toEqual([])
       const carts = yield* Carts
       yield* carts.add(ada, must, 1)
       const cart = yield* carts.add(ada, bottle, 1)
@@ -107,7 +109,7 @@ onBoth("attributes", (test) => {
     Effect.gen(function*() {
       const catalog = yield* Catalog
       const refused = yield* Effect.flip(
-        catalog.stock(cellar({ vintage: "old", grapes: "", colour: "red" }, [{ priceMinor: 0 }]))
+        (yield* CatalogImport).add(cellar({ vintage: "old", grapes: "", colour: "red" }, [{ priceMinor: 0 }]))
       )
       expect(refused._tag === "InvalidInput" && refused.faults.map(({ path }) => path).sort()).toEqual([
         "brands[0].products[0].attributes.colour",
@@ -131,7 +133,7 @@ onBoth("attributes", (test) => {
     "of carts and products are the order's as they were at checkout; a reaction refuses by them and sets its own",
     Effect.gen(function*() {
       const { provider, sql } = yield* World
-      yield* (yield* Catalog).stock(riesling)
+      yield* (yield* CatalogImport).add(riesling)
       const carts = yield* Carts
       const orders = yield* Orders
       const marked = yield* carts.setAttributes(ada, { note: "Bo" })
@@ -161,7 +163,7 @@ onBoth("attributes", (test) => {
     "of a cart that was changed since stay when the order is paid, and go when it is emptied",
     Effect.gen(function*() {
       const { provider } = yield* World
-      yield* (yield* Catalog).stock(riesling)
+      yield* (yield* CatalogImport).add(riesling)
       const carts = yield* Carts
       yield* carts.setAttributes(ada, { note: "Bo" })
       const { sessionId } = yield* bought
@@ -180,7 +182,7 @@ onBoth("attributes", (test) => {
     Effect.gen(function*() {
       const { sql } = yield* World
       const catalog = yield* Catalog
-      yield* catalog.stock(riesling)
+      yield* (yield* CatalogImport).add(riesling)
       yield* sql(`UPDATE product SET attributes = '{"vintage":"old"}' WHERE id = 'bottle'`)
       const product = yield* catalog.product(bottle)
       expect(() => wine.of(product)).toThrow(/attributes of product bottle do not fit the shop's schema: vintage/)
@@ -194,7 +196,7 @@ onBoth("attributes", (test) => {
     "that a strategy reads and cannot are a defect, and nothing is sold",
     Effect.gen(function*() {
       const { sql } = yield* World
-      yield* (yield* Catalog).stock(riesling)
+      yield* (yield* CatalogImport).add(riesling)
       yield* sql(`UPDATE product SET attributes = '{"vintage":"old"}' WHERE id = 'bottle'`)
       const exit = yield* Effect.exit(bought)
       expect(defectOf(exit)).toBeInstanceOf(Attribute.AttributesUnreadable)
@@ -206,7 +208,7 @@ onBoth("attributes", (test) => {
   test(
     "are refused by a shop that has none",
     Effect.gen(function*() {
-      const refused = yield* Effect.flip((yield* Catalog).stock(riesling))
+      const refused = yield* Effect.flip((yield* CatalogImport).add(riesling))
       expect(refused._tag === "InvalidInput" && refused.faults.map(({ path }) => path)).toEqual([
         "brands[0].products[0].attributes",
         "brands[0].products[1].attributes"

@@ -1,5 +1,6 @@
 /** What is bought most, on both databases. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -21,7 +22,7 @@ const bought = (by: string, product: string, quantity: number, isPaid = true) =>
 
 const bestsellers = (limit: number) =>
   Effect.map(
-    Effect.flatMap(Catalog, (catalog) => catalog.bestsellers(limit)),
+    Effect.flatMap(Bestsellers, (bestsellers) => bestsellers.list(limit)),
     (entries) => entries.map(({ product }) => product.id)
   )
 

@@ -1,8 +1,9 @@
 /** The catalogue and its search, on both databases: the same answers, whatever is typed. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
-import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -12,7 +13,10 @@ import { expect } from "vitest"
 import { ada, assortment, minutes, onBoth, pass, request, World } from "../../../test/shop/use-cases.ts"
 
 const find = (search: Partial<ProductSearch.Search>) =>
-  Effect.flatMap(Catalog.Catalog, (catalog) => catalog.search({ sort: "relevance", limit: 100, ...search }))
+  Effect.flatMap(
+    ProductSearch.ProductSearch,
+    (products) => products.search({ sort: "relevance", limit: 100, ...search })
+  )
 
 const ids = (search: Partial<ProductSearch.Search>) =>
   Effect.map(find(search), (page) => page.data.map((product) => product.id))
@@ -20,7 +24,7 @@ const ids = (search: Partial<ProductSearch.Search>) =>
 /** Everything that a search has, page by page. */
 const pages = (
   search: Partial<ProductSearch.Search>,
-  between: Effect.Effect<void, never, Catalog.Catalog> = Effect.void
+  between: Effect.Effect<void, never, CatalogImport> = Effect.void
 ) =>
   Effect.gen(function*() {
     const seen: Array<string> = []
@@ -37,8 +41,8 @@ const [alba] = assortment.brands
 
 /** Products to come, of a brand of their own. */
 const more = (products: ReadonlyArray<{ readonly id: string; readonly name: string; readonly priceMinor: number }>) =>
-  Effect.flatMap(Catalog.Catalog, (catalog) =>
-    catalog.stock({
+  Effect.flatMap(CatalogImport, (catalog) =>
+    catalog.add({
       brands: [{
         id: "more",
         name: "More",
@@ -98,10 +102,10 @@ onBoth("catalogue", (test) => {
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
       const cup = { ...alba!.products[0]!, id: "cup", brandId: "kiln", name: "Cup", category: "cups" }
-      yield* catalog.stock({ brands: [{ id: "kiln", name: "Kiln", category: "cups", products: [cup] }] })
+      yield* (yield* CatalogImport).add({ brands: [{ id: "kiln", name: "Kiln", category: "cups", products: [cup] }] })
       expect(yield* ids({ category: "cups" })).toEqual(["cup"])
       expect((yield* catalog.product(ProductId.make("cup"))).category).toBe("cups")
-      const refused = catalog.stock({
+      const refused = (yield* CatalogImport).add({
         brands: [{ id: "alba", name: "Alba", category: "skincare", products: [{ ...cup, brandId: "alba" }] }]
       })
       expect(yield* Effect.flip(refused)).toMatchObject({
@@ -116,7 +120,7 @@ onBoth("catalogue", (test) => {
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
       const before = yield* catalog.brands
-      yield* catalog.stock(assortment)
+      yield* (yield* CatalogImport).add(assortment)
       expect(yield* catalog.brands).toEqual(before)
       expect((yield* find({ q: "serum" })).data.length).toBe(1)
     })

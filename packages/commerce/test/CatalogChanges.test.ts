@@ -4,7 +4,9 @@
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import * as Prices from "@beauty-store/commerce/catalog/Prices"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -37,7 +39,7 @@ const [balm, cream, serum, tonic] = ["balm", "cream", "serum", "tonic"].map((id)
 /** The catalogue of another process over the same database. */
 const another = Effect.gen(function*() {
   const { client } = yield* World
-  const layer = Layer.mergeAll(Catalog.layer, Inventory.layer).pipe(
+  const layer = Layer.mergeAll(Catalog.layer, Inventory.layer, Prices.layer).pipe(
     Layer.provide([
       SqlTransactions.layer,
       Layer.succeed(StoreSecret, { key: Buffer.from("the secret of both, which is long enough") })
@@ -45,7 +47,7 @@ const another = Effect.gen(function*() {
     Layer.provide(Layer.succeed(SqlClient.SqlClient, client))
   )
   const context = yield* Layer.build(Layer.fresh(layer))
-  return { catalog: Context.get(context, Catalog.Catalog), inventory: Context.get(context, Inventory.Inventory) }
+  return { prices: Context.get(context, Prices.Prices), inventory: Context.get(context, Inventory.Inventory) }
 })
 
 /** What has changed since the beginning of a body. */
@@ -60,7 +62,8 @@ onBoth("the catalogue's changes", (test) => {
   test(
     "are heard of as they commit, each of its own product",
     Effect.gen(function*() {
-      const { changes, setPrice } = yield* Catalog.Catalog
+      const { changes } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices.Prices
       const { setOnHand } = yield* Inventory.Inventory
       const before = changes.count
       expect(yield* changedBy(setPrice(serum, 3100))).toEqual([serum])
@@ -91,11 +94,11 @@ onBoth("the catalogue's changes", (test) => {
     Effect.gen(function*() {
       const { clock } = yield* World
       const { changes } = yield* Catalog.Catalog
-      const { catalog, inventory } = yield* Effect.scoped(another)
+      const { inventory, prices } = yield* Effect.scoped(another)
       expect(changes.isConfirmed(clock.now)).toBe(false)
       yield* changes.confirm
       const before = changes.count
-      yield* catalog.setPrice(serum, 3200)
+      yield* prices.setPrice(serum, 3200)
       yield* inventory.setOnHand(tonic, 3)
       clock.now += 499
       expect([changes.isConfirmed(clock.now), changes.count]).toEqual([true, before])
@@ -116,7 +119,8 @@ onBoth("the catalogue's changes", (test) => {
     "of its own are not learned twice",
     Effect.gen(function*() {
       const { clock } = yield* World
-      const { changes, setPrice } = yield* Catalog.Catalog
+      const { changes } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices.Prices
       yield* changes.confirm
       yield* setPrice(serum, 3200)
       const before = changes.count
@@ -130,8 +134,10 @@ onBoth("the catalogue's changes", (test) => {
     "may be anything where not every version says what it changed",
     Effect.gen(function*() {
       const { clock, sql } = yield* World
-      const { changes, setPrice, stock } = yield* Catalog.Catalog
-      const { catalog } = yield* Effect.scoped(another)
+      const { changes } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices.Prices
+      const { add: stock } = yield* CatalogImport
+      const { prices } = yield* Effect.scoped(another)
       const learned = Effect.fnUntraced(function*<E, R>(change: Effect.Effect<unknown, E, R>) {
         clock.now += 1_000
         yield* changes.confirm
@@ -141,11 +147,11 @@ onBoth("the catalogue's changes", (test) => {
         yield* changes.confirm
         return changes.changedProducts(before)
       })
-      expect(yield* learned(catalog.setPrice(serum, 3300))).toEqual([serum])
+      expect(yield* learned(prices.setPrice(serum, 3300))).toEqual([serum])
       const raise = sql("UPDATE catalog_version SET version = version + 1")
       // A version without a row.
       expect(yield* learned(raise)).toBeUndefined()
-      expect(yield* learned(Effect.zipRight(raise, catalog.setPrice(serum, 3400)))).toBeUndefined()
+      expect(yield* learned(Effect.zipRight(raise, prices.setPrice(serum, 3400)))).toBeUndefined()
       expect(yield* learned(Effect.zipRight(setPrice(serum, 3500), raise))).toBeUndefined()
       // A database that was restored.
       expect(yield* learned(sql("UPDATE catalog_version SET version = 1"))).toBeUndefined()
@@ -158,7 +164,7 @@ onBoth("the catalogue's changes", (test) => {
     "are kept for a thousand versions",
     Effect.gen(function*() {
       const { sql } = yield* World
-      const { setPrice } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices.Prices
       yield* setPrice(serum, 3300)
       yield* setPrice(cream, 3300)
       expect(yield* countOf("catalog_change")).toBe(2)
@@ -208,7 +214,8 @@ onPostgres("a change with an unknown outcome of its commit", (test) => {
       name,
       Effect.gen(function*() {
         const { clock, faults } = yield* World
-        const { changes, setPrice } = yield* Catalog.Catalog
+        const { changes } = yield* Catalog.Catalog
+        const { setPrice } = yield* Prices.Prices
         yield* changes.confirm
         const before = changes.count
         faults.checkpoint = (text) => text === "COMMIT" ? fault : undefined
@@ -229,7 +236,8 @@ onSqlite("a change with an unknown outcome of its commit", (test) => {
     "ends all showing, because the database has to be opened anew",
     Effect.gen(function*() {
       const { clock, faults } = yield* World
-      const { changes, setPrice } = yield* Catalog.Catalog
+      const { changes } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices.Prices
       yield* changes.confirm
       faults.checkpoint = (text) => text === "COMMIT" ? { after: "SQLITE_IOERR_FSYNC" } : undefined
       expect(yield* Effect.flip(setPrice(serum, 3600))).toMatchObject({ _tag: "StoreUnavailable" })

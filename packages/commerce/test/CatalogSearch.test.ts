@@ -3,7 +3,9 @@
  * groups of products to choose from, and such groups as one entry.
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
-import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
+import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -15,10 +17,14 @@ import { expect } from "vitest"
 import { assortment, onBoth, pass, seconds, World } from "../../../test/shop/use-cases.ts"
 
 const find = (search: Partial<ProductSearch.Search>) =>
-  Effect.flatMap(Catalog.Catalog, (catalog) => catalog.search({ sort: "relevance", limit: 100, ...search }))
+  Effect.flatMap(
+    ProductSearch.ProductSearch,
+    (products) => products.search({ sort: "relevance", limit: 100, ...search })
+  )
 const facets = (search: Partial<ProductSearch.Search>) =>
-  Effect.flatMap(Catalog.Catalog, (catalog) => catalog.facets({ sort: "relevance", limit: 1, ...search }))
-const suggestions = (typed: string) => Effect.flatMap(Catalog.Catalog, (catalog) => catalog.suggestions(typed))
+  Effect.flatMap(ProductSearch.ProductSearch, (products) => products.facets({ sort: "relevance", limit: 1, ...search }))
+const suggestions = (typed: string) =>
+  Effect.flatMap(ProductSearch.ProductSearch, (products) => products.suggestions(typed))
 const found = (search: Partial<ProductSearch.Search>) =>
   Effect.map(find(search), ({ correctedQuery, data }) => [correctedQuery, data.map(({ id }) => id)])
 
@@ -33,10 +39,10 @@ const lipstick = (shade: string, facts: object = {}) => ({
   group: { id: "lipstick", name: "Lipstick", variesBy: "shade" as const, value: shade },
   ...facts
 })
-const ondra = (...products: ReadonlyArray<ReturnType<typeof lipstick>>): Catalog.Assortment => ({
+const ondra = (...products: ReadonlyArray<ReturnType<typeof lipstick>>): Assortment => ({
   brands: [{ id: "ondra", name: "Ondra", category: "make-up", products }]
 })
-const stock = (more: Catalog.Assortment) => Effect.flatMap(Catalog.Catalog, (catalog) => catalog.stock(more))
+const stock = (more: Assortment) => Effect.flatMap(CatalogImport, (catalog) => catalog.add(more))
 
 /** Products whose words people spell in several ways, and phrases that find each. */
 const spelt = {
@@ -115,7 +121,8 @@ onBoth("a misspelt search", (test) => {
     Effect.gen(function*() {
       const { client } = yield* World
       expect(yield* found({ q: "lipstik" })).toEqual([undefined, []])
-      const other = yield* Layer.build(Layer.fresh(Catalog.layer.pipe(
+      const other = yield* Layer.build(Layer.fresh(ProductSearch.layer.pipe(
+        Layer.provide(Catalog.layer),
         Layer.provide([
           SqlTransactions.layer,
           Layer.succeed(StoreSecret, { key: Buffer.from("the secret of both, which is long enough") })
@@ -147,7 +154,7 @@ onBoth("a misspelt search", (test) => {
     "reads the catalogue's words once, however often a price changes",
     Effect.gen(function*() {
       const { faults } = yield* World
-      const { setPrice } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices
       let readings = 0
       faults.checkpoint = (text) => {
         if (/FROM catalog_word/.test(text)) readings++
@@ -304,7 +311,10 @@ onBoth("groups", (test) => {
 
 onBoth("entries", (test) => {
   const entries = (search: Partial<ProductSearch.Search>) =>
-    Effect.flatMap(Catalog.Catalog, (catalog) => catalog.entries({ sort: "relevance", limit: 100, ...search }))
+    Effect.flatMap(
+      ProductSearch.ProductSearch,
+      (products) => products.entries({ sort: "relevance", limit: 100, ...search })
+    )
   const shown = (search: Partial<ProductSearch.Search>) =>
     Effect.map(entries(search), ({ data }) => data.map(({ product, products }) => `${product.id} ${products}`))
 

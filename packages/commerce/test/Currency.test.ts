@@ -4,6 +4,8 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import { audit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import { defaultPolicy, faultsOfPolicy } from "@beauty-store/commerce/Policy"
 import { fixCurrency } from "@beauty-store/commerce/StoreSettings"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -24,18 +26,18 @@ onBoth("a shop in francs", (test) => {
     "has everything in francs: products, carts, orders, receipts, refunds, and what it tells people",
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
-      expect(yield* Effect.flip(catalog.stock(assortment))).toMatchObject({
+      expect(yield* Effect.flip((yield* CatalogImport).add(assortment))).toMatchObject({
         faults: expect.arrayContaining([{
           path: "brands[0].products[0].currency",
           words: `Expected CHF, actual "EUR"`
         }])
       })
-      yield* catalog.stock(inFrancs)
+      yield* (yield* CatalogImport).add(inFrancs)
       const { shelf } = yield* World
       for (const { id, onHand } of alba!.products) shelf.set(id, onHand)
       expect((yield* catalog.product(serum)).currency).toBe("CHF")
       yield* (yield* Carts.Carts).add(ada, serum, 1)
-      yield* catalog.setPrice(serum, 3000)
+      yield* (yield* Prices).setPrice(serum, 3000)
       expect(yield* (yield* Carts.Carts).view(ada)).toMatchObject({
         currency: "CHF",
         messages: [{ message: "The price changed from 29.95 to 30.00 CHF." }]

@@ -3,7 +3,10 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
@@ -60,7 +63,7 @@ describe("input of use cases", () => {
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
       const before = yield* catalog.brands
-      const stocking = catalog.stock(untyped({
+      const stocking = (yield* CatalogImport).add(untyped({
         brands: [
           { id: "Neue Marke", name: " ", category: "shoes", products: [] },
           {
@@ -113,7 +116,7 @@ describe("input of use cases", () => {
         ].toSorted()
       )
       for (const nothing of [undefined, null, "brands", { brands: {} }]) {
-        expect((yield* placesOf(catalog.stock(untyped(nothing)))).length).toBe(1)
+        expect((yield* placesOf((yield* CatalogImport).add(untyped(nothing)))).length).toBe(1)
       }
       expect(yield* catalog.brands).toEqual(before)
     })
@@ -122,7 +125,7 @@ describe("input of use cases", () => {
   test(
     "prices, counts and quantities are whole numbers of their range",
     Effect.gen(function*() {
-      const { setPrice } = yield* Catalog.Catalog
+      const { setPrice } = yield* Prices
       const { setOnHand } = yield* Inventory.Inventory
       const carts = yield* Carts.Carts
       const id = ProductId.make("serum")
@@ -210,7 +213,6 @@ describe("input of use cases", () => {
   test(
     "a list has pages of some items, and a search has prices in whole minor units",
     Effect.gen(function*() {
-      const catalog = yield* Catalog.Catalog
       const staff = { kind: "staff", id: "staff:clerk", scopes: ["orders:read"] } as const
       for (const limit of [0, -1, 1.5, NaN, untyped<number>("20")]) {
         const page = { limit, cursor: untyped<string>(7) }
@@ -224,7 +226,11 @@ describe("input of use cases", () => {
         minPriceMinor: 0.5,
         inStock: untyped<boolean>("yes")
       }
-      expect((yield* placesOf(catalog.search(search))).toSorted()).toEqual(["inStock", "minPriceMinor", "sort"])
+      expect((yield* placesOf((yield* ProductSearch).search(search))).toSorted()).toEqual([
+        "inStock",
+        "minPriceMinor",
+        "sort"
+      ])
       const { stream } = yield* Events.Events
       for (const after of [-1, 0.5, NaN]) expect(yield* placesOf(Stream.runDrain(stream({ after })))).toEqual(["after"])
     })
@@ -300,7 +306,7 @@ describe("input of use cases", () => {
       const { charged, start } = yield* Checkout.Checkout
       const { registerClient } = yield* Identity.Identity
       const { ship } = yield* Fulfilment.Fulfilment
-      const { stock } = yield* Catalog.Catalog
+      const { add: stock } = yield* CatalogImport
       const { create } = yield* PurchaseDrafts.PurchaseDrafts
       const orderId = OrderId.make("ord_0000000000")
       const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const
@@ -364,7 +370,7 @@ describe("input of use cases", () => {
   test(
     "a fault of a choice names all that can be chosen",
     Effect.gen(function*() {
-      const { search } = yield* Catalog.Catalog
+      const { search } = yield* ProductSearch
       const wordsOf = (refused: Effect.Effect<unknown, unknown>) =>
         Effect.map(Effect.flip(refused), (error) => (error as InvalidInput).faults.map(({ words }) => words))
       expect(yield* wordsOf(search({ limit: 20, sort: untyped<"name">("beauty") })))

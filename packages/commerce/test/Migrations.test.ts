@@ -1,5 +1,6 @@
 /** Bringing a database up to date: from nothing, twice, by several at once, and after a failure in the middle. */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { migrations } from "@beauty-store/commerce/Tables"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -25,7 +26,7 @@ const provider = Layer.succeed(PaymentProvider, InMemoryPaymentProvider.make().s
 /** A store starts, stocks itself, and says what its secret is and how many products it has. */
 const startUp = Effect.gen(function*() {
   const catalog = yield* Catalog.Catalog
-  yield* catalog.stock(assortment)
+  yield* (yield* CatalogImport).add(assortment)
   const brands = yield* catalog.brands
   return [
     Buffer.from((yield* StoreSecret).key).toString("hex"),

@@ -3,7 +3,8 @@
  * reads such a table from end to end stands still for everybody once the shop has been open for a year.
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
-import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
@@ -73,8 +74,8 @@ const everything = Effect.gen(function*() {
   clock.now += 2 * days
   yield* identity.authenticate(accessToken)
   yield* identity.revoke(accessToken)
-  yield* (yield* Catalog.Catalog).search({ sort: "name", limit: 1, q: "rose" })
-  yield* (yield* Catalog.Catalog).bestsellers(6)
+  yield* (yield* ProductSearch).search({ sort: "name", limit: 1, q: "rose" })
+  yield* (yield* Bestsellers).list(6)
   yield* sweep("store")
   yield* runJobs
 })
@@ -125,7 +126,7 @@ onSqlite("the plans", (test) => {
     "read a page of a list along an index, in its order, with groups as one entry or without",
     Effect.gen(function*() {
       const { faults, sql } = yield* World
-      const catalog = yield* Catalog.Catalog
+      const products = yield* ProductSearch
       const plansOf = Effect.fnUntraced(function*(read: Effect.Effect<unknown, unknown>) {
         const texts: Array<string> = []
         faults.checkpoint = (text) => {
@@ -148,7 +149,7 @@ onSqlite("the plans", (test) => {
         ["price", { category: "skincare" }, "product_by_category_and_price"]
       ] as const
       for (const [sort, filter, index] of indexes) {
-        for (const list of [catalog.search, catalog.entries] as const) {
+        for (const list of [products.search, products.entries] as const) {
           const { nextCursor } = yield* list({ ...filter, sort, limit: 1 })
           for (const cursor of [undefined, nextCursor!]) {
             const plan = yield* plansOf(list({ ...filter, sort, limit: 1, cursor }))
@@ -157,7 +158,7 @@ onSqlite("the plans", (test) => {
             expect(plan.filter((detail) => /ORDER BY/.test(detail)), words).toEqual([])
             const others = plan.filter((detail) => /^(SCAN|SEARCH) o /.test(detail))
             expect(others, words).toEqual(
-              list === catalog.search ? [] : ["SEARCH o USING INDEX product_by_group (group_id=?)"]
+              list === products.search ? [] : ["SEARCH o USING INDEX product_by_group (group_id=?)"]
             )
           }
         }

@@ -1,7 +1,8 @@
 /** Several stores in one database: each with its own tables, none in the way of another or of a program's own. */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
-import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
@@ -62,7 +63,7 @@ const build = (shop: ReturnType<typeof open>, client: Layer.Layer<SqlClient.SqlC
 /** Stocks a shop and buys so many serums, paid. */
 const buy = (provider: InMemoryPaymentProvider.Controls, quantity: number) =>
   Effect.gen(function*() {
-    yield* (yield* Catalog.Catalog).stock(assortment)
+    yield* (yield* CatalogImport).add(assortment)
     const checkout = yield* Checkout.Checkout
     yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), quantity)
     const { orderId, sessionId } = yield* checkout.start(request(ada))
@@ -72,9 +73,9 @@ const buy = (provider: InMemoryPaymentProvider.Controls, quantity: number) =>
   })
 
 const found = Effect.flatMap(
-  Catalog.Catalog,
-  (catalog) =>
-    Effect.map(catalog.search({ q: "serum", sort: "relevance", limit: 10 }), ({ data }) => data.map(({ id }) => id))
+  ProductSearch,
+  (products) =>
+    Effect.map(products.search({ q: "serum", sort: "relevance", limit: 10 }), ({ data }) => data.map(({ id }) => id))
 )
 
 const clean = Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => Effect.map(audit, ({ total }) => total))

@@ -6,6 +6,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import * as Flags from "@beauty-store/commerce/records/Flags"
@@ -45,9 +46,9 @@ onBoth("the trail of staff", (test) => {
       const inventory = yield* Inventory.Inventory
       const { clock: { now: start } } = yield* World
       const before = (yield* catalog.product(serum)).priceMinor
-      yield* acting(catalog.setPrice(serum, 1234))
-      yield* acting(catalog.setPrice(serum, 999))
-      yield* catalog.setPrice(serum, 1000)
+      yield* acting((yield* Prices).setPrice(serum, 1234))
+      yield* acting((yield* Prices).setPrice(serum, 999))
+      yield* (yield* Prices).setPrice(serum, 1000)
       yield* Effect.exit(acting(inventory.setOnHand(ProductId.make("none"), 3)))
       expect(yield* trail()).toEqual([
         {
@@ -88,7 +89,7 @@ onBoth("the trail of staff", (test) => {
       expect(yield* trail()).toEqual([])
       yield* race(
         0,
-        ...[3, 4, 5].map((price) => acting(Effect.flatMap(Catalog.Catalog, (c) => c.setPrice(serum, price * 100))))
+        ...[3, 4, 5].map((price) => acting(Effect.flatMap(Prices, (prices) => prices.setPrice(serum, price * 100))))
       )
       const entries = yield* trail({ action: "price.set" })
       expect(entries).toHaveLength(3)

@@ -2,9 +2,10 @@
  * What is kept of public reads: made once for all who want it, shown while its source has not changed and is confirmed,
  * bounded in memory, and, of the whole catalogue, made anew for the brands that changed alone.
  */
-import type { CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Catalog, type CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as CatalogDocuments from "@beauty-store/http/handlers/CatalogDocuments"
@@ -166,20 +167,20 @@ onBoth("a document of the whole catalogue", (test) => {
       })
       expect((yield* check(["alba", "rosa-nera"])).brands[1].products[0].name).toBe("Noir")
       yield* check([])
-      yield* catalogue.setPrice(ProductId.make("noir"), 9100)
+      yield* (yield* Prices).setPrice(ProductId.make("noir"), 9100)
       expect((yield* check(["rosa-nera"])).brands[1].products[0].price).toBe(91)
       yield* setOnHand(ProductId.make("tonic"), 1)
-      yield* catalogue.setPrice(ProductId.make("serum"), 3000)
+      yield* (yield* Prices).setPrice(ProductId.make("serum"), 3000)
       expect((yield* check(["alba"])).brands[0].products[3].inStock).toBe(true)
       yield* setOnHand(ProductId.make("tonic"), 0)
-      yield* catalogue.setPrice(ProductId.make("zeste"), 3100)
+      yield* (yield* Prices).setPrice(ProductId.make("zeste"), 3100)
       yield* check(["alba", "rosa-nera"])
       clock.now += 1_000
       yield* check([])
       yield* sql("UPDATE catalog_version SET version = version + 1")
       clock.now += 1_000
       yield* check(["alba", "rosa-nera"])
-      yield* catalogue.stock({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products: [] }] })
+      yield* (yield* CatalogImport).add({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products: [] }] })
       expect((yield* check(["alba", "nuova", "rosa-nera"])).brands.map(({ id }: { id: string }) => id).toSorted())
         .toEqual(["alba", "nuova", "rosa-nera"])
     })
@@ -207,7 +208,7 @@ onBoth("a price whose change has an unknown outcome", (test) => {
       expect(reads.find("/serum", clock.now)).toBeDefined()
       faults.checkpoint = (text) =>
         text === "COMMIT" ? { after: dialect === "pg" ? "08006" : "SQLITE_IOERR_FSYNC" } : undefined
-      expect((yield* Effect.flip(catalogue.setPrice(productId, 3600)))._tag).toBe("StoreUnavailable")
+      expect((yield* Effect.flip((yield* Prices).setPrice(productId, 3600)))._tag).toBe("StoreUnavailable")
       faults.checkpoint = () => undefined
       expect(reads.find("/serum", clock.now)).toBeUndefined()
       // SQLite has to be opened anew.

@@ -3,7 +3,7 @@
  * headers, and nothing of the other's. The payment providers are the simulated ones, with their pages.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import * as Policy from "@beauty-store/commerce/Policy"
@@ -79,7 +79,7 @@ const shopAt = (name: Name) => {
     ])
   )
   const stocked = Layer.effectDiscard(Effect.gen(function*() {
-    yield* (yield* Catalog).stock(goodsOf(name))
+    yield* (yield* CatalogImport).add(goodsOf(name))
     yield* (yield* Identity).registerClient(clerkOf(name))
   }))
   const services = Layer.merge(stocked, ConsistencyAudit.layer).pipe(

@@ -5,6 +5,7 @@
  * @since 1.0.0
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import { deriveKey, mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -47,7 +48,7 @@ export const prepareWith = Effect.fnUntraced(function*({ clients }: Credentials)
   if ((yield* catalog.brands).length === 0) {
     yield* Effect.logInfo("Stocking the demo shop.")
     const { beautyAssortment } = yield* Effect.promise(() => import("@beauty-store/demo-catalog/Assortment"))
-    yield* catalog.stock(beautyAssortment)
+    yield* (yield* CatalogImport).add(beautyAssortment)
   }
   yield* Effect.forEach(clients, identity.registerClient, { discard: true })
 })

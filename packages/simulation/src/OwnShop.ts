@@ -11,7 +11,7 @@
  *
  * @since 1.0.0
  */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultPolicy, faultsOfPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Definitions } from "@beauty-store/domain/Attribute"

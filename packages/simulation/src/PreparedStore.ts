@@ -2,7 +2,7 @@
  * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: the beginning
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
-import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { scopesOf } from "@beauty-store/domain/Principal"
@@ -71,7 +71,7 @@ const prepare = (hasCarrier: boolean, stocked: Stocked): Snapshot => {
   })
   world.open()
   const partners = world.callStore(Effect.gen(function*() {
-    yield* (yield* Catalog).stock(goodsOf(stocked.catalogue).assortment)
+    yield* (yield* CatalogImport).add(goodsOf(stocked.catalogue).assortment)
     const identity = yield* Identity
     yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
     const { create } = yield* Subscriptions

@@ -2,7 +2,7 @@
  * The engine that a simulation of one's own is built on: processes that call each other and are killed, and a store of
  * which little is given.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Query from "@beauty-store/kernel/Query"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -137,7 +137,7 @@ test("a store needs a disk, a provider and entropy; a call that is open when it 
   expect(why(slow)).toMatchObject({ _tag: "NoResponse", why: "lost" })
   boot()
   while (!shop.isUp && time.step(start + hour));
-  const stock = shop.call(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))
+  const stock = shop.call(Effect.flatMap(CatalogImport, (catalog) => catalog.add({ brands: [] })))
   time.until(here, stock, time.now + hour)
   expect([shop.boots, ends]).toEqual([2, []])
   Process.forget(time)

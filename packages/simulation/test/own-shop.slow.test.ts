@@ -2,7 +2,7 @@
  * What an embedder's shop brings into a simulation is simulated like the store: a wrong reaction is found by the shop's
  * rule, by seed; goods, a provider's wrapper, a strategy and people of its own break no promise of the store.
  */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"

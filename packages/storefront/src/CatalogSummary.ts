@@ -3,7 +3,8 @@
  *
  * No change of a price or of stock changes it, so it is read once for many pages.
  */
-import { type BrandOutline, Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline, Catalog, CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
+import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import type { Source } from "@beauty-store/http/internal/pipeline/PublicReads"
@@ -37,15 +38,16 @@ const takeFewOfEachBrand = (entries: ReadonlyArray<CatalogEntry>): ReadonlyArray
 
 /** The summary, read again when goods were added. */
 export const makeSummary = (
-  catalogue: Context.Tag.Service<Catalog>
+  catalogue: Context.Tag.Service<Catalog>,
+  search: Context.Tag.Service<ProductSearch>
 ): Effect.Effect<CatalogSummary, TaggedError> => {
   let cached: { readonly since: number; readonly summary: CatalogSummary } | undefined
   const read = Effect.gen(function*() {
     const since = catalogue.changes.count
     const brands = yield* catalogue.brandList
     const products = yield* catalogue.size
-    const { categories, total } = yield* catalogue.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
-    const { data } = yield* catalogue.entries({ sort: "newest", limit: 12 * onShelf })
+    const { categories, total } = yield* search.facets({ groupsAsOne: true, sort: "relevance", limit: 1 })
+    const { data } = yield* search.entries({ sort: "newest", limit: 12 * onShelf })
     const summary: CatalogSummary = {
       brands,
       products,

@@ -5,7 +5,7 @@
  * The rule: each link leads to the same search with one thing changed. The one that is chosen is marked, and leads to the
  * search without it. Search engines do not follow them, because there is no end of combinations.
  */
-import type { SearchFacets } from "@beauty-store/commerce/catalog/Catalog"
+import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { VNode } from "preact"
 import { formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"

@@ -2,6 +2,7 @@
  * Reads what the home page shows: what is bought most, what is new, and for each of the first brands and categories the
  * first product that can be bought.
  */
+import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import * as Effect from "effect/Effect"
 import { type CatalogSummary, onShelf } from "./CatalogSummary.ts"
@@ -35,7 +36,7 @@ export const readHome = Effect.fnUntraced(
     )
     const selection = first.filter((one) => one !== undefined)
     const fill = makeShelfFiller()
-    const popular = fill(yield* catalogue.bestsellers(onShelf), onShelf, onShelf)
+    const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
     const data: HomeData = {
       brands,
       packs: selection.map(({ product: { id } }) => id),

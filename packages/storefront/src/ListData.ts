@@ -1,7 +1,7 @@
 /**
  * Reads what the lists show: the products that an address asks for, help where there are none, and the brands.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -23,14 +23,14 @@ const mostInstead = 6
 
 /** The words that find something on their own as they are, and what is new. */
 const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
-  const catalogue = yield* Catalog
+  const products = yield* ProductSearch
   const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
   const words: Array<string> = []
   for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
-    const { correctedQuery, data } = yield* catalogue.search({ q: word, sort: "relevance", limit: 1 })
+    const { correctedQuery, data } = yield* products.search({ q: word, sort: "relevance", limit: 1 })
     if (data.length > 0 && correctedQuery === undefined) words.push(word)
   }
-  const { data } = yield* catalogue.entries({ inStock: true, sort: "newest", limit: mostInstead })
+  const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: mostInstead })
   return { words, products: yield* readEntryNames(language, data) } satisfies Help
 })
 
@@ -42,7 +42,7 @@ export const readList = Effect.fnUntraced(
     subject: Subject,
     fixed: Partial<ListQuery> = {}
   ) {
-    const catalogue = yield* Catalog
+    const products = yield* ProductSearch
     const query: ListQuery = { ...parseListQuery(readQuery(request)), ...fixed }
     const { brand, category, cursor, exact, inStock, price, q, sort } = query
     const search = {
@@ -57,11 +57,11 @@ export const readList = Effect.fnUntraced(
       limit: listed,
       cursor
     }
-    const { correctedQuery, data: entries, nextCursor } = yield* catalogue.entries(search)
+    const { correctedQuery, data: entries, nextCursor } = yield* products.entries(search)
     // The words as they were typed find nothing; otherwise they would not have been corrected.
     const data = exact && correctedQuery !== undefined ? [] : entries
     const isEmpty = data.length === 0
-    const facets = isEmpty || q === "" ? undefined : yield* catalogue.facets(search)
+    const facets = isEmpty || q === "" ? undefined : yield* products.facets(search)
     const help = isEmpty ? yield* readHelp(q, language) : undefined
     const found = { data: yield* readEntryNames(language, data), nextCursor, correctedQuery, facets, help }
     return { subject, query, found } satisfies ListData
@@ -103,7 +103,7 @@ export const readBrand = Effect.fnUntraced(
 export const readFirstEntry = Effect.fnUntraced(function*(
   list: ({ readonly brand: string } | { readonly category: string }) & { readonly inStock?: true }
 ) {
-  const { data } = yield* (yield* Catalog).entries({ ...list, sort: "relevance", limit: 1 })
+  const { data } = yield* (yield* ProductSearch).entries({ ...list, sort: "relevance", limit: 1 })
   return data[0]
 })
 

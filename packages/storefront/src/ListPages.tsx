@@ -4,7 +4,7 @@
  * All of them are one search of the catalogue with other words and filters, sorted and paged by links, so that a list can
  * be sent to somebody. Only the first page of a list without filters is for search engines.
  */
-import type { SearchFacets } from "@beauty-store/commerce/catalog/Catalog"
+import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SearchSort } from "@beauty-store/domain/Catalog"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"

@@ -5,7 +5,9 @@
  * store knows. Follows docs/storefront.md#languages.
  */
 import type { Carts } from "@beauty-store/commerce/cart/Carts"
+import type { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import type { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
@@ -53,7 +55,18 @@ export interface PageContext {
 }
 
 /** The use cases that the pages call. */
-export type Services = Carts | Catalog | Checkout | Entropy | Identity | OrderPages | Policy | Support | Transactions
+export type Services =
+  | Bestsellers
+  | Carts
+  | Catalog
+  | Checkout
+  | Entropy
+  | Identity
+  | OrderPages
+  | Policy
+  | ProductSearch
+  | Support
+  | Transactions
 
 /** A shop front that is mounted: what its pages know, and the use cases that they call. */
 export interface MountedShop {

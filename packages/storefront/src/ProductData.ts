@@ -2,6 +2,7 @@
  * Reads what the page of a product shows: the product, the others of its group, and some of its brand.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
@@ -18,7 +19,11 @@ export const readProduct = Effect.fnUntraced(function*({ language }: PageContext
   const one = yield* catalogue.product(ProductId.claimed.make(productId))
   const group = one.group === undefined ? [] : yield* catalogue.group(one.group.id)
   const chosen = new Set([one.id, ...group.map(({ id }) => id)])
-  const { data } = yield* catalogue.entries({ brand: one.brandId, sort: "relevance", limit: mostOthers + 1 })
+  const { data } = yield* (yield* ProductSearch).entries({
+    brand: one.brandId,
+    sort: "relevance",
+    limit: mostOthers + 1
+  })
   const [product] = yield* readFullProducts(language, [one])
   const others = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, mostOthers)
   return {

@@ -12,6 +12,7 @@
  * @since 1.0.0
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { type Language, languages } from "@beauty-store/domain/Language"
@@ -173,7 +174,7 @@ const make = (prefix: string) =>
       tax: yield* Strategies.Tax
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }
-    const summary = makeSummary(yield* Catalog)
+    const summary = makeSummary(yield* Catalog, yield* ProductSearch)
     const pages = [...listCatalogPages(mounted, summary, now), ...listVisitorPages(mounted)]
     return {
       routes: [...pages, ...pages.flatMap(redirectSlash), ...listDocuments(mounted, summary)],

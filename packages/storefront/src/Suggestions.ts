@@ -2,7 +2,7 @@
  * Ways to finish a phrase that is being typed, for the script of the pages: in the catalogue's language its words, and
  * the names of what it finds in the language of the page, as lists name it.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"
 import { formatEntryName } from "./ProductCards.tsx"
@@ -12,7 +12,7 @@ import { readEntryNames } from "./ShownProduct.ts"
 const most = 8
 
 export const readSuggestions = Effect.fnUntraced(function*(language: Language, typed: string) {
-  const { entries, phrases } = yield* (yield* Catalog).suggestions(typed)
+  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed)
   const names = (yield* readEntryNames(language, entries)).map((entry) => formatEntryName(entry).name)
   return [...new Set([...(language === defaultLanguage ? phrases : []), ...names])].slice(0, most)
 })

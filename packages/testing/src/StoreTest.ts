@@ -17,7 +17,7 @@
  *
  * @since 1.0.0
  */
-import { type Assortment, Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Policy from "@beauty-store/commerce/Policy"
@@ -50,7 +50,7 @@ export interface Options {
 }
 
 const stocked = (assortment: Assortment) =>
-  Layer.effectDiscard(Effect.flatMap(Catalog, (catalog) => catalog.stock(assortment)))
+  Layer.effectDiscard(Effect.flatMap(CatalogImport, (catalog) => catalog.add(assortment)))
 
 const made = (tables: ReadonlyArray<string>) =>
   Layer.effectDiscard(

@@ -6,12 +6,25 @@
  * by the primary key of the lines, because the ids of orders grow with time. An order counts once it is paid, and no more
  * after it was cancelled. Left out on purpose: returns, and how long a product was there to be bought. Follows
  * docs/specification.md#catalogue.
+ *
+ * @since 1.0.0
  */
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { firstIdAt } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as UseCase from "../UseCase.ts"
+import { type CatalogEntry, makeToProduct, readRowsOfEntry, toEntry } from "./ProductRecords.ts"
+
+export class Bestsellers extends Context.Tag("@beauty-store/commerce/Bestsellers")<Bestsellers, {
+  /** What is in stock of what was bought most in the last 30 days, of at most `limit` entries. */
+  readonly list: (limit: number) => Effect.Effect<ReadonlyArray<CatalogEntry>, StoreUnavailable>
+}>() {}
 
 /** How far back orders count, in milliseconds. */
 export const period = 30 * 86_400_000
@@ -31,3 +44,20 @@ export const bestsellersAt = (now: number, limit: number) =>
     bestsellers(firstIdAt(OrderId.prefix, Math.max(0, now - period)), limit),
     (rows) => rows.map(({ product_id }) => product_id)
   )
+
+const dependencies = Effect.all({ transactions: Transactions, toProduct: makeToProduct })
+
+const list = ({ toProduct, transactions }: Effect.Effect.Success<typeof dependencies>) =>
+  Effect.fnUntraced(function*(limit: number) {
+    const found: Array<CatalogEntry> = []
+    for (const id of yield* bestsellersAt(yield* Clock.currentTimeMillis, limit)) {
+      const rows = yield* readRowsOfEntry(id)
+      if (rows !== undefined) found.push(toEntry(toProduct, rows))
+    }
+    return found.filter(({ inStock }) => inStock)
+  }, transactions.read)
+
+export const layer: Layer.Layer<Bestsellers, never, Transactions> = Layer.effect(
+  Bestsellers,
+  Effect.map(dependencies, (deps) => ({ list: UseCase.named("Bestsellers.list", list(deps)) }))
+)

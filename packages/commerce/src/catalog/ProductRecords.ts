@@ -1,13 +1,20 @@
 /**
- * The rows of products, with their brand and their available units: the columns that every statement of the catalogue
- * reads. Names are also stored folded (`SearchWords`), for sorting and searching. Follows
+ * The rows of products, and the products and list entries that they become: the columns that every statement of the
+ * catalogue reads. Names are also stored folded (`SearchWords`), for sorting and searching. Follows
  * docs/specification.md#catalogue and docs/specification.md#attributes.
  */
+import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
-import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
+import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import * as Money from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ShopAttributes } from "../Attributes.ts"
+import { spelled } from "./SearchWords.ts"
 
 export const ProductRow = Schema.Struct({
   id: ProductId,
@@ -49,3 +56,86 @@ export const groupOf = (
     : { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
 
 export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
+
+/** A product as the shop shows it. */
+export interface CatalogProduct {
+  readonly id: ProductId
+  readonly brandId: BrandId
+  readonly brandName: string
+  readonly name: string
+  readonly description: string
+  readonly priceMinor: number
+  readonly currency: Money.Currency
+  readonly category: Domain.Category
+  readonly gtin: string
+  readonly size: Domain.Size
+  /** Whether it may be returned although it was opened and is not defective. */
+  readonly returnableOnceOpened: boolean
+  readonly inStock: boolean
+  /** The products that it is chosen from, if it is not on its own. */
+  readonly group?: Domain.ProductGroup | undefined
+  /** Those of the shop's own, if it has any. */
+  readonly attributes?: Attributes | undefined
+}
+
+/** What a list for people shows as one: a product, or products of a group. */
+export type CatalogEntry = ListEntry<CatalogProduct>
+
+const productFrom = (definition: Definition | undefined) => (row: ProductRow): CatalogProduct => ({
+  id: row.id,
+  brandId: row.brand_id,
+  brandName: row.brand_name,
+  name: row.name,
+  description: row.description,
+  priceMinor: row.price_minor,
+  currency: row.currency,
+  category: row.category,
+  gtin: row.gtin,
+  size: { value: row.size_thousandths / 1000, unit: row.size_unit },
+  returnableOnceOpened: !row.hygiene_sealed,
+  inStock: row.available > 0,
+  group: groupOf(row),
+  attributes: definition?.stored(row.attributes, `product ${row.id}`)
+})
+
+/** How a row becomes a product, with the shop's own attributes. */
+export const makeToProduct = Effect.map(ShopAttributes, ({ product }) => productFrom(product))
+
+export const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`
+)
+export const productsOfGroup = Query.all(ProductRow)<[groupId: ProductId]>(
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.group_id = ? ORDER BY b.position, p.position, p.id`
+)
+
+/** Rows of one group, or one alone. */
+export type RowsOfEntry = readonly [ProductRow, ...ReadonlyArray<ProductRow>]
+
+/** The entry of rows of one group; words name a product by its value in the group, which the others have not. */
+export const toEntry = (
+  toProduct: (row: ProductRow) => CatalogProduct,
+  rows: RowsOfEntry,
+  words: ReadonlyArray<string> = []
+): CatalogEntry => {
+  const [first, ...more] = rows
+  return entryOf(
+    [toProduct(first), ...more.map(toProduct)],
+    ({ group }) =>
+      group !== undefined &&
+      spelled(group.value).split(" ").some((word) => words.some((typed) => word.startsWith(typed)))
+  )
+}
+
+/** The rows of the group of a product, this one alone if it is in none; undefined if there is no such product. */
+export const readRowsOfEntry = Effect.fnUntraced(function*(
+  productId: Claimed<ProductId>
+): Effect.fn.Return<RowsOfEntry | undefined, never, Transaction> {
+  const row = Option.getOrUndefined(yield* productById(productId))
+  if (row === undefined || row.group_id === null) return row && [row]
+  const [first, ...more] = yield* productsOfGroup(row.group_id)
+  return first === undefined ? [row] : [first, ...more]
+})
+
+export const BrandRow = Schema.Struct({ id: BrandId, name: Schema.String, category: Schema.String })
+/** The brands in their order. */
+export const allBrands = Query.all(BrandRow)("SELECT id, name, category FROM brand ORDER BY position")

@@ -1,7 +1,7 @@
 /** The handlers of the group `catalog` (docs/specification.md#catalogue). */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
-import type { Search } from "@beauty-store/commerce/internal/catalog/ProductSearch"
+import { ProductSearch, type Search } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Codec from "@beauty-store/kernel/Codec"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -34,6 +34,7 @@ export const composition = ({ baseUrl, currency, storeName }: StorePolicy): Cata
 
 export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
+  const products = yield* ProductSearch
   const stock = yield* Inventory
   const reads = yield* PublicReads.forHandlers
   const policy = yield* Policy
@@ -75,9 +76,9 @@ export const handlers = Effect.gen(function*() {
           : { path: "/api/products", kind: "single" }),
         source: everything,
         run: Effect.gen(function*() {
-          const page = yield* catalogue.search(found)
-          const facets = isCounted ? yield* catalogue.facets(found) : undefined
-          const suggestions = isSuggested ? yield* catalogue.suggestions(found.q ?? "") : undefined
+          const page = yield* products.search(found)
+          const facets = isCounted ? yield* products.facets(found) : undefined
+          const suggestions = isSuggested ? yield* products.suggestions(found.q ?? "") : undefined
           return Views.productPage(baseUrl, page, facets, suggestions)
         })
       }

@@ -1,6 +1,6 @@
 /** The handlers of the group `stock`: stock and prices, for staff (docs/specification.md#stock). */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 export const handlers = Effect.gen(function*() {
-  const catalog = yield* Catalog
+  const prices = yield* Prices
   const inventory = yield* Inventory
   const { baseUrl } = yield* Policy
   return {
@@ -25,7 +25,7 @@ export const handlers = Effect.gen(function*() {
       holder("catalog:write"),
       ({ path, payload }) =>
         Effect.map(
-          catalog.setPrice(path.productId, Option.getOrThrow(fromNumber(payload.price))),
+          prices.setPrice(path.productId, Option.getOrThrow(fromNumber(payload.price))),
           (product) => Views.product(baseUrl, product)
         )
     )

@@ -7,13 +7,8 @@ import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
 import type { ReturnSummary, ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
-import type {
-  CatalogBrand,
-  CatalogProduct,
-  FoundProducts,
-  SearchFacets,
-  Suggestions
-} from "@beauty-store/commerce/catalog/Catalog"
+import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { FoundProducts, SearchFacets, Suggestions } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { AccessToken } from "@beauty-store/commerce/identity/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/orders/Orders"

@@ -4,7 +4,7 @@
  *
  * The measure is what the shop was stocked with, before its first request. Follows docs/specification.md#catalogue.
  */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { isDeepStrictEqual } from "node:util"
 import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"

@@ -3,7 +3,7 @@
  * each category, so that whatever differs between categories occurs. They cost so little that a few units stay within
  * what an agent may spend at once (docs/specification.md#allowance).
  */
-import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
