@@ -13,7 +13,7 @@
  */
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
-import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
+import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -108,7 +108,7 @@ class Follower implements CatalogChanges {
   private confirmedAt = -Infinity
   /** How many commits had an unknown outcome. */
   private doubts = 0
-  private readonly reading: SharedRun.SharedRun<void, StoreUnavailable> = { current: undefined }
+  private readonly reading: SingleFlight.SingleFlight<void, StoreUnavailable> = { current: undefined }
   /** The count at which any product may have changed, and the count at which each of the others has since. */
   private anyAt = 0
   private readonly changedAt = new Map<ProductId, number>()
@@ -143,7 +143,7 @@ class Follower implements CatalogChanges {
 
   readonly confirm = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (this.isConfirmed(now)) return Effect.void
-    const read = SharedRun.join(this.reading, this.readVersion)
+    const read = SingleFlight.join(this.reading, this.readVersion)
     // A slow read may have begun too long ago. The next one begins after this call, whatever the clock says.
     return Effect.flatMap(read, () => this.confirmedAt >= now - this.maxUnconfirmed ? Effect.void : read)
   })

@@ -7,7 +7,7 @@
  * Follows docs/specification.md#search.
  */
 import { Vocabulary } from "@beauty-store/domain/Spelling"
-import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
+import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -62,7 +62,7 @@ export const make = (
   changes: CatalogChanges
 ): Effect.Effect<Vocabulary, StoreUnavailable> => {
   let kept: { readonly since: number; readonly words: Vocabulary } | undefined
-  const reading: SharedRun.SharedRun<Vocabulary, StoreUnavailable> = { current: undefined }
+  const reading: SingleFlight.SingleFlight<Vocabulary, StoreUnavailable> = { current: undefined }
   const renew = Effect.suspend(() => {
     const since = changes.count
     return Effect.map(read(transactions), (words) => {
@@ -77,7 +77,7 @@ export const make = (
       const words = valid()
       return words === undefined ? otherwise : Effect.succeed(words)
     })
-  const renewed = SharedRun.join(reading, renew)
+  const renewed = SingleFlight.join(reading, renew)
   // A shared reading may have begun before the last change. The next one begins after this call.
   const shared = Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
   return Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) => _tag === "None" ? shared : read(transactions))

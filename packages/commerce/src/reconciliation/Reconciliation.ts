@@ -11,7 +11,7 @@
  * @since 1.0.0
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
-import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
+import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
 import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -49,8 +49,8 @@ export const layer: Layer.Layer<
   Reconciliation,
   Effect.map(Effect.all([dependencies, Clock.currentTimeMillis]), ([deps, startedAt]) => {
     let caughtUp = false
-    const shared: SharedRun.SharedRun<void, ProviderFault | StoreUnavailable> = { current: undefined }
-    const walk = SharedRun.join(
+    const shared: SingleFlight.SingleFlight<void, ProviderFault | StoreUnavailable> = { current: undefined }
+    const walk = SingleFlight.join(
       shared,
       Effect.tap(PaymentWalk.make(deps), () => {
         caughtUp = true

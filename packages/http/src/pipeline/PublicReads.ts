@@ -10,7 +10,7 @@
  * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
  * docs/specification.md#caching.
  */
-import * as SharedRun from "@beauty-store/kernel/internal/SharedRun"
+import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -98,7 +98,7 @@ export type Kind = "single" | "parametric" | "query"
 /** The making of a representation, and the count of its source when it began. */
 interface Making {
   readonly since: number
-  readonly run: SharedRun.SharedRun<Representation, unknown>
+  readonly run: SingleFlight.SingleFlight<Representation, unknown>
 }
 
 /** A representation to keep, and how it is made. `response` makes the full response, in no coding. */
@@ -150,7 +150,7 @@ export const make = (): typeof PublicReads.Service => {
       if (makings.get(path) === making) makings.delete(path)
     })
     // A path is always served by the same operation, so every making of it has the same errors.
-    return SharedRun.join(making.run as SharedRun.SharedRun<Representation, E>, Effect.ensuring(run, over))
+    return SingleFlight.join(making.run as SingleFlight.SingleFlight<Representation, E>, Effect.ensuring(run, over))
   }
 
   return {

@@ -1,5 +1,5 @@
 /**
- * One run of an effect, shared by all concurrent callers.
+ * Single flight: one run of an effect, shared by all concurrent callers.
  *
  * The first caller runs it, uninterruptibly, because others may wait for it. Later callers wait, and may be
  * interrupted. Whether the result is recent enough for a later caller is for that caller to decide.
@@ -9,12 +9,12 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 
 /** The current run, if there is one. */
-export interface SharedRun<A, E> {
+export interface SingleFlight<A, E> {
   current: Deferred.Deferred<A, E> | undefined
 }
 
 /** Runs an effect, or waits for the current run. */
-export const join = <A, E, R>(shared: SharedRun<A, E>, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const join = <A, E, R>(shared: SingleFlight<A, E>, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (shared.current !== undefined) return restore(Deferred.await(shared.current))
