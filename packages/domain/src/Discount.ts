@@ -19,7 +19,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
 import type { ShippingMethod } from "./Shipping.ts"
-import { StrategyBroken } from "./StrategyBroken.ts"
+import { print, StrategyBroken } from "./StrategyBroken.ts"
 
 export type { ListedLine }
 
@@ -54,16 +54,17 @@ export const defaultStrategy: DiscountStrategy = {
 export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase): ReadonlyArray<number> => {
   const discounts = strategy.discountsMinor(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
   const { lines } = purchase
-  if (discounts.length !== lines.length) {
+  if (!Array.isArray(discounts) || discounts.length !== lines.length) {
     const products = lines.map(({ productId }) => productId).join(", ")
-    throw new StrategyBroken(`Discounts: ${discounts.length} amounts for ${lines.length} lines (${products}).`)
+    const given = Array.isArray(discounts) ? `${discounts.length} amounts` : print(discounts)
+    throw new StrategyBroken(`Discounts: ${given} for ${lines.length} lines (${products}).`)
   }
   for (const [n, discountMinor] of discounts.entries()) {
     const { productId, quantity, unitPriceMinor } = lines[n]!
     const listMinor = quantity * unitPriceMinor
     if (!Number.isSafeInteger(discountMinor) || discountMinor < 0 || discountMinor > listMinor) {
       throw new StrategyBroken(
-        `Discounts: ${discountMinor} off a line of ${listMinor} minor units (${quantity} of ${productId}).`
+        `Discounts: ${print(discountMinor)} off a line of ${listMinor} minor units (${quantity} of ${productId}).`
       )
     }
   }

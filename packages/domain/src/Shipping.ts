@@ -22,7 +22,7 @@ import * as Days from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
-import { StrategyBroken } from "./StrategyBroken.ts"
+import { print, StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
 /** A method of shipping by its id. Which there are is the shop's own (`ShippingStrategy.methods`). */
@@ -149,16 +149,30 @@ export interface ShippingStrategy {
 
 export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shippingMinor, estimatedDelivery }
 
-/** The methods of a strategy. Throws where two have one id, or an id has another form. */
+/** The expected day of a strategy. Throws where it is no day, or one before the parcel leaves. */
+export const expectedDayOf = (strategy: ShippingStrategy, parcel: Parcel, leavesAt: number): Days.Day => {
+  const day: unknown = strategy.estimatedDelivery(parcel, leavesAt)
+  if (isDay(day) && day >= Days.berlinDay(leavesAt)) return day
+  throw new StrategyBroken(
+    `Shipping: ${print(day)} as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${
+      Days.berlinDay(leavesAt)
+    }.`
+  )
+}
+const isDay = Schema.is(Days.Day)
+
+/** The methods of a strategy. Throws where two have one id, one lacks a text, or an id has another form. */
 export const methodsOf = (
   { methods = defaultMethods }: Pick<ShippingStrategy, "methods">
 ): readonly [Method, ...ReadonlyArray<Method>] => {
   const ids = methods.map(({ id }) => id)
   if (methods === defaultMethods) return methods
-  if (ids.length > 0 && ids.every(isMethodId) && new Set(ids).size === ids.length) return methods
-  throw new StrategyBroken(`Shipping: methods with the ids ${JSON.stringify(ids)}.`)
+  if (ids.length > 0 && methods.every(isMethod) && new Set(ids).size === ids.length) return methods
+  throw new StrategyBroken(`Shipping: the methods ${print(methods)}.`)
 }
-const isMethodId = Schema.is(ShippingMethod)
+const isMethod = Schema.is(
+  Schema.Struct({ id: ShippingMethod, title: Schema.NonEmptyTrimmedString, description: Schema.String })
+)
 
 /** The ids of a strategy's methods. */
 export const methodIdsOf = (
@@ -178,13 +192,18 @@ export const methodChosen = (strategy: Pick<ShippingStrategy, "methods">, chosen
 export const methodOf = (strategy: Pick<ShippingStrategy, "methods">, id: ShippingMethod): Method =>
   methodsOf(strategy).find((one) => one.id === id) ?? { id, title: id, description: "" }
 
-/** Whether a strategy serves a country, and the part of it that a postcode names. */
+/** Whether a strategy serves a country, and the part of it that a postcode names. Throws where it says neither. */
 export const serves = (
   strategy: ShippingStrategy,
   policy: ShippingPolicy,
   country: CountryCode,
   postcode?: string
-): boolean => strategy.isServed(strategy === defaultStrategy ? policy : frozenCopy(policy), country, postcode)
+): boolean => {
+  if (strategy === defaultStrategy) return isServed(policy, country, postcode)
+  const answer: unknown = strategy.isServed(frozenCopy(policy), country, postcode)
+  if (typeof answer === "boolean") return answer
+  throw new StrategyBroken(`Shipping: ${print(answer)} to whether ${country} ${postcode ?? ""} is served.`)
+}
 
 /** The refusal of an address that a strategy does not serve; undefined where it does. */
 export const refusalOf = (
@@ -205,7 +224,7 @@ export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, con
   if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
   const { country, lines, method } = consignment
   throw new StrategyBroken(
-    `Shipping: a charge of ${charge} minor units by ${method} to ${country}, of ${
+    `Shipping: a charge of ${print(charge)} minor units by ${method} to ${country}, of ${
       lines.map((line) => line.productId).join(", ")
     }.`
   )

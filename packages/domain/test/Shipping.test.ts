@@ -63,6 +63,30 @@ it.each([
     .toThrow(StrategyBroken)
 })
 
+it.each([
+  ["an earlier day", "1999-01-01"],
+  ["no day of the calendar", "2026-02-30"],
+  ["a day as people write it", "24.12.2026"],
+  ["a moment", new Date(0)],
+  ["nothing", undefined]
+])("a strategy that expects a parcel on %s is broken", (_, day) => {
+  // The types exclude all but days.
+  const strategy = { ...Shipping.defaultStrategy, estimatedDelivery: () => day as never }
+  const parcel = { method: "standard", country: CountryCode.make("DE") }
+  expect(() => Shipping.expectedDayOf(strategy, parcel, Date.parse("2026-03-02T09:00:00Z"))).toThrow(StrategyBroken)
+})
+
+it("a strategy is broken that serves by anything but yes or no, or has methods without a title", () => {
+  for (const answer of ["no", undefined, Promise.resolve(false)]) {
+    // The types exclude all but booleans.
+    const strategy = { ...Shipping.defaultStrategy, isServed: () => answer as never }
+    expect(() => Shipping.serves(strategy, Shipping.defaultPolicy, CountryCode.make("DE"))).toThrow(StrategyBroken)
+  }
+  // The types exclude a method without texts.
+  const bare = { id: "bike" } as never
+  expect(() => Shipping.methodsOf({ methods: [bare] })).toThrow("[{\"id\":\"bike\"}]")
+})
+
 it("a method that was chosen counts while there is one of that id, and an order's is shown for good", () => {
   expect(Shipping.methodChosen({}, "express")).toBe("express")
   expect(Shipping.methodChosen({}, "pigeon")).toBe("standard")

@@ -7,7 +7,7 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
-import { chargeOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
+import { chargeOf, expectedDayOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
 import { hash } from "@beauty-store/kernel/Secrets"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
@@ -73,7 +73,7 @@ const methodWords = (context: PageContext, cart: CartView, country: CountryCode,
   })
   return Messages.checkout.by(language, {
     of: charge === 0 ? Messages.cart.free(language) : money(context, charge),
-    day: formatOf(context).day(shipping.estimatedDelivery({ method, country }, now))
+    day: formatOf(context).day(expectedDayOf(shipping, { method, country }, now))
   })
 }
 
@@ -283,7 +283,7 @@ export const reviewPage = (
               <p>
                 {words.by(language, {
                   of: methodName(context, method),
-                  day: day(shipping.estimatedDelivery({ method: method.id, country }, now))
+                  day: day(expectedDayOf(shipping, { method: method.id, country }, now))
                 })}
               </p>
             </section>

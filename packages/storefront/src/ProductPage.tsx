@@ -8,7 +8,7 @@
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
-import { methodsOf } from "@beauty-store/domain/Shipping"
+import { expectedDayOf, methodsOf } from "@beauty-store/domain/Shipping"
 import { rateOf } from "@beauty-store/domain/Vat"
 import { Button } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
@@ -94,7 +94,7 @@ const Assurance = (
           <Van />
           <span>
             {Messages.product.arrives(language, {
-              day: day(shipping.estimatedDelivery({ method: method.id, country: home }, now)),
+              day: day(expectedDayOf(shipping, { method: method.id, country: home }, now)),
               country: country(home)
             })}
           </span>

@@ -110,7 +110,7 @@ const shippingDetails = (
       transitTime: {
         "@type": "QuantitativeValue",
         minValue: 1,
-        maxValue: daysUntil(shipping.estimatedDelivery({ method, country }, now), now),
+        maxValue: daysUntil(Shipping.expectedDayOf(shipping, { method, country }, now), now),
         unitCode: "DAY"
       }
     }

@@ -227,7 +227,7 @@ const expectedOf = (
   strategy: Shipping.ShippingStrategy,
   { address, shipping_method }: OrderRecords.OrderRow,
   leavesAt: number
-): Day => strategy.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+): Day => Shipping.expectedDayOf(strategy, { method: shipping_method, country: address.country }, leavesAt)
 
 const trackingOf = (
   strategy: Shipping.ShippingStrategy,

@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import { buyerOrNobody, identify } from "../pipeline/Authentication.ts"
 import { type PageRoute, ShopFront } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
+import * as Messages from "./Messages.ts"
 import { frameIn, personal } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 
@@ -69,7 +70,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     target.searchParams.set("session_id", session.sessionId)
     target.searchParams.set("order_id", session.orderId)
     target.searchParams.set("status", session.status)
-    if (isBrowser) return Pages.onward(yield* frameIn(language), target)
+    if (isBrowser) return Pages.onward(yield* frameIn(language), target, Messages.checkout.backToShop(language))
     return HttpServerResponse.redirect(target, {
       status: 303,
       headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }

@@ -198,7 +198,8 @@ export const routes: ReadonlyArray<PageRoute> = [
       const network = networkOfRequest(request, yield* HttpPolicy)
       const onward = Effect.gen(function*() {
         const url = yield* drafts.takeOver(handover, network, shown)
-        return Pages.onward(yield* frameFor(request, yield* drafts.viewByHandover(handover)), new URL(url))
+        const frame = yield* frameFor(request, yield* drafts.viewByHandover(handover))
+        return Pages.onward(frame, new URL(url), words.toPayment(frame.language))
       })
       // The page shows whatever blocks the purchase by now.
       const again = () => current(request)

@@ -118,10 +118,10 @@ const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
  * A page that goes on to the address that the checkout named. It is not a redirect, because browsers apply the policy
  * of the payment page's form to every redirect after it, and that policy names this shop only.
  */
-export const onward = (frame: Frame, target: URL) =>
+export const onward = (frame: Frame, target: URL, title: string) =>
   send(
-    <Page frame={frame} title={words.backToShop(frame.language)} personal onward={target.href}>
-      <h1>{words.backToShop(frame.language)}</h1>
+    <Page frame={frame} title={title} personal onward={target.href}>
+      <h1>{title}</h1>
       <p>
         <a href={target.href}>{words.continue(frame.language)}</a>
       </p>

@@ -329,6 +329,7 @@ interface TariffWords {
   readonly freeFrom: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
+  readonly territories: string
   readonly tracking: string
   readonly own: string
 }
@@ -358,7 +359,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
           { name: words.expressElsewhere, value: amount(tariff.elsewhereMinor.express) + time(elsewhere.express) }
         ]}
       />
-      <p>{words.tracking} {words.nowhere}: {tariff.unserved.map((code) => country(code)).join(", ")}.</p>
+      <p>
+        {words.tracking} {words.nowhere}: {tariff.unserved.map((code) => country(code)).join(", ")}.{" "}
+        {shipping.isServed === Shipping.isServed && words.territories}
+      </p>
     </>
   )
 }
@@ -384,6 +388,8 @@ const shipping: PolicyText = {
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
+          territories:
+            "Nor to parts of the European Union with taxes of their own: Åland, Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla, the Canary Islands and the French overseas territories.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -397,11 +403,13 @@ const shipping: PolicyText = {
           standardElsewhere: "Standard, andere Länder",
           expressElsewhere: "Express, andere Länder",
           freeFrom: (amount) => `ab ${amount} kostenlos`,
-          days: (count) => `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
+          days: (count) => `${count} ${count === 1 ? "Bankarbeitstag" : "Bankarbeitstage"}`,
           tracking: scene.orderButton === undefined
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
+          territories:
+            "Ebenso wenig Teile der Europäischen Union mit eigenen Steuern: Åland, Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla, die Kanarischen Inseln und die französischen Überseegebiete.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
