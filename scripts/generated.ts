@@ -222,7 +222,7 @@ const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   CH: ["Svizra"],
   CZ: ["Tchéquie"],
   DE: ["BRD", "Bundesrepublik Deutschland", "Federal Republic of Germany"],
-  GB: ["England", "Scotland", "Wales", "Northern Ireland"],
+  GB: ["England", "Scotland", "Wales", "Northern Ireland", "Schottland", "Nordirland", "Écosse", "Irlande du Nord"],
   // The letters of Greek VAT numbers.
   GR: ["EL", "Hellas", "Hellenic Republic"],
   GS: ["South Georgia & South Sandwich Islands"],

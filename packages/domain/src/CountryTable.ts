@@ -230,7 +230,7 @@ TV	TUV		Tuvalu
 UG	UGA		Uganda|Ouganda
 UA	UKR	\d{5}	Ukraine|Україна
 AE	ARE		United Arab Emirates|UAE|دولة الإمارات العربية المتحدة|Emirates|الإمارات العربية المتحدة|Vereinigte Arabische Emirate|Émirats Arabes Unis
-GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Britain|Schottland|Nordirland|Écosse|Angleterre|Pays de Galles|Irlande du Nord|Vereinigtes Königreich|Großbritannien|Royaume-Uni
+GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
 US	USA	([0-9]{5})(?:([0-9]{4}))?	United States of America|United States|USA|US|États-Unis|America|Vereinigte Staaten von Amerika|Vereinigte Staaten|États-Unis d'Amérique
 UM	UMI	96898	United States Minor Outlying Islands|U.S. Outlying Islands|Amerikanische Überseeinseln|Îles mineures éloignées des États-Unis
 UY	URY	\d{5}	Uruguay
