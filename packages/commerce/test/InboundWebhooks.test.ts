@@ -300,7 +300,7 @@ onBoth("a partner's message", (test) => {
       yield* say("s2", shipped(orderId))
       yield* ignored("s3", shipped(orderId), "this shipment is known")
       yield* ignored("s4", shipped(orderId, { trackingNumber: "T2" }), "the order is shipped")
-      yield* ignored("s5", delivered(orderId, { trackingNumber: "T2" }), "the order is shipped")
+      yield* ignored("s5", delivered(orderId, { trackingNumber: "T2" }), "the order has no parcel of this number")
       yield* say("d1", delivered(orderId))
       yield* ignored("d2", delivered(orderId), "it has arrived already")
       yield* ignored("r1", returning(orderId, { productId: "noir" }), "noir is not in the order")

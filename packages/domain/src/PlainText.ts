@@ -15,10 +15,11 @@
 import * as Schema from "effect/Schema"
 
 /**
- * Control characters that are no white space, halves of pairs, private use; what turns the direction of writing;
- * deprecated and interlinear formats; tags, in which whole texts hide.
+ * Control characters that are no white space, halves of pairs, private use, what is no character or stands for an
+ * object; what turns the direction of writing; deprecated and interlinear formats; tags, in which whole texts hide.
  */
-const refused = /(?![\t-\r\u0085])\p{Cc}|[\p{Cs}\p{Co}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu
+const refused =
+  /(?![\t-\r\u0085])\p{Cc}|[\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFC\u{E0000}-\u{E007F}]/gu
 
 /** One selects a form of the character before it; in more of them texts hide, too. */
 const selectors = /\p{Variation_Selector}{2,}/gu

@@ -1,7 +1,3 @@
-/** A value as programs write it, so that `"495"` differs from `495`. */
-export const print = (value: unknown): string =>
-  value instanceof Promise ? "a promise" : JSON.stringify(value) ?? String(value)
-
 /**
  * The defect of a strategy that returns what its contract excludes: a discount above the price, a rate of 12.5 basis
  * points, a negative charge.
@@ -14,3 +10,7 @@ export const print = (value: unknown): string =>
 export class StrategyBroken extends Error {
   override readonly name = "StrategyBroken"
 }
+
+/** A value as programs write it, so that `"495"` differs from `495`. */
+export const print = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : JSON.stringify(value) ?? String(value)

@@ -15,6 +15,8 @@ const refused = {
   "a C1 control": "a\u009bb",
   "half a character": "a\ud83d",
   "a character of private use": "a\ue000b",
+  "no character": "a\uffff",
+  "a stand-in for an object": "a\ufffcb",
   "an override of direction": "x\u202egnp.exe",
   "an embedding": "a\u202ab\u202c",
   "an isolate": "a\u2067b\u2069",

@@ -220,7 +220,10 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
   }).pipe(Effect.catchTags({
     InvalidInput: ({ message }) => ignored(message),
     OrderNotFound: orderMissing,
-    NothingOnItsWay: ({ currentStatus }) => unfit(currentStatus, "shipped")
+    NothingOnItsWay: ({ currentStatus }) =>
+      currentStatus === "shipped" || currentStatus === "delivered"
+        ? ignored("the order has no parcel of this number")
+        : unfit(currentStatus, "shipped")
   }))
 
 const applyReturnScan = ({ returns }: Dependencies, returnId: Claimed<ReturnId>, orderId: Claimed<OrderId>): Applied =>

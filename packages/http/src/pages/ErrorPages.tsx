@@ -89,6 +89,10 @@ const refusalOf = (
       return { title: refused, why: words.sentBefore }
     case "RequestTimeout":
       return { title: refused, why: words.tooSlow }
+    case "PayloadTooLarge":
+      return { title: refused, why: words.tooLong }
+    case "MisdirectedRequest":
+      return { title: refused, why: words.otherName }
     default:
       return status >= 500
         ? { title: words.broken, why: words.brokenWords }

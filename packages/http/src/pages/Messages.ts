@@ -623,6 +623,14 @@ export const errors = {
     "What your browser sent took too long to arrive, so nothing was done. Try again.",
     "Was Ihr Browser gesendet hat, kam zu langsam an, deshalb ist nichts geschehen. Versuchen Sie es erneut."
   ),
+  tooLong: plain(
+    "What you sent is longer than the shop takes, so nothing was done. Go back in your browser, shorten it, and send it again.",
+    "Was Sie gesendet haben, ist länger, als der Shop annimmt, deshalb ist nichts geschehen. Gehen Sie im Browser zurück, kürzen Sie es und senden Sie es noch einmal."
+  ),
+  otherName: plain(
+    "This shop opens only on its own computer, at an address that begins with http://localhost.",
+    "Dieser Shop lässt sich nur auf seinem eigenen Computer öffnen, an einer Adresse, die mit http://localhost beginnt."
+  ),
   unreadable: plain(
     "Your browser sent something that the shop cannot read, so nothing was done.",
     "Ihr Browser hat etwas gesendet, das der Shop nicht lesen kann, deshalb ist nichts geschehen."
