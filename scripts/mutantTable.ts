@@ -507,8 +507,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an arrival that comes before its shipment is ignored",
     file: commerce("partners/InboundWebhooks"),
-    old: `NothingOnItsWay: ({ currentStatus }) => unfit(currentStatus, "shipped")`,
-    text: "NothingOnItsWay: ({ currentStatus }) => ignored(`the order is ${currentStatus}`)"
+    old: `: unfit(currentStatus, "shipped")`,
+    text: ": ignored(`the order is ${currentStatus}`)"
   },
   {
     name: "a parcel that leaves before the payment is ignored",
