@@ -6,8 +6,9 @@
  * tables have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
  */
 import { Document } from "@beauty-store/ui/Document"
-import { type Link, Links } from "@beauty-store/ui/Layout"
+import { Links } from "@beauty-store/ui/Layout"
 import { Lines } from "@beauty-store/ui/Lines"
+import type { Link } from "@beauty-store/ui/Site"
 import { make, type Stylesheet } from "@beauty-store/ui/Stylesheet"
 import { lightDeclarations } from "@beauty-store/ui/Tokens"
 import type { VNode } from "preact"
@@ -123,7 +124,7 @@ export const receiptPage = (content: DocumentContent, links: ReadonlyArray<Link>
     personal
   >
     <main>
-      {links.length > 0 && <Links label={words.fromHere(content.language)} links={links} />}
+      {links.length > 0 && <Links name={words.fromHere(content.language)} links={links} />}
       <header>
         <p class="store">{content.seller.name}</p>
         <address class="seller">

@@ -8,9 +8,10 @@ import type { Language } from "@beauty-store/domain/Language"
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
-import { CentredPage, Footer, type Link, Links, SplitPage } from "@beauty-store/ui/Layout"
+import { CentredPage, Footer, Links, SplitPage } from "@beauty-store/ui/Layout"
 import * as Marks from "@beauty-store/ui/Marks"
 import { type Fact, Facts } from "@beauty-store/ui/Prices"
+import type { Link } from "@beauty-store/ui/Site"
 import { Status } from "@beauty-store/ui/Status"
 import type { ComponentChildren, VNode } from "preact"
 import * as Messages from "./Messages.ts"
@@ -66,7 +67,7 @@ export const FormPage = ({ children, merchant, summary, title }: FormPageProps):
     <SplitPage
       summary={summary}
       footer={
-        <Footer label={words.helpAndTerms(merchant.language)} links={linksOf(merchant)}>
+        <Footer name={words.helpAndTerms(merchant.language)} links={linksOf(merchant)}>
           {words.provider(merchant.language)}
         </Footer>
       }
@@ -158,7 +159,7 @@ export const OutcomePage = ({ action, children, merchant, sign, title, tone }: O
   const links = linksOf(merchant)
   return (
     <Document title={`${title}: ${merchant.name}`} language={merchant.language} personal>
-      <CentredPage below={links.length > 0 && <Links label={words.helpAndTerms(merchant.language)} links={links} />}>
+      <CentredPage below={links.length > 0 && <Links name={words.helpAndTerms(merchant.language)} links={links} />}>
         <Panel top={<MerchantLine merchant={merchant} />}>
           <Marks.SignMark sign={sign} tone={tone} />
           <h1>{title}</h1>

@@ -114,6 +114,7 @@ export const addressPage = (context: PageContext, cart: CartView, typed: Typed, 
   )
   return page({
     context,
+    checkout: true,
     title: words.title(language),
     personal: true,
     children: (
@@ -259,6 +260,7 @@ export const reviewPage = (
   const { city, country, postcode } = address
   return page({
     context,
+    checkout: true,
     title: words.review(language),
     personal: true,
     children: (
@@ -334,6 +336,7 @@ export const underWayPage = (context: PageContext, order: Order): string => {
   const words = Messages.checkout
   return page({
     context,
+    checkout: true,
     title: words.underWay(language),
     personal: true,
     text: true,
@@ -358,6 +361,7 @@ export const refusedPage = (context: PageContext, why: string, typed: Typed | un
   const words = Messages.checkout
   return page({
     context,
+    checkout: true,
     title: words.notPlaced(language),
     personal: true,
     text: true,
@@ -388,6 +392,7 @@ export const onwardPage = (context: PageContext, target: string): string => {
   const words = Messages.checkout
   return page({
     context,
+    checkout: true,
     title: words.secure(context.language),
     personal: true,
     text: true,

@@ -53,7 +53,7 @@ export interface ShownCategory {
 }
 
 /** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
-export const CategoryTiles = (
+const CategoryTiles = (
   { categories, context }: { readonly context: PageContext; readonly categories?: ReadonlyArray<ShownCategory> }
 ): VNode => {
   const { language, shop: { policy } } = context

@@ -2,8 +2,7 @@
  * The languages of the shop front: which page is in which, and the countries that people choose.
  *
  * The rule: the address of a page decides its language, so that a link shows the same to everybody: below `/de` pages are
- * German, all others English. `Accept-Language` decides only where somebody arrives who typed the shop's address, and at
- * an unknown address, which is that of no page in any language.
+ * German, all others English. `Accept-Language` decides only where somebody arrives who typed the shop's address.
  *
  * Left out on purpose: how each language writes (`Format`) and its texts (`Messages`). Follows
  * docs/storefront.md#languages.
@@ -24,10 +23,6 @@ export const pathIn = (prefix: string, language: Language, path: string): `/${st
 
 /** The language of a path. */
 export const languageOf = (path: string): Language => path === "/de" || path.startsWith("/de/") ? "de" : "en"
-
-/** The language of an unknown path: nothing says that it is English, so that what the browser prefers counts. */
-export const unknownLanguageOf = (path: string, preferred: Language): Language =>
-  languageOf(path) === "de" ? "de" : preferred
 
 const sorted = new Map<Language, ReadonlyArray<CountryCode>>()
 

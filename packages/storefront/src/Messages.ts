@@ -410,11 +410,3 @@ export const contact = {
   ),
   direct: plain("Or reach us directly", "Oder direkt")
 }
-
-export const errors = {
-  notFound: plain("There is no page here", "Hier ist keine Seite"),
-  notFoundWords: plain(
-    "The address may be incomplete or mistyped, or what was here is gone. Perhaps you find it here:",
-    "Die Adresse ist vielleicht unvollständig oder vertippt, oder was hier war, ist fort. Vielleicht finden Sie es hier:"
-  )
-}

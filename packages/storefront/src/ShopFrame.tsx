@@ -11,12 +11,12 @@ import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { type Format, formats } from "@beauty-store/ui/Format"
-import type { Link } from "@beauty-store/ui/Layout"
-import { Mark } from "@beauty-store/ui/Marks"
+import { ShopPage } from "@beauty-store/ui/Layout"
+import type { Link, Site, Translation } from "@beauty-store/ui/Site"
 import type { ComponentChildren, VNode } from "preact"
 import { nameOf, pathIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
-import type { PageContext } from "./PageContext.ts"
+import type { PageContext, Shop } from "./PageContext.ts"
 import { script } from "./Script.ts"
 import { stylesheet } from "./ShopStyles.ts"
 
@@ -43,161 +43,58 @@ export const addressOf = (context: PageContext, language: Language = context.lan
   return baseUrl + pathIn(prefix, language, context.path) + (context.query ?? "")
 }
 
-const Find = (): VNode => (
-  <Mark width={20}>
-    <circle cx="8.6" cy="8.6" r="5.6" fill="none" stroke="currentColor" stroke-width="1.8" />
-    <path d="m12.8 12.8 4.4 4.4" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
-  </Mark>
-)
-
-const Bag = (): VNode => (
-  <Mark width={20}>
-    <path d="M4 6.8h12l-.9 10H4.9z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" />
-    <path d="M7.2 8.8V5.4a2.8 2.8 0 0 1 5.6 0v3.4" fill="none" stroke="currentColor" stroke-width="1.6" />
-  </Mark>
-)
+/** The header and footer of every page of the shop, in a language. */
+export const siteIn = (shop: Shop, language: Language): Site => {
+  const { categories, storeName } = shop.policy
+  const { frame, list } = Messages
+  const to = (path: string, words: string): Link => ({ href: pathIn(shop.prefix, language, path), words })
+  const parts = categories.map((category) => to(`/categories/${category}`, categoryName(language, category)))
+  const brands = to("/brands", frame.brands(language))
+  return {
+    name: storeName,
+    home: pathIn(shop.prefix, language, "/"),
+    skip: frame.skip(language),
+    search: {
+      action: pathIn(shop.prefix, language, "/search"),
+      label: frame.searchLabel(language),
+      hint: frame.searchHint(language),
+      button: frame.search(language)
+    },
+    cart: to("/cart", frame.cart(language)),
+    navigation: { name: frame.categories(language), links: [...parts, brands] },
+    groups: [
+      {
+        name: frame.service(language),
+        links: [
+          to("/help", frame.help(language)),
+          { href: findOrder(language), words: frame.yourOrder(language) },
+          to("/policies/shipping", frame.shipping(language)),
+          to("/policies/returns", frame.returns(language)),
+          to("/contact", frame.contact(language))
+        ]
+      },
+      { name: frame.shop(language), links: [to("/products", list.all(language)), brands, ...parts] }
+    ],
+    legal: {
+      name: frame.legal(language),
+      links: [
+        to("/policies/imprint", frame.imprint(language)),
+        to("/policies/terms", frame.terms(language)),
+        to("/policies/privacy", frame.privacy(language)),
+        { href: "/developers", words: frame.developers(language) }
+      ]
+    },
+    note: frame.priceNote(language) + (shop.demo ? ` ${frame.demo(language)}` : "")
+  }
+}
 
 /** The same page in the other languages. */
-const Switch = ({ context }: { readonly context: PageContext }): VNode => {
-  const { language, query = "", shop } = context
-  return (
-    <nav class="switch" aria-label={Messages.frame.languages(language)}>
-      {languages.filter((one) => one !== language).map((other) => (
-        <a href={link({ shop, language: other }, context.path) + query} hreflang={other} lang={other}>
-          {nameOf[other]}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-/** Who checks out sees no ways out but the cart and the shop's rules. */
-const isCheckout = ({ path }: PageContext): boolean => path === "/checkout"
-
-const Header = ({ q, context }: { readonly context: PageContext; readonly q?: string | undefined }): VNode => {
-  const { language, path, shop: { policy }, units = 0 } = context
-  const { cart, cartUnits, categories, search, searchHint, searchLabel } = Messages.frame
-  const links = [
-    ...policy.categories.map((category) => ({
-      path: `/categories/${category}`,
-      words: categoryName(language, category)
-    })),
-    { path: "/brands", words: Messages.frame.brands(language) }
-  ]
-  return (
-    <header class="shop-header">
-      <div class="shop-bar">
-        <a class="wordmark" href={link(context, "/")}>{policy.storeName}</a>
-        <Switch context={context} />
-        <a class="cart-link" href={link(context, "/cart")}>
-          <Bag />
-          <span>{cart(language)}</span>
-          {units > 0 && (
-            <>
-              <b aria-hidden="true">{units}</b>
-              <span class="visually-hidden">, {cartUnits(language, { count: units })}</span>
-            </>
-          )}
-        </a>
-        {!isCheckout(context) && (
-          <form class="finder" role="search" action={link(context, "/search")}>
-            <input
-              type="search"
-              name="q"
-              aria-label={searchLabel(language)}
-              placeholder={searchHint(language)}
-              maxlength={200}
-              value={q}
-              autocomplete="off"
-            />
-            <button type="submit" aria-label={search(language)}>
-              <Find />
-            </button>
-          </form>
-        )}
-      </div>
-      {!isCheckout(context) && (
-        <div>
-          <nav class="shop-nav" aria-label={categories(language)}>
-            <ul>
-              {links.map(({ path: to, words }) => (
-                <li>
-                  <a href={link(context, to)} aria-current={to === path ? "page" : undefined}>{words}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
-      )}
-    </header>
-  )
-}
-
-const FooterLinks = ({ links, title }: { readonly title: string; readonly links: ReadonlyArray<Link> }): VNode => (
-  <nav aria-label={title}>
-    <h2>{title}</h2>
-    <ul>
-      {links.map(({ href, words }) => (
-        <li>
-          <a href={href}>{words}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
-
-const Footer = ({ context }: { readonly context: PageContext }): VNode => {
-  const { language, shop: { demo, policy } } = context
-  const { frame } = Messages
-  const to = (path: string, words: (language: Language) => string) => ({
-    href: link(context, path),
-    words: words(language)
-  })
-  return (
-    <footer class="shop-footer">
-      <div>
-        {!isCheckout(context) && (
-          <>
-            <FooterLinks
-              title={frame.service(language)}
-              links={[
-                to("/help", frame.help),
-                { href: findOrder(language), words: frame.yourOrder(language) },
-                to("/policies/shipping", frame.shipping),
-                to("/policies/returns", frame.returns),
-                to("/contact", frame.contact)
-              ]}
-            />
-            <FooterLinks
-              title={frame.shop(language)}
-              links={[
-                to("/products", Messages.list.all),
-                to("/brands", frame.brands),
-                ...policy.categories.map((category) => ({
-                  href: link(context, `/categories/${category}`),
-                  words: categoryName(language, category)
-                }))
-              ]}
-            />
-          </>
-        )}
-        <FooterLinks
-          title={frame.legal(language)}
-          links={[
-            to("/policies/imprint", frame.imprint),
-            to("/policies/terms", frame.terms),
-            to("/policies/privacy", frame.privacy),
-            { href: "/developers", words: frame.developers(language) }
-          ]}
-        />
-        <p class="fine">
-          {frame.priceNote(language)}
-          {demo && ` ${frame.demo(language)}`}
-        </p>
-      </div>
-    </footer>
-  )
-}
+const translationsOf = ({ language, path, query = "", shop }: PageContext): ReadonlyArray<Translation> =>
+  languages.filter((one) => one !== language).map((other) => ({
+    href: link({ shop, language: other }, path) + query,
+    language: other,
+    words: nameOf[other]
+  }))
 
 /** What a page says of itself. */
 export interface PageProps {
@@ -214,6 +111,8 @@ export interface PageProps {
   readonly data?: ReadonlyArray<object>
   /** What was searched. */
   readonly q?: string | undefined
+  /** Somebody is about to order: no ways out but the cart and the shop's rules. */
+  readonly checkout?: boolean
   /** An address to which the browser goes on by itself. */
   readonly onward?: string
   readonly children: ComponentChildren
@@ -238,11 +137,11 @@ const Preview = ({ description, image, context, title }: PageProps): VNode => (
 
 /** A whole page, as text. */
 export const page = (props: PageProps): string => {
-  const { children, data = [], onward, personal = false, q, context, text = false, title } = props
-  const { language, shop: { policy } } = context
+  const { checkout = false, children, data = [], onward, personal = false, q, context, text = false, title } = props
+  const { language, path, shop, units = 0 } = context
   return render(
     <Document
-      title={`${title} · ${policy.storeName}`}
+      title={`${title} · ${shop.policy.storeName}`}
       icon="/favicon.ico"
       language={language}
       stylesheet={stylesheet}
@@ -251,10 +150,17 @@ export const page = (props: PageProps): string => {
       data={personal ? [] : data}
       {...(onward === undefined ? {} : { onward })}
     >
-      <a class="skip" href="#content">{Messages.frame.skip(language)}</a>
-      <Header context={context} q={q} />
-      <main id="content" class={text ? "shop-main text" : "shop-main"}>{children}</main>
-      <Footer context={context} />
+      <ShopPage
+        site={siteIn(shop, language)}
+        width={text ? "narrow" : "wide"}
+        current={link(context, path)}
+        translations={{ name: Messages.frame.languages(language), links: translationsOf(context) }}
+        units={units > 0 ? { count: units, words: Messages.frame.cartUnits(language, { count: units }) } : undefined}
+        q={q}
+        checkout={checkout}
+      >
+        {children}
+      </ShopPage>
     </Document>
   )
 }

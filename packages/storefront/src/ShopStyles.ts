@@ -7,35 +7,8 @@ import { extended, site } from "@beauty-store/ui/Stylesheet"
 export const stylesheet = extended(
   site,
   `
-.shop-header{border-bottom:1px solid var(--line);background:var(--surface)}
-.shop-header>div,.shop-footer>div{width:100%;max-width:76rem;margin-inline:auto;padding:0 var(--gutter)}
-.shop-header>.shop-bar{display:grid;grid-template-columns:minmax(0,1fr) auto auto;align-items:center;gap:.25rem clamp(.625rem,3vw,1rem);padding-block:.625rem .25rem}
-.shop-bar>*{margin:0}
-.shop-bar .wordmark{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem);letter-spacing:-.01em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.finder{grid-column:1/-1;display:flex;min-width:0}
-.finder>*+*{margin:0}
-.finder input{flex:1;min-width:0;min-height:2.75rem;padding:.5rem .875rem;border:1px solid var(--edge);border-right:0;border-radius:var(--radius) 0 0 var(--radius);background:var(--ground)}
-.finder button{display:grid;place-items:center;width:3rem;min-height:2.75rem;padding:0;border:1px solid var(--edge);border-radius:0 var(--radius) var(--radius) 0;background:var(--sunken);cursor:pointer}
-.finder button:hover{background:var(--line)}
-.cart-link{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;color:var(--ink);text-decoration:none;font-weight:500}
-.cart-link:hover{color:var(--accent);text-decoration:underline}
-.cart-link b{min-width:1.375rem;padding:0 .375rem;border-radius:1rem;background:var(--accent);color:var(--on-accent);font-size:.8125rem;line-height:1.375rem;text-align:center}
-.switch a,.cart-link{white-space:nowrap}
-.switch a{display:inline-flex;align-items:center;min-height:2.75rem;color:var(--soft);font-size:var(--small);text-decoration:none}
-.switch a:hover{text-decoration:underline;color:var(--accent)}
-.shop-nav ul{display:flex;gap:0 1.5rem;overflow-x:auto;scrollbar-width:none}
-.shop-nav a{display:block;padding:.625rem 0;color:var(--ink);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
-.shop-nav a:hover,.shop-nav [aria-current]{color:var(--accent);border-color:currentColor}
-.shop-main{flex:1;width:100%;max-width:76rem;margin-inline:auto;padding:1.5rem var(--gutter) 4rem}
-.shop-main>*+*{margin-top:1.5rem}
-.shop-main>.promises+section{margin-top:2.25rem}
-.shop-main>section+section,.shop-main>*+.band{margin-top:3rem}
-.shop-main.text{max-width:48rem}
-.shop-footer{border-top:1px solid var(--line);background:var(--sunken);color:var(--soft);font-size:var(--small)}
-.shop-footer>div{padding-block:2rem;display:grid;gap:1.5rem 2rem;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
-.shop-footer h2{font:600 var(--small)/1.5 var(--sans);color:var(--ink)}
-.shop-footer a{display:inline-block;padding:.3125rem 0;color:inherit}
-.shop-footer .fine{grid-column:1/-1;max-width:48rem}
+.wide>.promises+section{margin-top:2.25rem}
+.wide>section+section,.wide>*+.band{margin-top:3rem}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:0 .5rem;color:var(--soft);font-size:var(--small)}
 .crumbs li+li::before{content:"/";margin-right:.5rem;color:var(--edge)}
 .crumbs a,.crumbs span{color:inherit;display:inline-block;padding:.25rem 0}
@@ -70,7 +43,6 @@ export const stylesheet = extended(
 .product :is(h2,h3) a::after{content:"";position:absolute;inset:0;border-radius:var(--radius-card)}
 .product :is(h2,h3) a:hover{text-decoration:underline}
 .product .price{margin-top:.25rem;font-weight:600}
-.cart-link b{display:inline-block}
 .product .status{position:absolute;top:.5rem;left:.5rem}
 .product small{color:var(--soft);font-size:.8125rem;font-weight:400}
 .sold-out img{opacity:.55}
@@ -163,11 +135,6 @@ export const stylesheet = extended(
 .sheet .choice>label{flex-wrap:wrap;gap:.125rem .75rem}
 .sheet .choice .marks{flex-basis:100%;margin-left:2rem}
 .pages{display:flex;flex-wrap:wrap;gap:.75rem}
-.visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
-@media (max-width:24.99rem){
-.cart-link{gap:.375rem;font-size:.9375rem}
-.cart-link .mark{display:none}
-}
 @media (max-width:39.99rem){
 html:has(.buy form){scroll-padding-bottom:7rem}
 body:has(.buy form){padding-bottom:6.5rem}
@@ -175,7 +142,6 @@ body:has(.buy form){padding-bottom:6.5rem}
 .sorting label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 }
 @media (min-width:40rem){
-.shop-footer>div{grid-template-columns:repeat(3,minmax(0,1fr))}
 .refine .field{max-width:18rem}
 .products{grid-template-columns:repeat(3,minmax(0,1fr));gap:2rem 1.25rem}
 .cart-lines>li{grid-template-columns:6rem minmax(0,1fr) auto}
@@ -183,10 +149,6 @@ body:has(.buy form){padding-bottom:6.5rem}
 .cart-lines .row{grid-column:2/-1}
 }
 @media (min-width:56rem){
-.shop-header>.shop-bar{grid-template-columns:auto minmax(0,30rem) 1fr auto;column-gap:1.5rem}
-.finder{grid-column:2;grid-row:1}
-.shop-bar .switch{grid-column:3;grid-row:1;justify-self:end}
-.shop-bar .cart-link{grid-column:4;grid-row:1}
 .hero{grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);align-items:center;gap:3rem}
 .hero.pictured{grid-template-columns:minmax(0,1fr)}
 .hero.pictured>*{grid-area:1/1}

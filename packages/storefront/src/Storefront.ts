@@ -30,10 +30,9 @@ import * as CartRoutes from "./CartRoutes.ts"
 import { makeAdditions, makeSummary } from "./CatalogSummary.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
-import { notFoundPage } from "./ErrorPage.tsx"
 import { readHome } from "./HomeData.ts"
 import { homePage } from "./HomePage.tsx"
-import { pathIn, unknownLanguageOf } from "./Language.ts"
+import { pathIn } from "./Language.ts"
 import { findListDependencies, readBrand, readBrands, readCategory, readList } from "./ListData.ts"
 import { brandsPage, listPage } from "./ListPages.tsx"
 import { type MountedShop, type PageContext, readQuery, type Services } from "./PageContext.ts"
@@ -42,7 +41,7 @@ import { productPath } from "./ProductCards.tsx"
 import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
 import { prefersEnglish, redirectByLanguage, redirectSlash } from "./Redirects.ts"
-import { personalHeaders } from "./ShopFrame.tsx"
+import { siteIn } from "./ShopFrame.tsx"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
@@ -180,10 +179,7 @@ const make = (prefix: string) =>
       routes: [...pages, ...pages.flatMap(redirectSlash), ...listDocuments(mounted, summary)],
       addressOf: (language: Language, path: string) => pathIn(prefix, language, path),
       productPath: (id: string) => pathIn(prefix, "en", productPath(id)),
-      notFound: (path: string, preferred: Language) => {
-        const language = unknownLanguageOf(path.slice(prefix.length), preferred)
-        return { body: notFoundPage({ shop, language, path: "/", now: now() }), headers: personalHeaders }
-      }
+      siteIn: (language: Language) => siteIn(shop, language)
     }
   })
 

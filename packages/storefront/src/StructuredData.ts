@@ -11,7 +11,7 @@ import { isPublicGtin, type ProductGroup, type VariesBy } from "@beauty-store/do
 import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import type { Link } from "@beauty-store/ui/Layout"
+import type { Link } from "@beauty-store/ui/Site"
 import type { PageContext } from "./PageContext.ts"
 import { previewPath } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"

@@ -132,7 +132,7 @@ describeWithBrowser("a person in the shop", (browser) => {
     await page.getByRole("button", { name: words.pay }).click()
     await heading(page, words.thanks)
     await looksRight()
-    await page.getByRole("link", { name: "Shop", exact: true }).click()
+    await page.getByRole("link", { name: "Beauty Store", exact: true }).click()
     expect(new URL(page.url()).pathname).toBe(words.home)
     expect((await context.cookies()).map(({ name }) => name)).toEqual(["store_session"])
     expect(complaints).toEqual([])

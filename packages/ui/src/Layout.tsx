@@ -1,66 +1,31 @@
 /**
  * The frames of pages: the shop's pages with header and footer, the two halves of a payment page, and a single card in
- * the middle.
+ * the middle. The caller supplies the addresses and words (`Site`): this package knows none.
  *
- * The rule: every page has a link that leads on, at least to the shop and to help. The caller supplies the addresses
- * (`Site`): this package knows none. The order in the markup is the reading order; nothing here needs a script.
+ * The rule: every page has a link that leads on, at least to the shop and to help. Nothing here needs a script.
  *
  * @since 1.0.0
  */
 import type { ComponentChildren, VNode } from "preact"
+import { Bag, Find } from "./Marks.tsx"
+import type { LinkGroup, Site, Translation } from "./Site.ts"
 
-export interface Link {
-  readonly href: string
-  readonly words: string
-}
-
-/** The words of a frame: where to skip to, and what its two groups of links are. */
-export interface SiteWords {
-  readonly skip: string
-  readonly header: string
-  readonly footer: string
-}
-
-/** The shop of the pages, and the addresses of their links. */
-export interface Site {
-  readonly name: string
-  readonly home: string
-  /** What the page says besides, in its language. */
-  readonly words: SiteWords
-  /** In the header: the few places that most people look for. */
-  readonly header: ReadonlyArray<Link>
-  /** In the footer: help, and the links that the law requires. */
-  readonly footer: ReadonlyArray<Link>
-}
-
-export const Links = (
-  { label, links, current }: {
-    readonly label: string
-    readonly links: ReadonlyArray<Link>
-    readonly current?: string | undefined
-  }
-): VNode => (
-  <nav aria-label={label}>
+export const Links = ({ links, name }: LinkGroup): VNode => (
+  <nav aria-label={name}>
     <ul class="links">
       {links.map(({ href, words }) => (
         <li>
-          <a href={href} aria-current={href === current ? "page" : undefined}>{words}</a>
+          <a href={href}>{words}</a>
         </li>
       ))}
     </ul>
   </nav>
 )
 
-export const Footer = (
-  { children, label, links }: {
-    readonly label: string
-    readonly links: ReadonlyArray<Link>
-    readonly children?: ComponentChildren
-  }
-): VNode => (
+export const Footer = ({ children, name, links }: LinkGroup & { readonly children?: ComponentChildren }): VNode => (
   <footer class="site-footer">
     <div>
-      {links.length > 0 && <Links label={label} links={links} />}
+      {links.length > 0 && <Links name={name} links={links} />}
       {children}
     </div>
   </footer>
@@ -70,28 +35,108 @@ interface ShopPageProps {
   readonly site: Site
   /** A narrow page keeps lines of text short. */
   readonly width?: "wide" | "narrow"
-  /** The address of the page, if a link of its frame leads to it. */
+  /** The address of the page, if a link of the navigation leads to it. */
   readonly current?: string
+  readonly translations?: { readonly name: string; readonly links: ReadonlyArray<Translation> }
+  /** How many units are in the cart, and how that is said. */
+  readonly units?: { readonly count: number; readonly words: string } | undefined
+  /** What was searched. */
+  readonly q?: string | undefined
+  /** Who checks out sees no ways out but the cart and what the law wants. */
+  readonly checkout?: boolean
   readonly children: ComponentChildren
 }
 
-export const ShopPage = ({ site, width = "wide", current, children }: ShopPageProps): VNode => (
-  <>
-    <a class="skip" href="#content">{site.words.skip}</a>
-    <header class="site-header">
-      <div class="wide">
-        <a class="wordmark" href={site.home}>{site.name}</a>
-        <Links label={site.words.header} links={site.header} current={current} />
-      </div>
-    </header>
-    <main id="content" class={width}>{children}</main>
-    <footer class="site-footer">
-      <div class="wide">
-        <Links label={site.words.footer} links={site.footer} current={current} />
-      </div>
-    </footer>
-  </>
+const SearchForm = (
+  { q, search }: { readonly search: NonNullable<Site["search"]>; readonly q?: string | undefined }
+): VNode => (
+  <form class="finder" role="search" action={search.action}>
+    <input
+      type="search"
+      name="q"
+      aria-label={search.label}
+      placeholder={search.hint}
+      maxlength={200}
+      value={q}
+      autocomplete="off"
+    />
+    <button type="submit" aria-label={search.button}>
+      <Find />
+    </button>
+  </form>
 )
+
+const Header = (
+  { checkout, current, q, site, translations, units }: Omit<ShopPageProps, "children" | "width">
+): VNode => (
+  <header class="shop-header">
+    <div class="shop-bar">
+      <a class="wordmark" href={site.home}>{site.name}</a>
+      {translations !== undefined && (
+        <nav class="switch" aria-label={translations.name}>
+          {translations.links.map(({ href, language, words }) => (
+            <a href={href} hreflang={language} lang={language}>{words}</a>
+          ))}
+        </nav>
+      )}
+      {site.cart !== undefined && (
+        <a class="cart-link" href={site.cart.href}>
+          <Bag />
+          <span>{site.cart.words}</span>
+          {units !== undefined && (
+            <>
+              <b aria-hidden="true">{units.count}</b>
+              <span class="visually-hidden">, {units.words}</span>
+            </>
+          )}
+        </a>
+      )}
+      {checkout !== true && site.search !== undefined && <SearchForm search={site.search} q={q} />}
+    </div>
+    {checkout !== true && (
+      <div>
+        <nav class="shop-nav" aria-label={site.navigation.name}>
+          <ul>
+            {site.navigation.links.map(({ href, words }) => (
+              <li>
+                <a href={href} aria-current={href === current ? "page" : undefined}>{words}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    )}
+  </header>
+)
+
+/** A page of the shop, with its header and its footer. */
+export const ShopPage = ({ children, width = "wide", ...frame }: ShopPageProps): VNode => {
+  const { checkout, site } = frame
+  return (
+    <>
+      <a class="skip" href="#content">{site.skip}</a>
+      <Header {...frame} />
+      <main id="content" class={width}>{children}</main>
+      <footer class="shop-footer">
+        <div>
+          {[...(checkout === true ? [] : site.groups), site.legal].map(({ links, name }) => (
+            <nav aria-label={name}>
+              <h2>{name}</h2>
+              <ul>
+                {links.map(({ href, words }) => (
+                  <li>
+                    <a href={href}>{words}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          {site.note !== undefined && <p class="fine">{site.note}</p>}
+        </div>
+      </footer>
+    </>
+  )
+}
 
 interface SplitPageProps {
   /** The subject of the page: beside the form on a wide screen, above it on a narrow one. */

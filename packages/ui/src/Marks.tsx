@@ -1,5 +1,5 @@
 /**
- * The small drawings that all pages share: a lock, an arrow back, and signs of success and failure.
+ * The small drawings that all pages share: a lock, an arrow back, a bag, a lens, and signs of success and failure.
  *
  * They are inline SVG of plain shapes in the colour of the surrounding text. Each decorates words that say the same,
  * and is therefore hidden from screen readers.
@@ -85,4 +85,18 @@ export const SignMark = ({ sign, tone }: { readonly sign: Sign; readonly tone: "
       {shapes[sign]}
     </Mark>
   </div>
+)
+
+export const Find = (): VNode => (
+  <Mark width={20}>
+    <circle cx="8.6" cy="8.6" r="5.6" fill="none" stroke="currentColor" stroke-width="1.8" />
+    <path d="m12.8 12.8 4.4 4.4" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
+  </Mark>
+)
+
+export const Bag = (): VNode => (
+  <Mark width={20}>
+    <path d="M4 6.8h12l-.9 10H4.9z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" />
+    <path d="M7.2 8.8V5.4a2.8 2.8 0 0 1 5.6 0v3.4" fill="none" stroke="currentColor" stroke-width="1.6" />
+  </Mark>
 )

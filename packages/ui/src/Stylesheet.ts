@@ -51,18 +51,38 @@ h3{font-size:1rem;font-weight:600}
 const layout = `
 .skip{position:absolute;left:-100vw}
 .skip:focus{left:var(--gutter);top:.5rem;padding:.5rem 1rem;background:var(--surface);z-index:1}
-.wide,.narrow{width:100%;max-width:68rem;margin-inline:auto;padding:2rem var(--gutter) 3rem}
-.narrow{max-width:42rem}
+.wide,.narrow{flex:1;width:100%;max-width:76rem;margin-inline:auto;padding:1.5rem var(--gutter) 4rem}
+.narrow{max-width:48rem}
 .wide>*+*,.narrow>*+*{margin-top:1.5rem}
 .wide>h1+*,.narrow>h1+*{margin-top:.625rem}
-.site-header{border-bottom:1px solid var(--line)}
-.site-header>div{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 1.5rem;padding-block:.625rem}
-.site-header>div>*{margin:0}
 .wordmark{font:500 1.3125rem/1.3 var(--serif);color:var(--ink);text-decoration:none}
+.shop-header{border-bottom:1px solid var(--line);background:var(--surface)}
+.shop-header>div,.shop-footer>div{width:100%;max-width:76rem;margin-inline:auto;padding:0 var(--gutter)}
+.shop-header>.shop-bar{display:grid;grid-template-columns:minmax(0,1fr) auto auto;align-items:center;gap:.25rem clamp(.625rem,3vw,1rem);padding-block:.625rem .25rem}
+.shop-bar>*{margin:0}
+.shop-bar .wordmark{font-size:clamp(1.25rem,1rem + 1.2vw,1.5rem);letter-spacing:-.01em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.finder{grid-column:1/-1;display:flex;min-width:0}
+.finder>*+*{margin:0}
+.finder input{flex:1;min-width:0;min-height:2.75rem;padding:.5rem .875rem;border:1px solid var(--edge);border-right:0;border-radius:var(--radius) 0 0 var(--radius);background:var(--ground)}
+.finder button{display:grid;place-items:center;width:3rem;min-height:2.75rem;padding:0;border:1px solid var(--edge);border-radius:0 var(--radius) var(--radius) 0;background:var(--sunken);cursor:pointer}
+.finder button:hover{background:var(--line)}
+.cart-link{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;color:var(--ink);text-decoration:none;font-weight:500}
+.cart-link:hover{color:var(--accent);text-decoration:underline}
+.cart-link b{display:inline-block;min-width:1.375rem;padding:0 .375rem;border-radius:1rem;background:var(--accent);color:var(--on-accent);font-size:.8125rem;line-height:1.375rem;text-align:center}
+.switch a,.cart-link{white-space:nowrap}
+.switch a{display:inline-flex;align-items:center;min-height:2.75rem;color:var(--soft);font-size:var(--small);text-decoration:none}
+.switch a:hover{text-decoration:underline;color:var(--accent)}
+.shop-nav ul{display:flex;gap:0 1.5rem;overflow-x:auto;scrollbar-width:none}
+.shop-nav a{display:block;padding:.625rem 0;color:var(--ink);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
+.shop-nav a:hover,.shop-nav [aria-current]{color:var(--accent);border-color:currentColor}
+.shop-footer{border-top:1px solid var(--line);background:var(--sunken);color:var(--soft);font-size:var(--small)}
+.shop-footer>div{padding-block:2rem;display:grid;gap:1.5rem 2rem;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
+.shop-footer h2{font:600 var(--small)/1.5 var(--sans);color:var(--ink)}
+.shop-footer a{display:inline-block;padding:.3125rem 0;color:inherit}
+.shop-footer .fine{grid-column:1/-1;max-width:48rem}
+.visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .links a{display:inline-block;padding:.4375rem 0}
-.site-header .links a{color:var(--ink);text-decoration:none}
-.site-header .links a:hover,.site-header .links [aria-current]{text-decoration:underline;color:var(--accent)}
 .site-footer{margin-top:auto;border-top:1px solid var(--line);color:var(--soft);font-size:var(--small)}
 .site-footer>div{padding-block:1.25rem}
 .site-footer .links a{color:inherit}
@@ -88,7 +108,18 @@ h1.paying{font:500 1rem/1.5 var(--sans);color:var(--soft)}
 .below>*+*{margin-top:.75rem}
 .below .links{justify-content:center}
 .below .links a{color:inherit}
+@media (max-width:24.99rem){
+.cart-link{gap:.375rem;font-size:.9375rem}
+.cart-link .mark{display:none}
+}
+@media (min-width:40rem){
+.shop-footer>div{grid-template-columns:repeat(3,minmax(0,1fr))}
+}
 @media (min-width:56rem){
+.shop-header>.shop-bar{grid-template-columns:auto minmax(0,30rem) 1fr auto;column-gap:1.5rem}
+.finder{grid-column:2;grid-row:1}
+.shop-bar .switch{grid-column:3;grid-row:1;justify-self:end}
+.shop-bar .cart-link{grid-column:4;grid-row:1}
 .columns{grid-template-columns:minmax(0,1fr) 21rem;align-items:start}
 .split{flex-direction:row}
 .summary,.pay{flex:1 1 50%;padding-top:4rem;padding-bottom:3rem}
@@ -213,7 +244,7 @@ details>*+*{margin-top:.75rem}
 }
 @media print{
 :root{color-scheme:light;${Tokens.lightDeclarations}}
-.actions,.site-header .links,.site-footer{display:none}
+.actions,.switch,.cart-link,.finder,.shop-nav,.shop-footer,.site-footer{display:none}
 }
 `
 

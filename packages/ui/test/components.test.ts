@@ -103,11 +103,20 @@ describeWithBrowser("in a browser, every component", (browser) => {
     const page = await browser().newPage({ viewport: { width: 390, height: 844 } })
     await page.setContent(render(emptyPage("Nothing here")))
     const visited: Array<unknown> = []
-    for (let n = 0; n < 5; n++) {
+    for (let n = 0; n < 8; n++) {
       await page.keyboard.press("Tab")
-      visited.push(await page.evaluate("document.activeElement.textContent"))
+      visited.push(await page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
     }
-    expect(visited).toEqual(["Skip to the content", "Beauty Store", "Catalogue", "Help", "To the shop"])
+    expect(visited).toEqual([
+      "Skip to the content",
+      "Beauty Store",
+      "Cart",
+      "Search the shop",
+      "Search",
+      "Skincare",
+      "Help",
+      "To the shop"
+    ])
     await page.close()
   })
 })

@@ -4,23 +4,27 @@ import { Bars, LineChart } from "@beauty-store/ui/Chart"
 import { Actions, BackButton, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
 import { ChoiceList, ErrorSummary, Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
-import { ShopPage, type Site } from "@beauty-store/ui/Layout"
+import { ShopPage } from "@beauty-store/ui/Layout"
 import { Lines } from "@beauty-store/ui/Lines"
 import * as Marks from "@beauty-store/ui/Marks"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { Facts, LineItems, PriceTable } from "@beauty-store/ui/Prices"
+import type { Site } from "@beauty-store/ui/Site"
 import { Status, Steps, Timeline } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
+
+const linksTo = (...names: ReadonlyArray<string>) => names.map((words) => ({ href: `/${words.toLowerCase()}`, words }))
 
 const site: Site = {
   name: "Beauty Store",
   home: "/",
-  words: { skip: "Skip to the content", header: "Shop", footer: "Help and terms" },
-  header: [{ href: "/api/", words: "Catalogue" }, { href: "/help", words: "Help" }],
-  footer: ["Help", "Returns", "Shipping", "Terms", "Privacy"].map((words) => ({
-    href: `/${words.toLowerCase()}`,
-    words
-  }))
+  skip: "Skip to the content",
+  search: { action: "/search", label: "Search the shop", hint: "Serum", button: "Search" },
+  cart: { href: "/cart", words: "Cart" },
+  navigation: { name: "Shop", links: linksTo("Skincare", "Help") },
+  groups: [{ name: "Service", links: linksTo("Returns", "Shipping") }],
+  legal: { name: "Legal", links: linksTo("Terms", "Privacy") },
+  note: "All prices include VAT."
 }
 
 const at = { iso: "2026-11-22T18:19:00.000Z", words: "22 November 2026, 19:19" }

@@ -103,7 +103,7 @@ const show = (
   const { money } = formats[language]
   const reason = refused === undefined ? closed[status]?.(language) : refused.words(language, lines)
   return send(
-    <Page frame={frame} title={words.purchase(language)} personal>
+    <Page frame={frame} title={words.purchase(language)} personal checkout>
       <h1>{words.purchase(language)}</h1>
       {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}
       <Card title={words.whatYouBuy(language)}>
@@ -155,7 +155,6 @@ const show = (
       )}
     </Page>,
     {
-      forms: true,
       ...(refused === undefined ? {} : { status: refused.status }),
       headers: refused?.retryAfterSeconds === undefined
         ? personal

@@ -24,7 +24,7 @@ const words = Messages.errors
 
 /** Nothing is at the address. */
 const NotFoundPage = ({ frame }: { readonly frame: Frame }): VNode => {
-  const { language, link } = frame
+  const { language, link, site } = frame
   const order = <a href={link("/orders/find")}>{words.yourOrder(language)}</a>
   const search = <a href="/api/products">{words.search(language)}</a>
   return (
@@ -34,7 +34,7 @@ const NotFoundPage = ({ frame }: { readonly frame: Frame }): VNode => {
         <p>{words.notFoundWords(language)}</p>
         <ul>
           <li>{words.toOrder<VNode>(language, { order })}</li>
-          <li>{words.toCatalogue<VNode>(language, { search })}</li>
+          {site.search === undefined && <li>{words.toCatalogue<VNode>(language, { search })}</li>}
           <li>
             <a href={link("/policies/contact")}>{words.help(language)}</a>
           </li>
@@ -108,7 +108,7 @@ const readsPages = (accept: string | undefined): boolean =>
 interface Surroundings {
   readonly storeName: string
   readonly basePath: string
-  /** The shop front, if there is one: it has a page of its own for an unknown address. */
+  /** The shop front, if there is one. */
   readonly front: ShopFrontPages | undefined
 }
 
@@ -116,7 +116,9 @@ interface Surroundings {
 const isForPrograms = (path: string): boolean =>
   /^\/api(\/|$)/.test(path) && !/^\/api\/returns\/[^/]+\/label$/.test(path)
 
-const isGerman = /^\/de(\/|$)/
+/** Whether a path is that of a page in German, of the store or of its shop front. */
+const isGerman = (path: string, front: ShopFrontPages | undefined): boolean =>
+  ["/de", front?.addressOf("de", "/") ?? "/de"].some((home) => path === home || path.startsWith(`${home}/`))
 
 /** How errors are printed at the address of a page, for clients that accept pages; undefined at other addresses. */
 export const printerOf = (
@@ -127,15 +129,7 @@ export const printerOf = (
   isForPrograms(path) || !readsPages(headers["accept"]) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
     const isNoPage = problem.status === 404 && error._tag !== "ReturnNotFound"
-    if (isNoPage && front !== undefined) {
-      const page = front.notFound(path, preferred(headers["accept-language"]))
-      return {
-        status: problem.status,
-        headers: { ...problem.headers, ...personal, ...page.headers, "content-type": "text/html; charset=utf-8" },
-        body: movedMarkup(basePath, page.body)
-      }
-    }
-    const language = isGerman.test(path) ? "de" : preferred(headers["accept-language"])
+    const language = isGerman(path, front) ? "de" : preferred(headers["accept-language"])
     const frame = frameOf(storeName, language, front)
     const seconds = Number(problem.headers["retry-after"] ?? "1")
     const { title, why } = refusalOf(error._tag, problem.status, seconds)
@@ -144,7 +138,7 @@ export const printerOf = (
       : <RefusedPage frame={frame} title={title(language)} why={why(language)} />
     return {
       status: problem.status,
-      headers: { ...problem.headers, ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
+      headers: { ...problem.headers, ...pageHeaders, ...personal, "content-type": "text/html; charset=utf-8" },
       body: movedMarkup(basePath, render(page))
     }
   }

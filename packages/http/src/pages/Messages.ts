@@ -30,7 +30,7 @@ export const frame = {
   shop: plain("Shop", "Shop"),
   yourOrder: plain("Your order", "Ihre Bestellung"),
   help: plain("Help", "Hilfe"),
-  helpAndTerms: plain("Help and terms", "Hilfe und Rechtliches"),
+  legal: plain("Legal", "Rechtliches"),
   returns: plain("Returns", "Rückgabe"),
   shipping: plain("Shipping", "Versand"),
   terms: plain("Terms", "AGB"),

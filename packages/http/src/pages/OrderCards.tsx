@@ -180,7 +180,7 @@ const ReturnEntry = (
       </p>
       {isOpen(one) && (
         <Links
-          label={words.returnOf(language, { items })}
+          name={words.returnOf(language, { items })}
           links={[
             { href: labelPath(one), words: words.printLabel(language) },
             { href: at(`returns/${one.returnId}/cancel`), words: words.callOff(language) }
@@ -275,7 +275,7 @@ export const ReceiptLinks = (
   return !isPaid(order) ? null : (
     <Card title={words.receipt(language)}>
       <Links
-        label={words.receipt(language)}
+        name={words.receipt(language)}
         links={[
           { href: at("receipt"), words: words.receiptShown(language) },
           { href: at("receipt.pdf"), words: words.receiptPdf(language) }

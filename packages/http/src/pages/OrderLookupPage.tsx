@@ -70,7 +70,7 @@ const ask = (frame: Frame, { missed, orderId }: Asked) => {
         </Actions>
       </form>
     </Page>,
-    { headers: { ...personal, vary: "accept-language" }, status: missed === null ? 200 : 404, forms: true }
+    { headers: { ...personal, vary: "accept-language" }, status: missed === null ? 200 : 404 }
   )
 }
 

@@ -11,7 +11,8 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import type { Language } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
-import { ShopPage, type Site } from "@beauty-store/ui/Layout"
+import { ShopPage } from "@beauty-store/ui/Layout"
+import type { Site } from "@beauty-store/ui/Site"
 import { site as stylesheet } from "@beauty-store/ui/Stylesheet"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,53 +24,62 @@ import * as Messages from "./Messages.ts"
 
 /** What every page knows of its shop. */
 export interface Frame {
-  readonly storeName: string
   readonly language: Language
   /** The address of a page of the shop in the frame's language, by its path in English: `/policies/terms`. */
   readonly link: (path: string) => string
+  /** Header and footer. */
+  readonly site: Site
 }
 
 /** Where a store without a shop front has a page: the shop's rules are in each language, the others in English. */
 const ownAddress = (language: Language, path: string): string =>
   language === "de" && path.startsWith("/policies/") ? `/de${path}` : path
 
-/** The frame of pages in a language. A shop front has its pages in each. */
+/** The header and footer of a store without a shop front. */
+const ownSite = (name: string, language: Language, link: Frame["link"]): Site => {
+  const words = Messages.frame
+  const linkTo = (path: string, message: Message) => ({ href: link(path), words: message(language) })
+  return {
+    name,
+    home: link("/"),
+    skip: words.skip(language),
+    navigation: {
+      name: words.shop(language),
+      links: [
+        linkTo("/", words.shop),
+        linkTo("/orders/find", words.yourOrder),
+        linkTo("/policies/contact", words.help)
+      ]
+    },
+    groups: [{
+      name: words.help(language),
+      links: [linkTo("/policies/returns", words.returns), linkTo("/policies/shipping", words.shipping)]
+    }],
+    legal: {
+      name: words.legal(language),
+      links: [
+        linkTo("/policies/imprint", words.imprint),
+        linkTo("/policies/terms", words.terms),
+        linkTo("/policies/privacy", words.privacy)
+      ]
+    }
+  }
+}
+
+/** The frame of pages in a language. A shop front has its own header and footer, and its pages in each language. */
 export const frameOf = (
   storeName: string,
   language: Language,
-  front: Pick<ShopFrontPages, "addressOf"> | undefined
-): Frame => ({
-  storeName,
-  language,
-  link: (path) => path === "/orders/find" ? findOrder(language) : (front?.addressOf ?? ownAddress)(language, path)
-})
+  front: Pick<ShopFrontPages, "addressOf" | "siteIn"> | undefined
+): Frame => {
+  const link = (path: string) =>
+    path === "/orders/find" ? findOrder(language) : (front?.addressOf ?? ownAddress)(language, path)
+  return { language, link, site: front?.siteIn(language) ?? ownSite(storeName, language, link) }
+}
 
 /** The same, for the shop that a page is served for. */
 export const frameIn = (language: Language): Effect.Effect<Frame, never, Policy> =>
   Effect.zipWith(Policy, ShopFront, ({ storeName }, front) => frameOf(storeName, language, front))
-
-/** The links of every page. */
-const siteOf = ({ language, link, storeName }: Frame): Site => {
-  const words = Messages.frame
-  const linkTo = (path: string, message: Message) => ({ href: link(path), words: message(language) })
-  return {
-    name: storeName,
-    home: link("/"),
-    words: { skip: words.skip(language), header: words.shop(language), footer: words.helpAndTerms(language) },
-    header: [
-      linkTo("/", words.shop),
-      linkTo("/orders/find", words.yourOrder),
-      linkTo("/policies/contact", words.help)
-    ],
-    footer: [
-      linkTo("/policies/returns", words.returns),
-      linkTo("/policies/shipping", words.shipping),
-      linkTo("/policies/terms", words.terms),
-      linkTo("/policies/privacy", words.privacy),
-      linkTo("/policies/imprint", words.imprint)
-    ]
-  }
-}
 
 interface PageProps {
   readonly frame: Frame
@@ -79,6 +89,8 @@ interface PageProps {
   /** The page's own path in English, if one of its links leads there. */
   readonly current?: string
   readonly personal?: boolean
+  /** Somebody is about to pay: no ways out but the cart and the shop's rules. */
+  readonly checkout?: boolean
   /** An address to which the browser goes on by itself. */
   readonly onward?: string
   readonly children: ComponentChildren
@@ -86,24 +98,28 @@ interface PageProps {
 
 /** A whole page of the shop. */
 export const Page = (
-  { children, current, frame, onward, personal = false, title, width = "narrow" }: PageProps
-): VNode => (
-  <Document
-    title={title === undefined ? frame.storeName : `${title} · ${frame.storeName}`}
-    icon="/favicon.ico"
-    language={frame.language}
-    personal={personal}
-    {...(onward === undefined ? {} : { onward })}
-  >
-    <ShopPage
-      site={siteOf(frame)}
-      width={width}
-      {...(current === undefined ? {} : { current: frame.link(current) })}
+  { checkout = false, children, current, frame, onward, personal = false, title, width = "narrow" }: PageProps
+): VNode => {
+  const { language, link, site } = frame
+  return (
+    <Document
+      title={title === undefined ? site.name : `${title} · ${site.name}`}
+      icon="/favicon.ico"
+      language={language}
+      personal={personal}
+      {...(onward === undefined ? {} : { onward })}
     >
-      {children}
-    </ShopPage>
-  </Document>
-)
+      <ShopPage
+        site={site}
+        width={width}
+        checkout={checkout}
+        {...(current === undefined ? {} : { current: link(current) })}
+      >
+        {children}
+      </ShopPage>
+    </Document>
+  )
+}
 
 /** The headers of a page that is the same for everybody. */
 export const cacheable = { "cache-control": "public, max-age=60" }
@@ -111,20 +127,17 @@ export const cacheable = { "cache-control": "public, max-age=60" }
 /** The headers of a page behind a capability URL. */
 export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 
-/** The header of every page; `forms` says whether it has forms, which go to this shop. */
-export const pageHeaders = (forms = false) => ({
-  "content-security-policy": policyOf(stylesheet, forms ? "'self'" : "'none'")
-})
+/** The header of every page. Its forms go to this shop. */
+export const pageHeaders = { "content-security-policy": policyOf(stylesheet, "'self'") }
 
 interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly status?: number
-  readonly forms?: boolean
 }
 
-export const send = (page: VNode, { forms = false, headers, status = 200 }: Sent) =>
+export const send = (page: VNode, { headers, status = 200 }: Sent) =>
   HttpServerResponse.text(render(page), {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...pageHeaders(forms), ...headers }
+    headers: { ...pageHeaders, ...headers }
   })

@@ -120,7 +120,7 @@ const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
  */
 export const onward = (frame: Frame, target: URL, title: string) =>
   send(
-    <Page frame={frame} title={title} personal onward={target.href}>
+    <Page frame={frame} title={title} personal checkout onward={target.href}>
       <h1>{title}</h1>
       <p>
         <a href={target.href}>{words.continue(frame.language)}</a>

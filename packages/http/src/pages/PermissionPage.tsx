@@ -102,13 +102,13 @@ const Permission = ({ one, scene }: { readonly scene: Scene; readonly one: Permi
 /** The permissions, newest first. `done`: one was just taken back. */
 export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<PermissionView>, done: boolean): VNode => {
   const { frame } = scene
-  const { language, storeName } = frame
+  const { language, site } = frame
   const title = words.title(language)
   const open = permissions.filter(isOpen).length
   return (
     <Page frame={frame} title={title} personal>
       <h1>{title}</h1>
-      <p class="lead">{words.lead(language, { store: storeName, open })}</p>
+      <p class="lead">{words.lead(language, { store: site.name, open })}</p>
       {done && <Notice tone="right">{words.done(language)}</Notice>}
       <div class="stack">{permissions.map((one) => <Permission scene={scene} one={one} />)}</div>
       <p class="quiet">{words.keepSecret(language, { open })}</p>

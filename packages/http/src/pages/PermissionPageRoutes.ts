@@ -27,7 +27,7 @@ type Serve = (
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
-const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status, forms: true })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
 
 const back = (token: string, query = "") =>
   HttpServerResponse.redirect(`/permissions/${token}${query}`, { status: 303, headers: privately })

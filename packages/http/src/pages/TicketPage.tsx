@@ -26,14 +26,14 @@ export const addressOf = (token: string, path?: string): string =>
 const words = Messages.ticket
 
 const Said = (
-  { at, frame: { language, storeName }, text, who }: {
+  { at, frame: { language, site }, text, who }: {
     readonly who: "customer" | "staff"
     readonly text: string
     readonly at: number
     readonly frame: Frame
   }
 ): VNode => (
-  <Card title={who === "staff" ? storeName : words.you(language)}>
+  <Card title={who === "staff" ? site.name : words.you(language)}>
     <p>
       <Lines lines={text.split("\n")} />
     </p>

@@ -29,7 +29,7 @@ type Serve = (
 
 const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 
-const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status, forms: true })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
 
 /** The ticket of a page, with the frame in its language. */
 const seen = Effect.fnUntraced(function*(token: string) {

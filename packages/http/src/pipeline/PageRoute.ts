@@ -19,6 +19,7 @@ import { Support } from "@beauty-store/commerce/support/Support"
 import type { Language } from "@beauty-store/domain/Language"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { Transactions } from "@beauty-store/kernel/Transactions"
+import type { Site } from "@beauty-store/ui/Site"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -110,11 +111,8 @@ export interface ShopFrontPages {
   readonly addressOf: (language: Language, path: string) => string
   /** The path of a product's page, without the path of the store. */
   readonly productPath: (productId: string) => string
-  /** The page at an unknown address, and the headers that it needs: in the language that its path names, or else prefers. */
-  readonly notFound: (
-    path: string,
-    preferred: Language
-  ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+  /** The header and footer of every page in a language. */
+  readonly siteIn: (language: Language) => Site
 }
 
 /** The pages of a shop front, which it provides. Default: there is none, and the store has its own few pages. */

@@ -26,7 +26,7 @@ const send = (
       HttpServerResponse.text(text(texts, frame), {
         status,
         contentType: "text/html; charset=utf-8",
-        headers: { ...pageHeaders(), ...headers }
+        headers: { ...pageHeaders, ...headers }
       })
   )
 
