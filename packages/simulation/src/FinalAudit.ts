@@ -173,6 +173,7 @@ const auditEverything = Effect.fnUntraced(
     Delegations.allowancesAtRest(auditor)
     AgentSessions.sessionsAtRest(auditor)
     Holds.boundsAtRest(auditor)
+    Holds.lastUnitsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
     Holds.sessionsAtRest(auditor)
     RefusedHolds.refusalsAtRest(auditor)

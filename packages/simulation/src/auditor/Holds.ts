@@ -191,6 +191,41 @@ export const sessionsAtRest = (audit: Audit): void => {
 
 const isHoarder = (buyer: KnownBuyer | undefined): boolean => buyer?.hoards === true
 
+/**
+ * At rest: no hoarder had the last units of a product for longer in a day than anybody may. Only what was left to run
+ * out is added up: what was called off or declined has ends that are not known as well.
+ */
+export const lastUnitsAtRest = (audit: Audit): void => {
+  const { checkoutOrders } = audit.seen
+  for (const [account, holds] of accountsOf(audit)) {
+    const ranOut = holds.filter(({ buyer, orderId, until, wasPaid }) =>
+      isHoarder(buyer) && !wasPaid && until >= (checkoutOrders.get(orderId)?.expiresAt ?? Infinity)
+    )
+    for (const { buyer, from: now, orderId, units } of holds) {
+      const expiresAt = checkoutOrders.get(orderId)?.expiresAt
+      const [productId, ...others] = units.keys()
+      const keepsLast = isHoarder(buyer) && others.length === 0 && expiresAt === now + sessionOf.lastUnits
+      if (!keepsLast) continue
+      let end = now - day + slack
+      let kept = sessionOf.lastUnits
+      for (const { from, orderId: other, units: its } of ranOut.toSorted((a, b) => a.from - b.from)) {
+        const until = Math.min(now, checkoutOrders.get(other)!.expiresAt)
+        if (!its.has(productId!)) continue
+        kept += Math.max(0, until - Math.max(from, end))
+        end = Math.max(end, until)
+      }
+      audit.expect(
+        kept <= bounds.lastUnitsMillis,
+        "hold.lastUnits",
+        `the last of ${productId} for at most ${
+          bounds.lastUnitsMillis / minute
+        } minutes a day for ${account}, with ${orderId}`,
+        () => `${Math.ceil(kept / minute)} minutes`
+      )
+    }
+  }
+}
+
 /** The most of a product that all hoarders there are may keep. */
 const mostHoarded = (audit: Audit): number => {
   const { seen } = audit

@@ -70,6 +70,23 @@ const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, m
   yield* client.send("POST", `/api/orders/${session.json.orderId}/cancel`, {}, client.key(false))
 })
 
+/** Takes all of the product of which the fewest are left to the checkout, again when its time is over, for hours. */
+const byLastUnits = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const shelves = yield* Effect.forEach(
+    workload.products,
+    (productId) => Effect.map(quantityOf(client, productId, Infinity), (left) => ({ productId, left }))
+  )
+  const fewest = shelves.filter(({ left }) => left > 0).sort((one, other) => one.left - other.left)[0]
+  if (fewest === undefined) return
+  for (let turns = 20; turns > 0 && (yield* Clock.currentTimeMillis) < workload.endsAt; turns--) {
+    const quantity = yield* quantityOf(client, fewest.productId, Boundaries.unpaidUnits)
+    if (quantity > 0) yield* client.send("PUT", `/api/cart/items/${fewest.productId}`, { quantity }, client.key(false))
+    yield* client.send("POST", "/api/checkout", deliveryOf(workload, client), client.key(false))
+    yield* Effect.sleep(roundMillis)
+    yield* pause(client.prng, second, minute)
+  }
+})
+
 const newSession = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
   const productId = client.prng.pick(workload.products)
   const quantity = yield* quantityOf(client, productId, most)
@@ -134,8 +151,13 @@ export const hoardingGuest = Effect.fnUntraced(
     const trust = prng.stream("trust")
     const paysOnce = trust.happens(0.5)
     let isToPay = paysOnce
+    let insists = trust.happens(0.3)
     return yield* goOn(workload, group, () => {
       const edge = Boundaries.unpaidUnits
+      if (insists) {
+        insists = false
+        return byLastUnits(workload, client)
+      }
       // Who has paid once, and was sent nothing, is as bound as before.
       if (isToPay) {
         isToPay = false
