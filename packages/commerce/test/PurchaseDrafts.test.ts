@@ -231,7 +231,7 @@ onBoth("drafts", (test) => {
       const handover = draft.handover!
       const before = draft.sums.totalMinor
       yield* sql("UPDATE product SET price_minor = price_minor + 100 WHERE id = 'serum'")
-      expect(yield* Effect.flip(drafts.takeOver(handover, undefined, before))).toMatchObject({
+      expect(yield* Effect.flip(drafts.takeOver(handover, { expectedTotalMinor: before }))).toMatchObject({
         _tag: "PriceChanged",
         total: before + 100,
         expectedTotal: before
@@ -239,12 +239,12 @@ onBoth("drafts", (test) => {
       expect([provider.sessions.size, yield* countOf("orders")]).toEqual([0, 0])
       const shown = yield* drafts.viewByHandover(handover)
       expect([shown.sums.totalMinor, codes(shown).includes("price_changed")]).toEqual([before + 100, true])
-      yield* drafts.takeOver(handover, undefined, shown.sums.totalMinor)
+      yield* drafts.takeOver(handover, { expectedTotalMinor: shown.sums.totalMinor })
       const totals = () => [...provider.sessions.values()].map(({ request }) => request.amountMinor)
       expect(totals()).toEqual([before + 100])
       // The person is on the payment page: a change makes another page, at its price, in place of the first.
       yield* sql("UPDATE product SET price_minor = price_minor - 300 WHERE id = 'serum'")
-      yield* drafts.takeOver(handover, undefined, before + 100)
+      yield* drafts.takeOver(handover, { expectedTotalMinor: before + 100 })
       expect(totals()).toEqual([before + 100, before - 200])
       const [, sessionId] = [...provider.sessions.keys()]
       provider.pay(SessionId.claimed.make(sessionId!))

@@ -134,7 +134,7 @@ onBoth("reservations", (test) => {
       const views = yield* Effect.replicateEffect(drafts.create(ada, "checkout", draft), 8)
       const answers = yield* Effect.forEach(
         views,
-        ({ handover }, n) => Effect.either(drafts.takeOver(handover!, `192.0.2.${n}`)),
+        ({ handover }, n) => Effect.either(drafts.takeOver(handover!, { network: `192.0.2.${n}` })),
         { concurrency: "unbounded" }
       )
       expect(answers.filter(isRight).length).toBe(3)
@@ -152,7 +152,7 @@ onBoth("reservations", (test) => {
       const answers = []
       for (const guest of guests(4)) {
         const { handover } = yield* drafts.create(guest, "checkout", draft)
-        answers.push(yield* Effect.either(drafts.takeOver(handover!, "192.0.2.1")))
+        answers.push(yield* Effect.either(drafts.takeOver(handover!, { network: "192.0.2.1" })))
       }
       expect(answers.map(isRight)).toEqual([true, true, false, false])
       expect(refusalOf(answers[3]!)).toMatchObject({ of: "network", limit: "sessions" })

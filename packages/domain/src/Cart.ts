@@ -81,7 +81,11 @@ export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChang
         `The price of ${productId} changed from ${Money.format(priceSeen)} to ${amount(price)}.`
       ),
       `The order costs ${amount(this.total)}${
-        this.expectedTotal === null ? "" : `, more than the ${amount(this.expectedTotal)} that the buyer agreed to`
+        this.expectedTotal === null
+          ? ""
+          : this.total > this.expectedTotal
+          ? `, more than the ${amount(this.expectedTotal)} that the buyer agreed to`
+          : ", for other goods than those that the buyer agreed to"
       }.`
     ].join(" ")
   }
@@ -136,14 +140,20 @@ const hold = (
 export const lastShownMinor = ({ priceSeenMinor, priceShownMinor }: CartLine): number =>
   priceShownMinor ?? priceSeenMinor
 
+/** The goods of a cart in short: products with their units, in the cart's order. */
+export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quantity">>): string =>
+  lines.map(({ productId, quantity }) => `${productId} ${quantity}`).join(", ")
+
 /**
- * Refuses a purchase that costs more than its buyer was shown: more than the total that they expect or, where they name
- * none, a unit price that rose since they were shown it. A lower price needs no consent.
+ * Refuses a purchase that its buyer was not shown: other goods than they expect, more than the total that they expect
+ * or, where they name none, a unit price that rose since they were shown it. A lower price needs no consent.
  */
-export const acceptPrice = ({ currency, expectedTotalMinor, lines, totalMinor }: {
+export const acceptPrice = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
   readonly lines: ReadonlyArray<{ readonly line: CartLine; readonly priceMinor: number }>
   readonly totalMinor: number
   readonly expectedTotalMinor?: number | undefined
+  /** By `goodsOf`; default: any goods. */
+  readonly expectedGoods?: string | undefined
   readonly currency: Money.Currency
 }): Either.Either<void, PriceChanged> => {
   const changes = lines
@@ -154,7 +164,8 @@ export const acceptPrice = ({ currency, expectedTotalMinor, lines, totalMinor }:
     }))
     .filter(({ price, priceSeen }) => price > priceSeen)
   const isAccepted = expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor
-  return isAccepted
+  const isExpected = expectedGoods === undefined || expectedGoods === goodsOf(lines.map(({ line }) => line))
+  return isAccepted && isExpected
     ? Either.void
     : Either.left(new PriceChanged({ changes, total: totalMinor, expectedTotal: expectedTotalMinor ?? null, currency }))
 }

@@ -46,18 +46,22 @@ const byCode: ReadonlyMap<string, Country> = new Map(countries.map((country) => 
 /** A name as keyboards without umlauts write it, too: `Oesterreich`. */
 const spellings = (name: string): ReadonlyArray<string> => [name, name.replace(/[äöü]/giu, "$&e")]
 
-/** Where two countries share a spelling, the first has it; a code goes before any name. */
-const bySpelling: ReadonlyMap<string, CountryCode> = new Map([
-  ...countries.flatMap(({ code, names }) => names.flatMap(spellings).map((name) => [fold(name), code] as const))
-    .toReversed(),
-  ...countries.flatMap(({ alpha3, code }) => [alpha3, code].map((one) => [one.toLowerCase(), code] as const))
-])
+/** Where two countries share a spelling, the first has it. */
+const byName: ReadonlyMap<string, CountryCode> = new Map(
+  countries.flatMap(({ code, names }) => names.flatMap(spellings).map((name) => [fold(name), code] as const))
+    .toReversed()
+)
+
+const byAnyCode: ReadonlyMap<string, CountryCode> = new Map(
+  countries.flatMap(({ alpha3, code }) => [alpha3, code].map((one) => [one, code] as const))
+)
 
 /** The codes of all countries. */
 export const codes: ReadonlyArray<CountryCode> = countries.map(({ code }) => code)
 
-/** The country that somebody wrote, or undefined. */
-export const find = (text: string): CountryCode | undefined => bySpelling.get(fold(text))
+/** The country that somebody wrote, or undefined. A code goes before any name; `R.-U.` is no code. */
+export const find = (text: string): CountryCode | undefined =>
+  byAnyCode.get(text.normalize("NFKC").replace(/[.\s]/g, "").toUpperCase()) ?? byName.get(fold(text))
 
 /** A country's usual English name; any other text is returned as it is. */
 export const nameOf = (code: string): string => byCode.get(code)?.names[0] ?? code
@@ -102,6 +106,6 @@ export const isPostcode = (country: CountryCode, postcode: string): boolean => {
   if (form === undefined) return true
   const text = compactPostcode(postcode)
   const letters = [country, known?.alpha3, vehicleSigns[country]].filter((one) => one !== undefined)
-  const bare = letters.filter((one) => text.startsWith(one)).map((one) => text.slice(one.length))
+  const bare = letters.filter((one) => text.startsWith(one) && text !== one).map((one) => text.slice(one.length))
   return [text, country + text, ...bare].some((one) => form.test(one))
 }

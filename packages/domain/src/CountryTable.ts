@@ -53,7 +53,7 @@ TD	TCD		Chad|Tchad|تشاد|Tschad
 CL	CHL	(?:\d{7})?	Chile|Chili
 CN	CHN	\d{6}	People's Republic of China|China|中国|Chine
 CX	CXR	6798	Christmas Island|Weihnachtsinsel|Île Christmas
-CC	CCK	6799	Cocos (Keeling) Islands|Kokosinseln|Îles Cocos
+CC	CCK	6799	Cocos (Keeling) Islands|Cocos Islands|Kokosinseln|Îles Cocos
 CO	COL	(?:(0[58]|1[135789]|2[0357]|4[147]|5[024]|6[368]|7[036]|8[1568]|9[4579])\d{4})?	Colombia|Kolumbien|Colombie
 KM	COM		Comoros|Komori|جزر القمر|Comores|Komoren
 CG	COG		Republic of the Congo|Congo|Kongo-Brazzaville|Kongo|République du Congo|Congo-Brazzaville|Republik Kongo
@@ -71,7 +71,7 @@ DM	DMA		Dominica|Dominique
 DO	DOM	(?:\d{5})?	Dominican Republic|República Dominicana|Dominikanische Republik|République Dominicaine
 EC	ECU	([A-Z]\d{4}[A-Z]|(?:[A-Z]{2})?\d{6})?	Ecuador|Équateur
 EG	EGY	(?:\d{5})?	Egypt|مصر|Ägypten|Égypte
-SV	SLV	(?:(?:CP)?\d{4})?	El Salvador
+SV	SLV	(?:(?:CP)?\d{4})?	El Salvador|Salvador
 GQ	GNQ		Equatorial Guinea|Guinea Ecuatorial|Guinée équatoriale|Äquatorialguinea
 ER	ERI		Eritrea|ኤርትራ|إريتريا|Érythrée
 EE	EST	\d{5}	Estonia|Eesti|Estland|Estonie
@@ -101,9 +101,9 @@ GW	GNB	\d{4}	Guinea-Bissau|Guiné-Bissau|Guinée-Bissau
 GY	GUY		Guyana
 HT	HTI	\d{4}	Haiti
 HM	HMD	\d{4}	Heard Island and McDonald Islands|Heard & McDonald Islands|Heard und McDonaldinseln|Îles Heard-et-MacDonald
-VA	VAT	00120	Holy See (Vatican City State)|Vatican City|Vatikan|Vaticano|Holy See|Vatican|Città del Vaticano|Vatikanstadt|Saint-Siège (Vatican)
+VA	VAT	00120	Holy See (Vatican City State)|Vatican City|Vatikan|État de la Cité du Vatican|Vaticano|Holy See|Vatican|Città del Vaticano|Vatikanstadt|Saint-Siège (Vatican)
 HN	HND	(?:\d{5})?	Honduras
-HK	HKG		Hong Kong|Hong Kong SAR China|Sonderverwaltungsregion Hongkong|香港
+HK	HKG		Hong Kong|Hong Kong SAR China|Sonderverwaltungsregion Hongkong|R.A.S. chinoise de Hong Kong|香港
 HU	HUN	\d{4}	Hungary|Magyarország|Ungarn|Hongrie
 IS	ISL	\d{3}	Iceland|Ísland|Islande
 IN	IND	\d{6}	India|भारत|Indien|Inde
@@ -122,7 +122,7 @@ KI	KIR		Kiribati
 KP	PRK		North Korea|북한|DPRK|Nordkorea|Corée du Nord
 KR	KOR	\d{5}	South Korea|Korea, Republic of|Republic of Korea|Korea|한국|대한민국|Südkorea|Corée du Sud
 KW	KWT	(?:\d{5})?	Kuwait|الكويت|Koweït
-KG	KGZ	\d{6}	Kyrgyzstan|Кыргызстан|Kirghizia|Kyrgyz Republic|Киргизия|Kirgisistan|Kirghizistan
+KG	KGZ	\d{6}	Kyrgyzstan|Kirghizstan|Кыргызстан|Kirghizia|Kyrgyz Republic|Киргизия|Kirgisistan|Kirghizistan
 LA	LAO	\d{5}	Lao People's Democratic Republic|ສປປລາວ|Lao PDR|Laos
 LV	LVA	(LV)?\d{4}	Latvia|Latvija|Lettland|Lettonie
 LB	LBN	(\d{4}(\d{4})?)?	Lebanon|لبنان|Liban|Libanon
@@ -170,7 +170,7 @@ NO	NOR	\d{4}	Norway|Norge|Noreg|Norwegen|Norvège
 OM	OMN	(?:(PC)?\d{3})?	Oman|عمان
 PK	PAK	\d{5}	Pakistan|پاکستان
 PW	PLW	96940	Palau|Palaos
-PS	PSE		State of Palestine|Palestine|Palestinian Territories|Palästinensische Autonomiegebiete|Palästina|فلسطين|Staat Palästina
+PS	PSE		State of Palestine|Palestine|Palestinian Territories|Palästinensische Autonomiegebiete|Palästina|Territoires palestiniens|فلسطين|Staat Palästina
 PA	PAN	(?:\d{4})?	Panama
 PG	PNG	\d{3}	Papua New Guinea|Papua Niugini|Papua-Neuguinea|Papouasie-Nouvelle-Guinée
 PY	PRY	\d{4}|\d{6}	Paraguay
@@ -208,7 +208,7 @@ ES	ESP	(?:0[1-9]|[1-4]\d|5[0-2])\d{3}	Spain|España|Espainia|Espanya|Spanien|Esp
 LK	LKA	\d{5}	Sri Lanka|śrī laṃkāva|இலங்கை
 SD	SDN	\d{5}	Sudan|السودان|Soudan
 SR	SUR		Suriname|Republiek Suriname
-SJ	SJM	\d{4}	Svalbard and Jan Mayen|Spitzbergen|Spitzbergen und Jan Mayen|Svalbard og Jan Mayen|Svalbard und Jan Mayen|Svalbard et Île Jan Mayen
+SJ	SJM	\d{4}	Svalbard and Jan Mayen|Spitzbergen|Spitzbergen und Jan Mayen|Svalbard et Jan Mayen|Svalbard og Jan Mayen|Svalbard und Jan Mayen|Svalbard et Île Jan Mayen
 SZ	SWZ	[HLMS]\d{3}	Eswatini|Swaziland|Royaume d'Eswatini
 SE	SWE	(SE)?\d{3}\d{2}	Sweden|Sverige|Schweden|Suède
 CH	CHE	\d{4}	Switzerland|Svizra|Schweiz|Suisse|Svizzera
@@ -217,7 +217,7 @@ TW	TWN	\d{3}(\d{2,3})?	Taiwan, Province of China|Taiwan|台灣|台湾|臺灣|中
 TJ	TJK	\d{6}	Tajikistan|Тоҷикистон|Таджикистан|Tadschikistan|Tadjikistan
 TZ	TZA	\d{4,5}	United Republic of Tanzania|Tanzania|Tanzanie|Tanzania, Jamhuri ya Muungano|Tansania, Vereinigte Republik|Tansania|République unie de Tanzanie
 TH	THA	\d{5}	Thailand|ประเทศไทย|ไทย|Thaïlande
-TL	TLS		Timor-Leste|East Timor|Osttimor
+TL	TLS		Timor-Leste|East Timor|Timor oriental|Osttimor
 TG	TGO		Togo
 TK	TKL		Tokelau
 TO	TON		Tonga
@@ -230,7 +230,7 @@ TV	TUV		Tuvalu
 UG	UGA		Uganda|Ouganda
 UA	UKR	\d{5}	Ukraine|Україна
 AE	ARE		United Arab Emirates|UAE|دولة الإمارات العربية المتحدة|Emirates|الإمارات العربية المتحدة|Vereinigte Arabische Emirate|Émirats Arabes Unis
-GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
+GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|R.-U.|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
 US	USA	([0-9]{5})(?:([0-9]{4}))?	United States of America|United States|USA|US|États-Unis|America|Vereinigte Staaten von Amerika|Vereinigte Staaten|États-Unis d'Amérique
 UM	UMI	96898	United States Minor Outlying Islands|U.S. Outlying Islands|Amerikanische Überseeinseln|Îles mineures éloignées des États-Unis
 UY	URY	\d{5}	Uruguay
@@ -246,7 +246,7 @@ YE	YEM		Yemen|اليَمَن|Jemen
 ZM	ZMB	(?:\d{5})?	Zambia|Sambia|Zambie
 ZW	ZWE		Zimbabwe|Simbabwe
 AX	ALA	22\d{3}	Åland Islands|Ålandinseln|Îles Åland|Åland
-BQ	BES		Bonaire, Sint Eustatius and Saba|Caribbean Netherlands|Karibische Niederlande|Bonaire|Bonaire, Sint Eustatius en Saba|Bonaire, Saint-Eustache et Saba
+BQ	BES		Bonaire, Sint Eustatius and Saba|Caribbean Netherlands|Karibische Niederlande|Pays-Bas caribéens|Bonaire|Bonaire, Sint Eustatius en Saba|Bonaire, Saint-Eustache et Saba
 CW	CUW		Curaçao
 GG	GGY	GY\d[\dA-Z]?\d[ABD-HJLN-UW-Z]{2}	Guernsey|Guernesey
 IM	IMN	IM\d[\dA-Z]?\d[ABD-HJLN-UW-Z]{2}	Isle of Man|Insel Man|Île de Man

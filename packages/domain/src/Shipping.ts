@@ -79,8 +79,16 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
   /** Of the part that is not served; null where the whole country is not. */
   postcode: Schema.NullOr(Schema.String)
 }) {
+  /** The code of the country that the postcode belongs to, if it is one of its own. */
+  get ownCode(): string | undefined {
+    return this.postcode === null ? undefined : Vat.ownCodeOf(CountryCode.make(this.country), this.postcode)
+  }
+
   override get message(): string {
-    return `Nothing can be delivered to ${this.postcode === null ? "" : `${this.postcode}, `}${this.country}.`
+    const { country, ownCode, postcode } = this
+    return `Nothing can be delivered to ${postcode === null ? "" : `${postcode}, `}${country}.${
+      ownCode === undefined ? "" : ` This place is the country ${ownCode}.`
+    }`
   }
 }
 

@@ -66,30 +66,57 @@ const rateByCountry: ReadonlyMap<string, number> = new Map(Object.entries({
   MC: standardRatesBp.FR
 }))
 
-/**
- * Territories outside the VAT area of their country, by the digits of their postcodes. Those that have a country code
- * (Åland is `AX`, Réunion `RE`) are outside the EU by it; by the code of their country they are meant all the same.
- */
-const specialTerritories: ReadonlyMap<string, RegExp> = new Map([
+/** A part of a country outside its VAT area, by the digits of its postcodes. */
+interface Territory {
+  readonly country: string
+  readonly postcodes: RegExp
+  /** The code under which it is a country of its own, outside the EU; absent where it has none. */
+  readonly ownCode?: string
+}
+
+const territories: ReadonlyArray<Territory> = [
   // Büsingen and Heligoland.
-  ["DE", /^(78266|27498)$/],
-  // Greenland.
-  ["DK", /^39\d\d$/],
+  { country: "DE", postcodes: /^(78266|27498)$/ },
+  { country: "DK", postcodes: /^39\d\d$/, ownCode: "GL" },
   // Las Palmas, Santa Cruz de Tenerife, Ceuta, Melilla.
-  ["ES", /^(35|38|51|52)/],
+  { country: "ES", postcodes: /^(35|38|51|52)/ },
   // Åland.
-  ["FI", /^22/],
+  { country: "FI", postcodes: /^22/, ownCode: "AX" },
   // The overseas departments and territories. 980 is Monaco.
-  ["FR", /^(97|98[4-9])/],
+  ...Object.entries({
+    971: "GP",
+    972: "MQ",
+    973: "GF",
+    974: "RE",
+    975: "PM",
+    976: "YT",
+    984: "TF",
+    986: "WF",
+    987: "PF",
+    988: "NC"
+  }).map(([digits, ownCode]) => ({ country: "FR", postcodes: new RegExp(`^${digits}`), ownCode })),
+  { country: "FR", postcodes: /^(97|98[4-9])/ },
   // Mount Athos.
-  ["GR", /^63086$/],
+  { country: "GR", postcodes: /^6308[67]$/ },
   // Livigno and Campione d'Italia.
-  ["IT", /^(23041|22061)$/]
-])
+  { country: "IT", postcodes: /^(23041|22061)$/ },
+  // Two states with Italian postcodes.
+  { country: "IT", postcodes: /^4789\d$/, ownCode: "SM" },
+  { country: "IT", postcodes: /^00120$/, ownCode: "VA" }
+]
+
+const findTerritory = (country: CountryCode, postcode: string): Territory | undefined => {
+  const digits = compactPostcode(postcode).replace(/\D/g, "")
+  return territories.find((one) => one.country === country && one.postcodes.test(digits))
+}
 
 /** Whether a postcode is one of a territory outside the VAT area of its country. */
 export const isSpecialTerritory = (country: CountryCode, postcode: string): boolean =>
-  specialTerritories.get(country)?.test(compactPostcode(postcode).replace(/\D/g, "")) === true
+  findTerritory(country, postcode) !== undefined
+
+/** The code under which such a territory is a country of its own (Åland: `AX`); undefined where it has none. */
+export const ownCodeOf = (country: CountryCode, postcode: string): string | undefined =>
+  findTerritory(country, postcode)?.ownCode
 
 /** Whether a country belongs to the EU, as far as goods and taxes go. */
 export const isEu = (country: CountryCode): boolean => rateByCountry.has(country)

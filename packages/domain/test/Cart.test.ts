@@ -124,6 +124,18 @@ describe("what a buyer was shown", () => {
     expect(Either.isRight(result)).toBe(isAccepted)
   })
 
+  it("is other goods, even where they cost no more", () => {
+    const lines = [line(500, 500)]
+    const shown = { lines, totalMinor: 1000, expectedTotalMinor: 1000, currency: "EUR" } as const
+    expect(Either.isRight(Cart.acceptPrice({ ...shown, expectedGoods: "serum 2" }))).toBe(true)
+    for (const expectedGoods of ["serum 1", "soap 2", "serum 2, soap 1", ""]) {
+      const refused = Either.flip(Cart.acceptPrice({ ...shown, expectedGoods }))
+      expect(Either.getOrThrow(refused).message, expectedGoods).toBe(
+        "The order costs 10.00 EUR, for other goods than those that the buyer agreed to."
+      )
+    }
+  })
+
   it("is named in the refusal with what it costs now, for every product that rose and no other", () => {
     const lines = [line(1500, 1000), line(2000, 1000, 1800, soap), line(5, 10, undefined, ProductId.make("comb"))]
     const refused = Cart.acceptPrice({ lines, totalMinor: 7495, currency: "EUR" })

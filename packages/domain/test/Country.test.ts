@@ -29,7 +29,18 @@ describe("a country", () => {
     ["CG", ["Congo"]],
     ["CD", ["DR Congo", "Democratic Republic of the Congo"]],
     ["TR", ["Turkey", "Türkiye", "Turkiye"]],
-    ["JP", ["日本"]]
+    ["JP", ["日本"]],
+    ["KG", ["Kirghizstan"]],
+    ["SV", ["Salvador"]],
+    ["TL", ["Timor oriental"]],
+    ["PS", ["Territoires palestiniens"]],
+    ["SJ", ["Svalbard et Jan Mayen"]],
+    ["VA", ["État de la Cité du Vatican"]],
+    ["BQ", ["Pays-Bas caribéens"]],
+    ["HK", ["R.A.S. chinoise de Hong Kong"]],
+    ["GB", ["R.-U."]],
+    ["RU", ["RU", "R.U.", "ru", "ＲＵ"]],
+    ["CC", ["Cocos Islands"]]
   ])("%s is found by its usual names", (code, names) => {
     for (const name of names) expect(Country.find(name), name).toBe(code)
   })

@@ -115,7 +115,13 @@ describe("faults", () => {
       ["PUT", `/api/products/${serum}/price`, { price: 1_000_000.01 }, ["/price"]],
       ["PUT", `/api/products/${serum}/price`, { price: 1e300 }, ["/price"]],
       ["POST", "/api/webhook-subscriptions", { url: 5 }, ["/url"]],
-      ["POST", "/api/webhook-subscriptions/sub_1/replay", { from: "2026-01-01" }, ["/from", "/to"]]
+      ["POST", "/api/webhook-subscriptions/sub_1/replay", { from: "2026-01-01" }, ["/from", "/to"]],
+      [
+        "POST",
+        "/api/webhook-subscriptions/sub_1/replay",
+        { from: "2026-01-02T00:00:00Z", to: "2026-01-01T23:59:59Z" },
+        ["/to"]
+      ]
     ]
     for (const [method, path, body, pointers] of asked) {
       expect([path, pointersOf(await store().request(method, path, { token: staff, body }))]).toEqual([path, pointers])

@@ -63,6 +63,12 @@ export interface View {
   readonly money: Ledger.Money | undefined
 }
 
+/** Where a payer is who does not want to pay. */
+export interface Cancellation {
+  readonly _tag: "Cancelled" | "Processing" | "Succeeded"
+  readonly returnUrl: string
+}
+
 export interface Challenge extends View {
   readonly challengeId: string
   readonly card: NonNullable<Cards.Instrument["card"]>
@@ -85,10 +91,10 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
     outcome: Authentication
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Goes back without paying: the session stays as it is, and the shop decides. */
+  /** Goes back without paying: the session stays open, and the shop decides. One that is paid says so. */
   readonly cancel: (
     token: string
-  ) => Effect.Effect<{ readonly returnUrl: string }, NoSuchPage | ProviderFault | StoreUnavailable>
+  ) => Effect.Effect<Cancellation, NoSuchPage | SessionClosed | ProviderFault | StoreUnavailable>
 }>() {}
 
 /** Each names a session. */
@@ -120,6 +126,22 @@ const mustBeOpen = (session: Ledger.Session, now: number): Effect.Effect<void, R
       return Effect.fail(new SessionClosed({ returnUrl }))
   }
 }
+
+const cancelled = Effect.fnUntraced(function*(sessionId: string) {
+  const session = yield* existing(Ledger.session(sessionId))
+  const { returnUrl } = session
+  const outcome = (_tag: Cancellation["_tag"], returnUrl: string): Cancellation => ({ _tag, returnUrl })
+  switch (Ledger.statusAt(session, yield* Clock.currentTimeMillis)) {
+    case "open":
+      return outcome("Cancelled", cancelUrlOf(returnUrl))
+    case "processing":
+      return outcome("Processing", returnUrl)
+    case "complete":
+      return outcome("Succeeded", returnUrl)
+    case "expired":
+      return yield* new SessionClosed({ returnUrl })
+  }
+})
 
 const view = Effect.fnUntraced(function*(sessionId: string) {
   const session = yield* existing(Ledger.session(sessionId))
@@ -254,15 +276,7 @@ const make = (deps: Dependencies): Context.Tag.Service<HostedPayments> => {
           )
       ),
     cancel: (token) =>
-      Effect.flatMap(sessionIdOf(token), (sessionId) =>
-        withFaults(
-          "cancel",
-          sessionId,
-          Effect.map(
-            existing(read(Ledger.session(sessionId))),
-            ({ returnUrl }) => ({ returnUrl: cancelUrlOf(returnUrl) })
-          )
-        ))
+      Effect.flatMap(sessionIdOf(token), (sessionId) => withFaults("cancel", sessionId, read(cancelled(sessionId))))
   }
 }
 

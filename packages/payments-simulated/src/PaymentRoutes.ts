@@ -6,7 +6,6 @@
 import { toNumber } from "@beauty-store/domain/Money"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
 import type { HostedPage } from "./HostedPage.ts"
 import type { Challenge, HostedPayments, Refusal, Result, View } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
@@ -134,10 +133,7 @@ export const kind = (
   path: "/pay",
   view: payments.view,
   question: payments.challenge,
-  act: (token, request) =>
-    request._tag === "Pay"
-      ? payments.pay(token, request.means)
-      : Effect.map(payments.cancel(token), ({ returnUrl }) => ({ _tag: "Cancelled", returnUrl })),
+  act: (token, request) => request._tag === "Pay" ? payments.pay(token, request.means) : payments.cancel(token),
   authenticate: payments.authenticate,
   read: { form: PaymentRequest.fromForm, json: PaymentRequest.fromJson },
   json: {

@@ -61,6 +61,18 @@ describe("a program at the payment page", () => {
     expect((await json(session.url, good)).body.status).toBe("succeeded")
   })
 
+  it("says what is so to who goes back from what is paid, on its way or over", async () => {
+    const [paid, underWay, over] = [await open(), await open(), await open({ expiresAt: 1 })]
+    await json(paid.url, good)
+    await json(underWay.url, { method: "klarna" })
+    const responses = [paid, underWay, over].map(({ url }) => json(url, { action: "cancel" }))
+    expect((await Promise.all(responses)).map(({ body, status }) => [status, body.code ?? body.status])).toEqual([
+      [200, "succeeded"],
+      [200, "processing"],
+      [409, "session_closed"]
+    ])
+  })
+
   it.each([["authenticated", "succeeded"], ["failed", "declined"]])(
     "answers the bank: %s is %s",
     async (outcome, status) => {

@@ -24,10 +24,10 @@ export interface CatalogSummary {
 /** How many products stand on each shelf of the home page. */
 export const onShelf = 4
 
-/** How many new products of one brand stand on the shelf. A brand often adds many at once. */
+/** How many new products of one brand are shown together. A brand often adds many at once. */
 const newOfBrand = 2
 
-const takeFewOfEachBrand = (entries: ReadonlyArray<CatalogEntry>): ReadonlyArray<CatalogEntry> => {
+export const takeFewOfEachBrand = (entries: ReadonlyArray<CatalogEntry>): ReadonlyArray<CatalogEntry> => {
   const perBrand = new Map<string, number>()
   return entries.filter(({ product: { brandId } }) => {
     const before = perBrand.get(brandId) ?? 0

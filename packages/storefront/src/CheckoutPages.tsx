@@ -7,8 +7,8 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
+import { goodsOf } from "@beauty-store/domain/Cart"
 import { chargeOf, expectedDayOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
-import { hash } from "@beauty-store/kernel/Secrets"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -211,10 +211,6 @@ const HiddenFields = ({ typed }: { readonly typed: Typed }): VNode => (
   <>{fields.map((field) => <input type="hidden" name={field} value={typed[field]} />)}</>
 )
 
-/** The goods of a cart in short: of two carts with other goods, or another number of them, it differs. */
-export const goodsOf = ({ items }: CartView): string =>
-  hash(JSON.stringify(items.map(({ productId, quantity }) => [productId, quantity]))).slice(0, 16)
-
 /** An order, which is placed once under its key, for at most its total. */
 interface Order {
   readonly key: string | undefined
@@ -316,7 +312,7 @@ export const reviewPage = (
               <a href={link(context, "/policies/privacy")}>{Messages.frame.privacy(language)}</a>
             </p>
             <form method="post" action={link(context, "/checkout")}>
-              <OrderFields order={{ key, total: String(cart.totalMinor), goods: goodsOf(cart), typed }} />
+              <OrderFields order={{ key, total: String(cart.totalMinor), goods: goodsOf(cart.items), typed }} />
               <Button>
                 <Lock />
                 {words.order(language)}

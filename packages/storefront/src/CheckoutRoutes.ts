@@ -8,6 +8,7 @@ import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Email } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
+import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import type { Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
@@ -31,7 +32,6 @@ import {
   type Details,
   type Faults,
   type Field,
-  goodsOf,
   onwardPage,
   refusedPage,
   reviewPage,
@@ -100,12 +100,19 @@ const unservedFaults = (context: PageContext, typed: Typed): Faults => {
   const country = Country.find(typed.country)
   const refusal = country && refusalOf(shipping, policy.shipping, { country, postcode: typed.postcode })
   if (refusal === undefined) return []
-  return refusal.postcode === null
-    ? [{
+  const format = formatOf(context)
+  if (refusal.postcode === null) {
+    return [{
       field: "country",
-      words: Messages.checkout.faultUnserved(language, { country: formatOf(context).country(refusal.country) })
+      words: Messages.checkout.faultUnserved(language, { country: format.country(refusal.country) })
     }]
-    : [{ field: "postcode", words: Messages.checkout.faultTerritory(language) }]
+  }
+  return [{
+    field: "postcode",
+    words: refusal.ownCode === undefined
+      ? Messages.checkout.faultTerritory(language)
+      : Messages.checkout.faultOwnCountry(language, { country: format.country(refusal.ownCode) })
+  }]
 }
 
 /** The details that were typed, or what is wrong with them. */
@@ -165,7 +172,7 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
 /** What of a cart is not as the form of an order has it. */
 const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
   const goods = form.get("goods")
-  return goods === null || goods === goodsOf(cart) ? "totalChanged" : "cartChanged"
+  return goods === null || goods === goodsOf(cart.items) ? "totalChanged" : "cartChanged"
 }
 
 /** `refused`: the form of an order that was not placed because of what has changed since. */
@@ -208,7 +215,8 @@ const order = Effect.fnUntraced(
       returnUrl: undefined,
       language: context.language,
       network: networkOfRequest(request, settings),
-      expectedTotalMinor: totalIn(form)
+      expectedTotalMinor: totalIn(form),
+      expectedGoods: form.get("goods") ?? undefined
     })
     const reviewAgain = review({ ...context, key: yield* newKey }, caller, details, form)
     const services = yield* Effect.context<Effect.Effect.Context<typeof reviewAgain>>()

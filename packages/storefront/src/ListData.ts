@@ -8,7 +8,7 @@ import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipel
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
-import type { CatalogSummary } from "./CatalogSummary.ts"
+import { type CatalogSummary, takeFewOfEachBrand } from "./CatalogSummary.ts"
 import type { Help, ListData, Subject } from "./ListPages.tsx"
 import { type ListQuery, parseListQuery } from "./ListQuery.ts"
 import { type PageContext, readQuery } from "./PageContext.ts"
@@ -30,8 +30,9 @@ const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
     const { correctedQuery, data } = yield* products.search({ q: word, sort: "relevance", limit: 1 })
     if (data.length > 0 && correctedQuery === undefined) words.push(word)
   }
-  const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: mostInstead })
-  return { words, products: yield* readEntryNames(language, data) } satisfies Help
+  const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: listed })
+  const instead = takeFewOfEachBrand(data).slice(0, mostInstead)
+  return { words, products: yield* readEntryNames(language, instead) } satisfies Help
 })
 
 /** A list as its address asks for it. `fixed`: what its path says already. */

@@ -56,8 +56,8 @@ export const home = {
   title: plain("Skincare, make-up and fragrance", "Gesichtspflege, Make-up und Düfte"),
   heading: plain("Beauty that says what is in it", "Kosmetik, die sagt, was in ihr steckt"),
   lead: pattern<{ readonly brands: number; readonly products: number }>(
-    "{products} products from {brands} brands, each with its full list of ingredients, its price per 100 ml and the day on which it arrives.",
-    "{products} Produkte von {brands} Marken, jedes mit allen Inhaltsstoffen, dem Preis je 100 ml und dem Tag, an dem es ankommt."
+    "{products} products from {brands} brands, with all ingredients, unit prices and the day on which they arrive.",
+    "{products} Produkte von {brands} Marken, mit allen Inhaltsstoffen, Grundpreisen und dem Tag, an dem sie ankommen."
   ),
   start: plain("See all products", "Alle Produkte ansehen"),
   description: pattern<{ readonly store: string }>(
@@ -68,7 +68,7 @@ export const home = {
   byBrand: plain("Our brands", "Unsere Marken"),
   popular: plain("Popular now", "Gerade beliebt"),
   newest: plain("New in the shop", "Neu im Shop"),
-  selection: plain("One from each brand", "Von jeder Marke eines"),
+  selection: plain("From our brands", "Aus unseren Marken"),
   all: plain("All brands", "Alle Marken"),
   freeShipping: pattern<{ readonly amount: string }>(
     "Free standard shipping in the EU from {amount}",
@@ -329,6 +329,10 @@ export const checkout = {
   faultTerritory: plain(
     "We do not deliver to this postcode: it has taxes and customs of its own",
     "An diese Postleitzahl liefern wir nicht: dort gelten eigene Steuern und Zölle"
+  ),
+  faultOwnCountry: pattern<{ readonly country: string }>(
+    "For this postcode, choose this country: {country}",
+    "Wählen Sie zu dieser Postleitzahl dieses Land: {country}"
   ),
   faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
   totalChanged: plain(

@@ -747,6 +747,22 @@ describe("the checkout", () => {
     }
   })
 
+  it("orders nothing but what the last page showed, even where it costs no more", async () => {
+    const browser = await withSerum()
+    const { text } = await browser.send("/checkout", { step: "review", ...ada })
+    const named = (name: string) => hidden(text, name)!
+    const order = { step: "order", ...ada, total: named("total"), goods: named("goods"), key: named("key") }
+    const cart = (action: string, product: string) =>
+      browser.send("/cart", { action, product, quantity: "1", key: randomUUID() })
+    const { json } = await shop().get("/api/cart", { headers: browser.headers() })
+    await cart("remove", json.items[0].productId)
+    await cart("add", (await shop().get("/api/products?sort=price&inStock=true&limit=1")).json.data[0].id)
+    const refused = await browser.send("/checkout", order)
+    expect(Number(hidden(refused.text, "total"))).toBeLessThan(Number(order.total))
+    expect([refused.status, refused.text.includes("Your cart has changed since")]).toEqual([409, true])
+    expect((await shop().get("/api/orders", { headers: browser.headers() })).json.data).toEqual([])
+  })
+
   it("leads back to the cart, which offers the order that waits, when somebody leaves the payment", async () => {
     for (const prefix of ["", "/de"]) {
       const browser = await withSerum()

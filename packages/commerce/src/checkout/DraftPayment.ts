@@ -99,8 +99,8 @@ const unauthenticated: Domain.FailedPayment = {
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
 }
 
-/** Where the payer of a draft calls from, and what they were shown that it costs. */
-export type Payer = Pick<OrderPlacement.PurchaseDetails, "expectedTotalMinor" | "network">
+/** Where the payer of a draft calls from, and the goods and the total that they were shown. */
+export type Payer = Pick<OrderPlacement.PurchaseDetails, "expectedGoods" | "expectedTotalMinor" | "network">
 
 /** The purchase of a draft that nothing blocks. */
 const purchaseOf = (
@@ -286,20 +286,18 @@ const beginTakeOver = (deps: Dependencies) =>
   }, deps.write)
 
 /**
- * A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. `network`: the
- * network that the person calls from; `expectedTotalMinor`: the most that it may cost, as they were shown it.
+ * A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address.
  */
 export const takeOver = (
   deps: Dependencies
 ): (
   handover: string,
-  network?: string,
-  expectedTotalMinor?: number
+  payer?: Payer
 ) => Effect.Effect<string, TakeOverRefusal | StoreUnavailable> => {
   const begun = beginTakeOver(deps)
-  return (handover, network, expectedTotalMinor) =>
+  return (handover, payer = {}) =>
     Effect.flatMap(
-      begun(handover, { network, expectedTotalMinor }),
+      begun(handover, payer),
       (sessionId) => Effect.map(deps.checkout.hosted.finish(sessionId), ({ redirectUrl }) => redirectUrl)
     )
 }

@@ -55,6 +55,8 @@ export interface PurchaseDetails {
   readonly network?: string | undefined
   /** The most that the order may cost, in minor units; default: what it costs at the unit prices that were shown last. */
   readonly expectedTotalMinor?: number | undefined
+  /** The goods that the buyer was shown (`Cart.goodsOf`); default: whatever they are. */
+  readonly expectedGoods?: string | undefined
 }
 
 /** The same, as embedding programs have to give it: by a method that the shop has. */
@@ -65,7 +67,8 @@ export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   method: Schema.Literal(...Shipping.methodIdsOf(shipping)),
   language: Schema.optional(Language),
   network: Schema.optional(Key),
-  expectedTotalMinor: Schema.optional(AmountMinor)
+  expectedTotalMinor: Schema.optional(AmountMinor),
+  expectedGoods: Schema.optional(Schema.String)
 })
 
 /** A purchase that is to be placed. */
@@ -84,7 +87,7 @@ export interface Purchase extends PurchaseDetails {
 
 /** The owner's cart as a purchase; the cart is locked. */
 export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
-  const { address, email, expectedTotalMinor, language, method, network, owner } = details
+  const { address, email, expectedGoods, expectedTotalMinor, language, method, network, owner } = details
   return Effect.map(
     Carts.load(shop, owner),
     ({ attributes, id, lines }): Purchase => ({
@@ -95,6 +98,7 @@ export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
       language,
       network,
       expectedTotalMinor,
+      expectedGoods,
       cartId: id,
       attributes,
       lines
@@ -144,6 +148,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     lines,
     totalMinor: priced.totalMinor,
     expectedTotalMinor: purchase.expectedTotalMinor,
+    expectedGoods: purchase.expectedGoods,
     currency: policy.currency
   })
 

@@ -79,14 +79,10 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly completion: DraftPayment.DraftCompletion
   /** The draft that a person is to take over. */
   readonly viewByHandover: (handover: string) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
-  /**
-   * A person takes a draft over. Returns the address of the provider's page on which they pay. `network`: where they
-   * call from (`PurchaseDetails.network`); `expectedTotalMinor`: the most that it may cost, as they were shown it.
-   */
+  /** A person takes a draft over. Returns the address of the provider's page on which they pay. */
   readonly takeOver: (
     handover: string,
-    network?: string,
-    expectedTotalMinor?: number
+    payer?: DraftPayment.Payer
   ) => Effect.Effect<string, DraftPayment.TakeOverRefusal | StoreUnavailable>
 }>() {}
 

@@ -228,7 +228,11 @@ const faultsOfNew = faultsBy(Schema.Struct({
   dialect: Schema.optional(Schema.String),
   principal: Schema.optional(Key)
 }))
-const checkRange = checking(Schema.Struct({ from: Millis, to: Millis }))
+const checkRange = checking(
+  Schema.Struct({ from: Millis, to: Millis }).pipe(
+    Schema.filter(({ from, to }) => from <= to || { path: ["to"], message: "a moment that is not before `from`" })
+  )
+)
 
 /** A dialect that no program has would leave the subscription without a message for ever. */
 const faultsOfDialect = (dialects: typeof Dialects.Service, dialect: unknown) =>

@@ -903,6 +903,11 @@ export const Delivery = Schema.Struct({
 export const DeliveryPage = Page("DeliveryPage", Delivery)
 
 export const ReplayRequest = Schema.Struct({ from: MomentInput, to: MomentInput })
+  .pipe(
+    Schema.filter(({ from, to }) =>
+      from <= to || { path: ["to"], message: "must be a moment that is not before `from`" }
+    )
+  )
   .annotations({ identifier: "ReplayRequest", ...whole })
 export const Replayed = Schema.Struct({ messages: Schema.Int }).annotations({ identifier: "Replayed" })
 

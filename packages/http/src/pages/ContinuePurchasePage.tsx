@@ -6,6 +6,7 @@
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { goodsOf } from "@beauty-store/domain/Cart"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
@@ -131,6 +132,7 @@ const show = (
         <>
           <form method="post">
             <input type="hidden" name="total" value={String(sums.totalMinor)} />
+            <input type="hidden" name="goods" value={goodsOf(lines)} />
             <Actions>
               <Button>{words.toPayment(language)}</Button>
             </Actions>
@@ -178,10 +180,13 @@ const current = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServe
   })
 })
 
-/** The total that the page showed, in minor units; undefined where its form does not say it. */
-const shownIn = (form: URLSearchParams): number | undefined => {
+/** The total and the goods that the page showed; undefined where its form does not say them. */
+const shownIn = (form: URLSearchParams) => {
   const total = form.get("total") ?? ""
-  return /^\d{1,15}$/.test(total) ? Number(total) : undefined
+  return {
+    expectedTotalMinor: /^\d{1,15}$/.test(total) ? Number(total) : undefined,
+    expectedGoods: form.get("goods") ?? undefined
+  }
 }
 
 /** Its addresses. */
@@ -196,7 +201,7 @@ export const routes: ReadonlyArray<PageRoute> = [
       const drafts = yield* PurchaseDrafts
       const network = networkOfRequest(request, yield* HttpPolicy)
       const onward = Effect.gen(function*() {
-        const url = yield* drafts.takeOver(handover, network, shown)
+        const url = yield* drafts.takeOver(handover, { network, ...shown })
         const frame = yield* frameFor(request, yield* drafts.viewByHandover(handover))
         return Pages.onward(frame, new URL(url), words.toPayment(frame.language))
       })

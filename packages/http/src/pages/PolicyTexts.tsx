@@ -389,7 +389,7 @@ const shipping: PolicyText = {
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
           territories:
-            "Nor to parts of the European Union with taxes of their own: Åland, Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla, the Canary Islands and the French overseas territories.",
+            "Nor to parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -409,7 +409,7 @@ const shipping: PolicyText = {
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
           territories:
-            "Ebenso wenig Teile der Europäischen Union mit eigenen Steuern: Åland, Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla, die Kanarischen Inseln und die französischen Überseegebiete.",
+            "Ebenso wenig Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
