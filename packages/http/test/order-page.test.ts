@@ -252,14 +252,20 @@ describeShop("the order page", (shop) => {
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
-    const { order, path, returnUrl } = await placed(shop())
+    const { order, path, returnUrl, shopper } = await placed(shop())
+    expect((await shop().get(`${path}/close`)).text).toContain("number will not find it either")
+    const { links: { page: link } } = await order()
     expect((await form(shop(), `${path}/close`, {})).status).toBe(200)
+    expect((await order()).links).toBeUndefined()
+    expect((await shop().get(pathOf(link))).headers["location"]).toBeUndefined()
     for (const below of ["", "/cancel", "/return", "/receipt", "/close"]) {
       expect((await shop().get(path + below)).status).toBe(404)
     }
     expect((await form(shop(), `${path}/cancel`, {})).status).toBe(404)
     expect((await shop().get(pathOf(returnUrl))).status).toBe(200)
-    expect((await order()).status).toBe("pending")
+    const { id, status } = await order()
+    expect(status).toBe("pending")
+    expect((await done(shopper.post(`/api/orders/${id}/cancel`, {}))).links).toBeUndefined()
   })
 })
 

@@ -239,8 +239,8 @@ export const forms = {
   cancelYes: plain("Cancel the order", "Bestellung stornieren"),
   closeTitle: plain("Make this page's address invalid?", "Die Adresse dieser Seite ungültig machen?"),
   closeWords: plain(
-    "Its address will lead nowhere any more, on any device. Your order stays as it is.",
-    "Ihre Adresse führt dann nirgends mehr hin, auf keinem Gerät. Ihre Bestellung bleibt, wie sie ist."
+    "Its address will lead nowhere any more, on any device, and the order's number will not find it either. Your order stays as it is.",
+    "Ihre Adresse führt dann nirgends mehr hin, auf keinem Gerät, und auch mit der Bestellnummer ist die Seite nicht mehr zu finden. Ihre Bestellung bleibt, wie sie ist."
   ),
   closeYes: plain("Make it invalid", "Ungültig machen"),
   closed: plain("This page is closed", "Diese Seite ist geschlossen"),
@@ -358,8 +358,8 @@ export const lookup = {
   title: plain("Find your order", "Bestellung finden"),
   order: plain("Order", "Bestellung"),
   missed: plain(
-    "There is no order of this number that was placed with that address.",
-    "Zu dieser Nummer gibt es keine Bestellung mit dieser Adresse."
+    "There is no order of this number that was placed with that address, or its page was closed.",
+    "Zu dieser Nummer gibt es keine Bestellung mit dieser Adresse, oder ihre Seite wurde geschlossen."
   ),
   number: plain("The number of your order", "Nummer Ihrer Bestellung"),
   numberHint: plain(
