@@ -192,10 +192,11 @@ describeShop("after a form", (shop) => {
     const review = await answered(shop(), `${path}/return`, { ...one, step: "review" })
     expect([review.page.status, (await order()).returns]).toEqual([200, []])
     const confirmed = await send(shop(), review.address, { ...one, step: "confirm" })
-    expect(confirmed.headers["location"]).toBe(`${path}?done=returned`)
-    const said = async (): Promise<string> => (await shop().get(`${path}?done=returned`, { headers: { accept } })).text
-    expect(await said()).toContain("Your return is registered")
     const [{ returnId }] = (await order()).returns
+    expect(confirmed.headers["location"]).toBe(`${path}?done=returned%3A${returnId}`)
+    const said = async (): Promise<string> =>
+      (await shop().get(confirmed.headers["location"]!, { headers: { accept } })).text
+    expect(await said()).toContain("Your return is registered")
     await send(shop(), `${path}/returns/${returnId}/cancel`, {})
     expect(await said()).not.toContain("Your return is registered")
     expect((await answered(shop(), `${path}/close`, {})).page.status).toBe(200)

@@ -144,7 +144,10 @@ export const order = {
     "Your return is registered. Print its label below, stick it on the parcel and send it.",
     "Ihre Rücksendung ist angemeldet. Drucken Sie unten das Etikett, kleben Sie es auf das Paket und senden Sie es ab."
   ),
-  returnCalledOff: plain("Your return is called off.", "Ihre Rücksendung ist zurückgezogen."),
+  returnCalledOff: pattern<{ readonly items: string }>(
+    "Your return of {items} is called off.",
+    "Ihre Rücksendung von {items} ist zurückgezogen."
+  ),
   paidByAgent: plain(
     "An agent paid this order with your permission.",
     "Ein Agent hat diese Bestellung mit Ihrer Erlaubnis bezahlt."
@@ -277,6 +280,11 @@ export const forms = {
     "Why are you sending it back? (You need not say.)",
     "Warum senden Sie es zurück? (Freiwillige Angabe)"
   ),
+  returnedMeanwhile: pattern<Count & { readonly items: string }>(
+    "In the meantime {count, plural, one {another return of this order was} other {other returns of this order were}} registered: {items}.",
+    "Inzwischen {count, plural, one {wurde eine weitere Rücksendung} other {wurden weitere Rücksendungen}} dieser Bestellung angemeldet: {items}."
+  ),
+  sendAgain: plain("Please send it once more.", "Bitte senden Sie es noch einmal."),
   continue: plain("Continue", "Weiter"),
   back: plain("Back", "Zurück"),
   reviewTitle: plain("Is this right?", "Ist das richtig?"),
