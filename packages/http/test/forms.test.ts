@@ -173,6 +173,7 @@ describeShop("after a form", (shop) => {
     const empty = await answered(shop(), ticket, { message: "", version: "0" })
     expect(empty.page.status).toBe(400)
     expect((await send(shop(), ticket, { message: "And?", version: "0" })).headers["location"]).toBe(ticket)
+    expect((await send(shop(), ticket, { message: "And?", version: "0" })).headers["location"]).toBe(ticket)
     const late = await answered(shop(), ticket, { message: "Or?", version: "0" })
     expect([late.page.status, late.page.text.includes("Or?")]).toEqual([409, true])
     expect((await answered(shop(), `${ticket}/close`, {})).page.status).toBe(200)
