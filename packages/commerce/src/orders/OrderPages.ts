@@ -6,7 +6,8 @@
  * to the same address again; the database stores only its hash. It can be revoked, and then the page is gone for good.
  *
  * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
- * one nothing is done. That counts as done only if the newer one is what the form itself registered. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
+ * one nothing is done. That counts as done only if the newer one is what the form itself registered. Follows
+ * docs/specification.md#order-page and docs/specification.md#capability-urls.
  *
  * @since 1.0.0
  */

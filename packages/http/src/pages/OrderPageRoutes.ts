@@ -1,7 +1,8 @@
 /**
  * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * A repeated form gets the same response; one that others overtook says what has happened since. That only forms of the shop's own pages count is decided in `SameOriginForm`.
+ * A repeated form gets the same response; one that others overtook says what has happened since. That only forms of the
+ * shop's own pages count is decided in `SameOriginForm`.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
@@ -74,7 +75,7 @@ const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Message | 
     ? Messages.refusals.reasonTooLong
     : undefined
 
-const itemsAsked = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
+const readItems = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
 /** Why something is not done, and whether that passes: it is as asked already, it is too late, or it is not possible now. */
@@ -158,7 +159,7 @@ const refusalOf = (frame: Frame, view: OrderPageView, error: TaggedError): strin
 }
 
 /** What was returned since the person saw the form. It is offered again, if anything can be returned now. */
-const returnedMeanwhile = (
+const offerAgain = (
   { frame, view }: Effect.Effect.Success<ReturnType<typeof seen>>,
   token: string,
   after: string,
@@ -184,15 +185,15 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token) {
   const choices = choicesOf(form, isConfirmed ? view.order.items : view.returnable)
   const fault = faultOf(choices)
   if (after !== (view.returns.at(-1)?.returnId ?? "") && (!isConfirmed || fault !== undefined)) {
-    return returnedMeanwhile({ frame, view }, token, after, choices)
+    return offerAgain({ frame, view }, token, after, choices)
   }
   const again = (fault: string) => send(OrderForms.returnPage(frame, token, view, choices, fault), 400)
   if (fault !== undefined) return again(fault(frame.language))
   if (!isConfirmed) return send(OrderForms.reviewPage(frame, token, view, after, choices))
-  return yield* Effect.matchEffect(requestReturn(token, after === "" ? undefined : after, itemsAsked(choices)), {
+  return yield* Effect.matchEffect(requestReturn(token, after === "" ? undefined : after, readItems(choices)), {
     onSuccess: (made) =>
       made === undefined
-        ? Effect.map(seen(token), (now) => returnedMeanwhile(now, token, after, choices))
+        ? Effect.map(seen(token), (now) => offerAgain(now, token, after, choices))
         : Effect.succeed(back(token, `returned:${made.returnId}`)),
     onFailure: (error) =>
       Effect.succeed(error._tag === "OrderPageNotFound" ? missing(frame) : again(refusalOf(frame, view, error)))
