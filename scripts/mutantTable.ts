@@ -224,7 +224,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the page of one order calls off a return of another",
     file: commerce("orders/OrderPages"),
-    old: "if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })",
+    old: "if (found.orderId !== orderId) return yield* new ReturnRules.ReturnNotFound({ returnId })",
     text: ""
   },
   {

@@ -66,7 +66,8 @@ onBoth("orders", (test) => {
         returns: [],
         timeline: [{ status: "pending", at: placedAt, source: "shopper" }],
         cart: {},
-        createdAt: placedAt
+        createdAt: placedAt,
+        isPageClosed: false
       })
     })
   )

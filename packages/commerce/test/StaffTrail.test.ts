@@ -233,8 +233,15 @@ onBoth("tickets", (test) => {
       expect(seen).not.toHaveProperty("assignedTo")
       const reply = { message: "Thanks", version: 1 }
       expect(yield* support.replyOnPage(token, reply)).toMatchObject({ status: "open", version: 2 })
-      // The same form once more.
-      expect(yield* Effect.flip(support.replyOnPage(token, reply))).toMatchObject({ _tag: "TicketChanged" })
+      // The same form once more adds nothing; another one of the same version has not seen it.
+      expect(yield* support.replyOnPage(token, reply)).toEqual(yield* support.page(token))
+      expect((yield* support.page(token)).messages.map(({ text }) => text)).toEqual(["Here.", "Thanks"])
+      for (const other of [{ ...reply, message: "Thank you" }, { ...reply, version: 0 }]) {
+        expect(yield* Effect.flip(support.replyOnPage(token, other))).toMatchObject({ _tag: "TicketChanged" })
+      }
+      const answer = { message: "Thanks", version: 2 }
+      yield* support.answer(staff, ticketId, answer)
+      expect(yield* Effect.flip(support.replyOnPage(token, answer))).toMatchObject({ _tag: "TicketChanged" })
       for (const wrong of ["", `${token}x`, token.split(".")[0]!, `${ticketId}.${token.split(".")[1]}`]) {
         expect(yield* Effect.flip(support.page(wrong))).toMatchObject({ _tag: "TicketPageNotFound" })
       }

@@ -60,7 +60,9 @@ describeWithBrowser("axe finds no fault on German pages", (browser) => {
       const chosen = { after: "", [`quantity:${serum}`]: "1", [`condition:${serum}`]: "unopened" }
       expect((await form(shop(), `${page}/return`, { ...chosen, step: "confirm" })).status).toBe(303)
       const [{ returnId }] = (await order()).returns
-      for (const path of [`${page}?done=returned`, `${page}/returns/${returnId}/cancel`, `${page}/receipt`]) {
+      for (
+        const path of [`${page}?done=returned:${returnId}`, `${page}/returns/${returnId}/cancel`, `${page}/receipt`]
+      ) {
         await see(path)
       }
       await see("/orders/find?language=de")

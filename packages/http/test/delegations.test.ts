@@ -151,15 +151,42 @@ describe("a delegation", () => {
     expect((await read(asked.delegationId, agent)).status).toBe("active")
 
     for (const sent of await Promise.all([send(revoke), send(revoke)])) {
-      expect(sent).toMatchObject({ status: 303, headers: { location: `${path}?done=revoked` } })
+      expect(sent).toMatchObject({ status: 303, headers: { location: `${path}?done=revoked%3A${asked.delegationId}` } })
     }
     expect((await read(asked.delegationId, agent)).status).toBe("revoked")
     expectProblem(await order(asked.delegationId), "delegation_not_active")
-    const after = (await open(`${path}?done=revoked`)).text
+    const after = (await open(`${path}?done=revoked%3A${asked.delegationId}`)).text
     expect(after).toContain("It cannot be used any more.")
     expect(after).toContain("Taken back")
     // Nothing is left to take back, and nothing of it ends any more.
     expect(after).not.toMatch(/can take|>Ends</)
+  })
+
+  it("is said to be taken back only of itself, and once it is", async () => {
+    const token = await store().guest()
+    const give = async () => {
+      const { approvalUrl, delegationId } =
+        (await store().post("/api/delegations", { agentId: "demo-agent" }, { token })).json
+      await decide(approvalUrl, { decision: "approve", card: { number: freshCard() } })
+      await eventually(() => read(delegationId, token), ({ status }) => status === "active")
+      const { text } = await store().get(new URL(approvalUrl).pathname, { headers: { accept: "text/html" } })
+      return { id: delegationId as string, path: /\/permissions\/[^"]+/.exec(text)![0] }
+    }
+    const first = await give()
+    const { headers } = await form(store(), `${first.path}/${first.id}/revoke`, {})
+    const second = await give()
+    const cards = async (done: string) =>
+      (await store().get(`${second.path}?done=${done}`)).text.split(`<section class="card"`)
+    const isSaid = (text: string) => text.includes("You have taken it back.")
+    const { pathname, search } = new URL(headers["location"]!, store().url)
+    expect(pathname).toBe(first.path)
+    // Below its own name, and not above what still holds. The newest is the first.
+    const reloaded = (await store().get(pathname + search)).text.split(`<section class="card"`)
+    expect(reloaded.map(isSaid)).toEqual([false, false, true])
+    expect(reloaded[1]).toContain("May pay for you")
+    for (const done of ["revoked", `revoked:${second.id}`, "revoked:del_1", first.id]) {
+      expect((await cards(done)).filter(isSaid), done).toEqual([])
+    }
   })
 
   it("is said to have ended on its page once it has, in the past", async () => {

@@ -173,6 +173,7 @@ describeShop("after a form", (shop) => {
     const empty = await answered(shop(), ticket, { message: "", version: "0" })
     expect(empty.page.status).toBe(400)
     expect((await send(shop(), ticket, { message: "And?", version: "0" })).headers["location"]).toBe(ticket)
+    expect((await send(shop(), ticket, { message: "And?", version: "0" })).headers["location"]).toBe(ticket)
     const late = await answered(shop(), ticket, { message: "Or?", version: "0" })
     expect([late.page.status, late.page.text.includes("Or?")]).toEqual([409, true])
     expect((await answered(shop(), `${ticket}/close`, {})).page.status).toBe(200)
@@ -192,10 +193,11 @@ describeShop("after a form", (shop) => {
     const review = await answered(shop(), `${path}/return`, { ...one, step: "review" })
     expect([review.page.status, (await order()).returns]).toEqual([200, []])
     const confirmed = await send(shop(), review.address, { ...one, step: "confirm" })
-    expect(confirmed.headers["location"]).toBe(`${path}?done=returned`)
-    const said = async (): Promise<string> => (await shop().get(`${path}?done=returned`, { headers: { accept } })).text
-    expect(await said()).toContain("Your return is registered")
     const [{ returnId }] = (await order()).returns
+    expect(confirmed.headers["location"]).toBe(`${path}?done=returned%3A${returnId}`)
+    const said = async (): Promise<string> =>
+      (await shop().get(confirmed.headers["location"]!, { headers: { accept } })).text
+    expect(await said()).toContain("Your return is registered")
     await send(shop(), `${path}/returns/${returnId}/cancel`, {})
     expect(await said()).not.toContain("Your return is registered")
     expect((await answered(shop(), `${path}/close`, {})).page.status).toBe(200)

@@ -91,8 +91,14 @@ describeShop("a German order", (shop) => {
     expect(said(review.text)).toMatch(/erhalten Sie [\d,]+ € binnen 3 bis 5 Bankarbeitstagen/)
     expectGerman(review.text, "the review of the return")
     expect((await form(shop(), `${page}/return`, { ...chosen, step: "confirm" })).status).toBe(303)
-    expect(await see(`${page}?done=returned`)).toContain("Wir warten auf Ihr Paket")
     const [{ returnId }] = (await order()).returns
+    expect(await see(`${page}?done=returned:${returnId}`)).toMatch(/ist angemeldet.* Wir warten auf Ihr Paket/)
+    const late = await form(shop(), `${page}/return`, { ...chosen, step: "review" }, english.headers)
+    expect([late.status, said(late.text)]).toEqual([
+      409,
+      expect.stringContaining("Inzwischen wurde eine weitere Rücksendung dieser Bestellung angemeldet: 1 × Niacinamid")
+    ])
+    expectGerman(late.text, "the return after another one")
     expect(await see(`${page}/returns/${returnId}/cancel`)).toContain("Sie behalten 1 × Niacinamid-Serum")
 
     const { returnLabel } = await done(shopper.get(`/api/returns/${returnId}`))

@@ -112,6 +112,94 @@ describeShop("the order page", (shop) => {
     expect((await order()).returns[0].status).toBe("cancelled")
   })
 
+  it("says of a form that has gone stale what was returned since, registers nothing, and offers it again", async () => {
+    const staff = await staffOf(shop())
+    const shopper = await newShopper(shop())
+    await done(shopper.add(product(1), 1))
+    const { order, paid, path, session: { orderId } } = await placed(shop(), 2, shopper)
+    await paid()
+    await staff(`/api/orders/${orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${orderId}/deliver`, {})
+    const { items } = await order()
+    const nameOf = (n: number): string => items.find((item: any) => item.productId === product(n)).name
+    const returning = (n: number, fields: Readonly<Record<string, string>>) =>
+      form(shop(), `${path}/return`, {
+        after: "",
+        [`quantity:${product(n)}`]: "1",
+        [`condition:${product(n)}`]: "unopened",
+        ...fields
+      })
+    const serum = { step: "confirm", [`reason:${product(0)}`]: " not mine " }
+    expect((await returning(0, serum)).status).toBe(303)
+    const [{ returnId: first }] = (await order()).returns
+    for (const step of ["review", "confirm"]) {
+      const stale = await returning(1, { step })
+      expect([stale.status, stale.headers["location"]], step).toEqual([409, undefined])
+      expect(stale.text).toContain(`In the meantime another return of this order was registered: 1 × ${nameOf(0)}.`)
+      expect(stale.text).toContain(`name="after" value="${first}"`)
+      expect(stale.text).toMatch(new RegExp(`name="quantity:${product(1)}".*?value="1" selected`, "s"))
+    }
+    // The same goods, but not the same form.
+    const others = [
+      { [`quantity:${product(0)}`]: "2" },
+      { [`condition:${product(0)}`]: "defective" },
+      {
+        [`reason:${product(0)}`]: "broken"
+      },
+      { step: "review" },
+      { after: "ret_1" }
+    ]
+    for (const other of others) {
+      expect((await returning(0, { ...serum, ...other })).status, JSON.stringify(other)).toBe(409)
+    }
+    expect((await order()).returns).toHaveLength(1)
+    // A true repetition.
+    const again = await returning(0, serum)
+    expect([again.status, again.headers["location"]]).toEqual([303, `${path}?done=returned%3A${first}`])
+
+    // A program's return comes between the form and its confirmation.
+    expect((await returning(1, { after: first, step: "review" })).status).toBe(200)
+    const asked = { orderId, items: [{ productId: product(0), quantity: 1, condition: "unopened" }] }
+    const { returnId: second } = await done(shopper.post("/api/returns", asked))
+    const late = await returning(1, { after: first, step: "confirm" })
+    expect([late.status, late.text.includes(`name="after" value="${second}"`)]).toEqual([409, true])
+    expect((await returning(0, serum)).text).toContain("In the meantime other returns of this order were registered")
+    // Nothing is left to offer.
+    expect((await returning(1, { after: second, step: "confirm" })).status).toBe(303)
+    const [, , { returnId: third }] = (await order()).returns
+    const nothing = await returning(0, { after: second, step: "confirm" })
+    expect([nothing.status, nothing.text.includes("<select")]).toEqual([409, false])
+    expect(nothing.text).toContain(`was registered: 1 × ${nameOf(1)}. Everything that has arrived was returned already`)
+    expect((await returning(0, { after: "ret_1", step: "confirm" })).status).toBe(409)
+
+    // What was done is said as long as it is so, of that return alone.
+    const saidOf = async (what: string): Promise<string> =>
+      /<div class="notice right".*?<\/main>/s.exec((await shop().get(`${path}?done=${what}`)).text)?.[0] ?? ""
+    for (const what of ["returned", "return-cancelled", `return-cancelled:${second}`, "returned:ret_1", "x"]) {
+      expect(await saidOf(what), what).toBe("")
+    }
+    expect(await saidOf(`returned:${second}`)).toContain("Your return is registered.")
+    const called = await form(shop(), `${path}/returns/${second}/cancel`, {})
+    expect(called.headers["location"]).toBe(`${path}?done=return-cancelled%3A${second}`)
+    expect(await saidOf(`returned:${second}`)).toBe("")
+    const offWords = `Your return of 1 × ${nameOf(0)} is called off.`
+    expect(await saidOf(`return-cancelled:${second}`)).toContain(offWords)
+    expect((await returning(0, { after: third, step: "confirm" })).status).toBe(303)
+    expect(await saidOf(`return-cancelled:${second}`)).toBe("")
+  })
+
+  it("says of a return sent back after nothing that the form is to be sent again", async () => {
+    const staff = await staffOf(shop())
+    const { order, paid, path, session: { orderId } } = await placed(shop())
+    await paid()
+    await staff(`/api/orders/${orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${orderId}/deliver`, {})
+    const one = { [`quantity:${product(0)}`]: "1", [`condition:${product(0)}`]: "unopened" }
+    const odd = await form(shop(), `${path}/return`, { ...one, after: "ret_1", step: "confirm" })
+    expect([odd.status, odd.text.includes("Please send it once more.")]).toEqual([409, true])
+    expect((await order()).returns).toEqual([])
+  })
+
   it("names a product of a return once, and says how many of it were accepted", async () => {
     const staff = await staffOf(shop())
     const { order, paid, path, session, shopper } = await placed(shop(), 3)
@@ -252,14 +340,20 @@ describeShop("the order page", (shop) => {
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
-    const { order, path, returnUrl } = await placed(shop())
+    const { order, path, returnUrl, shopper } = await placed(shop())
+    expect((await shop().get(`${path}/close`)).text).toContain("number will not find it either")
+    const { links: { page: link } } = await order()
     expect((await form(shop(), `${path}/close`, {})).status).toBe(200)
+    expect((await order()).links).toBeUndefined()
+    expect((await shop().get(pathOf(link))).headers["location"]).toBeUndefined()
     for (const below of ["", "/cancel", "/return", "/receipt", "/close"]) {
       expect((await shop().get(path + below)).status).toBe(404)
     }
     expect((await form(shop(), `${path}/cancel`, {})).status).toBe(404)
     expect((await shop().get(pathOf(returnUrl))).status).toBe(200)
-    expect((await order()).status).toBe("pending")
+    const { id, status } = await order()
+    expect(status).toBe("pending")
+    expect((await done(shopper.post(`/api/orders/${id}/cancel`, {}))).links).toBeUndefined()
   })
 })
 

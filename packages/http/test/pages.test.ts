@@ -84,7 +84,9 @@ describeShop(
       for (const fields of missed) {
         const page = await look(fields as Record<string, string>)
         expect(page.status).toBe(404)
-        expect(page.text).toContain("There is no order of this number that was placed with that address.")
+        expect(page.text).toContain(
+          "There is no order of this number that was placed with that address, or its page was closed."
+        )
       }
     })
   },

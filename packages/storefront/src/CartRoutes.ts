@@ -7,6 +7,7 @@
  */
 import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
@@ -62,8 +63,8 @@ const doneOf = Effect.fnUntraced(function*(
   isKnown: boolean
 ) {
   const words = Messages.cart
-  const [code = "", about = ""] = (query.get("done") ?? "").split(":", 2)
-  const count = Number(about)
+  const [code = "", about = "", asked = ""] = (query.get("done") ?? "").split(":", 3)
+  const quantity = Number(asked)
   const item = cart.items.find(({ productId }) => productId === about)
   const done = (tone: Done["tone"], text: string): Done => ({ tone, words: text })
   switch (code) {
@@ -73,21 +74,24 @@ const doneOf = Effect.fnUntraced(function*(
       return item === undefined ? undefined : done("right", words.added(language, item))
     }
     case "set":
-      return done("right", words.changed(language))
+      return item?.quantity === quantity ? done("right", words.changed(language)) : undefined
     case "removed":
       return about === "" || item !== undefined ? undefined : done("right", words.removed(language))
-    case "stock":
-      return Number.isInteger(count) ? done("wrong", words.notSoMany(language, { count })) : undefined
+    case "stock": {
+      const status = yield* Effect.option((yield* Inventory).status(ProductId.claimed.make(about)))
+      const count = status._tag === "None" ? quantity : status.value.quantity
+      return count < quantity ? done("wrong", words.notSoMany(language, { count })) : undefined
+    }
     case "free": {
       const name = yield* nameOf(about, language)
       return name === undefined ? undefined : done("wrong", words.nothingToPay(language, { name }))
     }
     case "limit":
-      return Number.isInteger(count) ? done("wrong", words.tooMany(language, { count })) : undefined
+      return done("wrong", words.tooMany(language, { count: maxQuantity }))
     case "quantity":
       return done("wrong", words.noQuantity(language, { most: maxQuantity }))
     case "product":
-      return done("wrong", words.noProduct(language))
+      return (yield* nameOf(about, language)) === undefined ? done("wrong", words.noProduct(language)) : undefined
     default:
       return undefined
   }
@@ -120,17 +124,20 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
   return numberForm.test(text) && Number.isSafeInteger(quantity) ? quantity : undefined
 }
 
-/** Where the page says what was refused; undefined for what is no refusal of the cart. */
+/**
+ * Where the page says what was refused, with the facts by which it looks whether that still holds; undefined for what is
+ * no refusal of the cart.
+ */
 const refusalOf = (error: TaggedError, productId: string): string | undefined => {
   switch (error._tag) {
     case "InsufficientStock":
-      return `stock:${String(Reflect.get(error, "available"))}`
+      return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NothingToPay":
       return `free:${productId}`
     case "ProductNotFound":
-      return "product"
+      return `product:${productId.slice(0, 100)}`
     case "QuantityLimitExceeded":
-      return `limit:${String(Reflect.get(error, "limit"))}`
+      return "limit"
     default:
       return undefined
   }
@@ -164,7 +171,7 @@ export const change = Effect.fnUntraced(
         const held = (yield* carts.view(owner)).items.find((item) => item.productId === productId)?.quantity ?? 0
         yield* carts.set(owner, productId, Math.max(quantity, held))
       }
-      return seeOther(to(action === "set" ? "set" : `added:${productId}`), yield* headers)
+      return seeOther(to(action === "set" ? `set:${productId}:${quantity}` : `added:${productId}`), yield* headers)
     })
     return yield* FormChange.change({ request, form, caller }, run, (error) => {
       const refusal = refusalOf(error, productId)

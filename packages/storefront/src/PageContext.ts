@@ -7,6 +7,7 @@
 import type { Carts } from "@beauty-store/commerce/cart/Carts"
 import type { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import type { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
@@ -62,6 +63,7 @@ export type Services =
   | Checkout
   | Entropy
   | Identity
+  | Inventory
   | OrderPages
   | Policy
   | ProductSearch

@@ -474,11 +474,29 @@ describe("the cart", () => {
     }
   })
 
+  it("says that something has changed as long as it is as it was changed", async () => {
+    const browser = await withSerum()
+    const { headers } = await browser.send("/cart", { action: "set", product: serum, quantity: "3" })
+    const isSaid = async (at: string) => (await browser.open(at)).text.includes("Your cart has changed")
+    expect(await isSaid(headers["location"]!)).toBe(true)
+    await browser.send("/cart", { action: "set", product: serum, quantity: "2" })
+    for (const at of [headers["location"]!, "/cart?done=set", `/cart?done=set:${serum}`]) {
+      expect(await isSaid(at), at).toBe(false)
+    }
+    for (const at of [`/cart?done=product:${serum}`, "/cart?done=limit:3", "/cart?done=stock:3"]) {
+      const { text } = await browser.open(at)
+      expect(text, at).not.toMatch(/not in the shop|At most 3 |left, so/)
+    }
+  })
+
   it("takes a whole number however a browser's field for numbers has it", async () => {
     const browser = await withSerum()
     for (const [quantity, units] of [["00002", 2], ["3.0", 3], ["1e1", 10], ["1.1E+1", 11]] as const) {
       const { headers } = await browser.send("/cart", { action: "set", product: serum, quantity })
-      expect([headers["location"], await unitsByApi(browser)], quantity).toEqual(["/cart?done=set", [units]])
+      expect([headers["location"], await unitsByApi(browser)], quantity).toEqual([
+        `/cart?done=set%3A${serum}%3A${units}`,
+        [units]
+      ])
     }
   })
 
@@ -567,8 +585,16 @@ describe("the cart", () => {
     const browser = visitor(shop())
     await browser.send("/cart", { action: "add", product: id, quantity: "4" })
     const refused = await browser.send("/cart", { action: "set", product: id, quantity: "6" })
-    expect((await browser.open(refused.headers["location"]!)).text).toContain("There are only 5 left")
+    const reopened = async ({ headers }: typeof refused): Promise<string> =>
+      (await browser.open(headers["location"]!)).text
+    expect(await reopened(refused)).toContain("There are only 5 left")
     expect(await unitsByApi(browser)).toEqual([4])
+    const other = await visitor(shop()).send("/cart", { action: "add", product: id, quantity: "6" })
+    expect(await reopened(other)).toContain("There are only 5 left")
+    await shop().setStock(id, 1)
+    for (const one of [refused, other]) expect(await reopened(one)).toContain("There is only 1 left")
+    await shop().setStock(id, 6)
+    for (const one of [refused, other]) expect(await reopened(one)).not.toContain("left, so your cart")
     await shop().setStock(id, 1)
     const token = await shop().clientToken("demo-staff")
     await done(shop().request("PUT", `/api/products/${id}/price`, { token, body: { price: 1.23 } }))

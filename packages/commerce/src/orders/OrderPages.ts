@@ -6,7 +6,8 @@
  * to the same address again; the database stores only its hash. It can be revoked, and then the page is gone for good.
  *
  * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
- * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
+ * one nothing is done. That counts as done only if the newer one is what the form itself registered. Follows
+ * docs/specification.md#order-page and docs/specification.md#capability-urls.
  *
  * @since 1.0.0
  */
@@ -17,8 +18,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Language } from "@beauty-store/domain/Language"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
-import type * as ReturnRules from "@beauty-store/domain/Return"
-import { ReturnNotFound } from "@beauty-store/domain/Return"
+import * as ReturnRules from "@beauty-store/domain/Return"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { equal, hash, matches, sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
@@ -86,13 +86,14 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   ) => Effect.Effect<ReceiptView, Missing | OrderNotPaid>
   readonly cancel: (token: string) => Effect.Effect<void, Missing | OrderNotCancellable | RefusedByShop>
   /**
-   * Returns units, unless the order has a newer return than `after`: then the person has not seen the current state.
+   * Registers a return of units, unless the order has a newer one than `after`. If that is the only newer one and is of
+   * just these units, it was asked for twice, and it is the result; any other the person has not seen: undefined.
    */
   readonly requestReturn: (
     token: string,
     after: string | undefined,
     items: ReadonlyArray<ReturnRules.RequestItem>
-  ) => Effect.Effect<"requested" | "stale", InvalidInput | Missing | ReturnRules.RequestRefusal | RefusedByShop>
+  ) => Effect.Effect<ReturnView | undefined, InvalidInput | Missing | ReturnRules.RequestRefusal | RefusedByShop>
   /** Until when the units of a return could be returned another time, if it were called off; undefined: not any more. */
   readonly returnableAgain: (
     token: string,
@@ -101,7 +102,7 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   readonly cancelReturn: (
     token: string,
     returnId: Claimed<ReturnId>
-  ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable | RefusedByShop>
+  ) => Effect.Effect<void, Missing | ReturnRules.ReturnNotFound | ReturnRules.ReturnNotCancellable | RefusedByShop>
 }>() {}
 
 const Row = Schema.Struct({
@@ -247,15 +248,29 @@ const cancel = (deps: Dependencies) => (token: string) =>
     )
   ))
 
+/** Whether a return is of just these units, each as it was described. */
+const isOf = ({ items }: ReturnView, asked: ReadonlyArray<ReturnRules.RequestItem>): boolean => {
+  const products = ReturnRules.byProduct(items)
+  return products.length === asked.length &&
+    asked.every(({ condition, productId, quantity, reason }) =>
+      products.some(({ lines, quantity: units }) =>
+        units === quantity
+        && lines.every((line) => line.productId === productId && line.condition === condition && line.reason === reason)
+      )
+    )
+}
+
 const requestReturn = (deps: Dependencies) =>
   Effect.fnUntraced(
     function*(token: string, after: string | undefined, items: ReadonlyArray<ReturnRules.RequestItem>) {
       const { buyer, orderId } = yield* resolve(deps, token)
       yield* OrderRecords.lock(orderId)
       const { returns: known } = yield* deps.orders.view(buyer, orderId)
-      if (known.at(-1)?.returnId !== after) return "stale" as const
-      yield* deps.returns.request(buyer, orderId, items)
-      return "requested" as const
+      const newest = known.at(-1)?.returnId
+      if (newest === after) return yield* deps.returns.request(buyer, orderId, items)
+      if (newest === undefined || known.at(-2)?.returnId !== after) return undefined
+      const made = yield* Effect.orDie(deps.returns.view(buyer, newest))
+      return isOf(made, items) ? made : undefined
     },
     (requesting) => deps.transactions.write(existing(requesting))
   )
@@ -275,7 +290,7 @@ const cancelReturn = (deps: Dependencies) =>
     const { buyer, orderId } = yield* resolve(deps, token)
     const found = yield* deps.returns.view(buyer, returnId)
     // The buyer's return, but of another order: this page does not show it.
-    if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
+    if (found.orderId !== orderId) return yield* new ReturnRules.ReturnNotFound({ returnId })
     yield* deps.returns.cancel(buyer, returnId)
   }, deps.transactions.write)
 

@@ -106,6 +106,8 @@ export interface OrderView {
   readonly attributes?: Attributes | undefined
   /** The cart that it was bought from, as it was at checkout. */
   readonly cart: Attributed
+  /** Whether a person made the address of its page invalid: nothing leads there any more. */
+  readonly isPageClosed: boolean
 }
 
 /** A shipment on its way. */
@@ -165,17 +167,23 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
 }>() {}
 
 const MoneyRow = Schema.Struct({
-  /** The session's phase, the confirming payment's method, and the refunded amount. */
+  /**
+   * The session's phase, the confirming payment's method, the refunded amount, and, so that no other statement is needed,
+   * when the order's page was closed.
+   */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
-  refunded_minor: Query.Int
+  refunded_minor: Query.Int,
+  page_revoked_at: Schema.NullOr(Query.Int)
 })
 const moneyOf = Query.first(MoneyRow)<[orderId: OrderId]>(
   `SELECT s.phase, p.method,
      (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
-       WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
+       WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor,
+     g.revoked_at AS page_revoked_at
    FROM checkout_session s
    LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
+   LEFT JOIN order_page g ON g.order_id = s.order_id
    WHERE s.order_id = ?`
 )
 const ReturnRow = Schema.Struct({ id: ReturnId, status: ReturnStatus })
@@ -323,6 +331,7 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
     timeline: yield* readingTimeline,
     createdAt: found.created_at,
+    isPageClosed: money.page_revoked_at !== null,
     ...OrderAttributes.ofRow(shop, found)
   }
 })

@@ -147,7 +147,7 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
   readonly page: (token: string) => Effect.Effect<TicketPageView, TicketPages.TicketPageNotFound | StoreUnavailable>
   /**
    * Adds something on the page, unless the ticket has changed since the version that the person saw: then they have not
-   * read the newest answer, or the form was sent twice.
+   * read the newest answer. A form that is sent twice adds something once.
    */
   readonly replyOnPage: (
     token: string,
@@ -391,11 +391,24 @@ const page = ({ secret, transactions }: Dependencies) => (token: string) =>
     Effect.map(Effect.flatMap(TicketPages.resolve(secret, token, TicketRecords.byPage), whole), pageViewOf)
   )
 
+/** Whether the last that happened to a ticket is just this addition to it. */
+const isAddedAlready = (
+  { messages, version }: Ticket,
+  reply: { readonly message: string; readonly version: number }
+): boolean => {
+  const last = messages.at(-1)
+  return version === reply.version + 1 && last?.from === "customer" && last.text === reply.message
+}
+
 const replyOnPage = ({ secret, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(token: string, { message, version }: { readonly message: string; readonly version: number }) {
       yield* checkAnswer({ message, version })
       const row = yield* TicketPages.resolve(secret, token, TicketRecords.byPageLocked)
+      if (row.version === version + 1) {
+        const ticket = yield* whole(row)
+        if (isAddedAlready(ticket, { message, version })) return pageViewOf(ticket)
+      }
       const decision = yield* decided(row, "reply")
       const after = yield* decision.after
       yield* Domain.unchanged(decision.before, version)

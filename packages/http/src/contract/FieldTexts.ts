@@ -129,7 +129,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     language: "in which its pages and documents are, and its goods are named",
     ...shippingAddress,
     vat: "the VAT that the total contains, by rate, as on the receipt",
-    links: "for the owner of the order",
+    links: "for the owner of the order, until its page is closed",
     "links.page": "the page on which a person follows, cancels and returns the order; its address gives access"
   },
   OrderDeliveredReport: {

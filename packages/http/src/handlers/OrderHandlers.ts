@@ -57,9 +57,9 @@ const list = ({ orders }: Services) =>
     )
   })
 
-/** An order as a caller sees it: staff do not get what lets its owner act. */
+/** An order as a caller sees it: staff do not get what lets its owner act, and nobody gets what leads nowhere any more. */
 const shownTo = ({ pages }: Services, { kind }: Principal) => (view: OrderView) =>
-  Views.order(view, kind === "staff" ? undefined : pages.linkOf(view.id))
+  Views.order(view, kind === "staff" || view.isPageClosed ? undefined : pages.linkOf(view.id))
 
 const isOwner = ({ principal: { kind } }: Caller) => kind !== "staff"
 

@@ -144,7 +144,10 @@ export const order = {
     "Your return is registered. Print its label below, stick it on the parcel and send it.",
     "Ihre Rücksendung ist angemeldet. Drucken Sie unten das Etikett, kleben Sie es auf das Paket und senden Sie es ab."
   ),
-  returnCalledOff: plain("Your return is called off.", "Ihre Rücksendung ist zurückgezogen."),
+  returnCalledOff: pattern<{ readonly items: string }>(
+    "Your return of {items} is called off.",
+    "Ihre Rücksendung von {items} ist zurückgezogen."
+  ),
   paidByAgent: plain(
     "An agent paid this order with your permission.",
     "Ein Agent hat diese Bestellung mit Ihrer Erlaubnis bezahlt."
@@ -239,8 +242,8 @@ export const forms = {
   cancelYes: plain("Cancel the order", "Bestellung stornieren"),
   closeTitle: plain("Make this page's address invalid?", "Die Adresse dieser Seite ungültig machen?"),
   closeWords: plain(
-    "Its address will lead nowhere any more, on any device. Your order stays as it is.",
-    "Ihre Adresse führt dann nirgends mehr hin, auf keinem Gerät. Ihre Bestellung bleibt, wie sie ist."
+    "Its address will lead nowhere any more, on any device, and the order's number will not find it either. Your order stays as it is.",
+    "Ihre Adresse führt dann nirgends mehr hin, auf keinem Gerät, und auch mit der Bestellnummer ist die Seite nicht mehr zu finden. Ihre Bestellung bleibt, wie sie ist."
   ),
   closeYes: plain("Make it invalid", "Ungültig machen"),
   closed: plain("This page is closed", "Diese Seite ist geschlossen"),
@@ -277,6 +280,11 @@ export const forms = {
     "Why are you sending it back? (You need not say.)",
     "Warum senden Sie es zurück? (Freiwillige Angabe)"
   ),
+  returnedMeanwhile: pattern<Count & { readonly items: string }>(
+    "In the meantime {count, plural, one {another return of this order was} other {other returns of this order were}} registered: {items}.",
+    "Inzwischen {count, plural, one {wurde eine weitere Rücksendung} other {wurden weitere Rücksendungen}} dieser Bestellung angemeldet: {items}."
+  ),
+  sendAgain: plain("Please send it once more.", "Bitte senden Sie es noch einmal."),
   continue: plain("Continue", "Weiter"),
   back: plain("Back", "Zurück"),
   reviewTitle: plain("Is this right?", "Ist das richtig?"),
@@ -358,8 +366,8 @@ export const lookup = {
   title: plain("Find your order", "Bestellung finden"),
   order: plain("Order", "Bestellung"),
   missed: plain(
-    "There is no order of this number that was placed with that address.",
-    "Zu dieser Nummer gibt es keine Bestellung mit dieser Adresse."
+    "There is no order of this number that was placed with that address, or its page was closed.",
+    "Zu dieser Nummer gibt es keine Bestellung mit dieser Adresse, oder ihre Seite wurde geschlossen."
   ),
   number: plain("The number of your order", "Nummer Ihrer Bestellung"),
   numberHint: plain(

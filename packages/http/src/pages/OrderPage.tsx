@@ -20,7 +20,7 @@ import {
   addressOf,
   Delivery,
   Goods,
-  isOpen,
+  itemsOf,
   momentOf,
   MoneyBack,
   Parcels,
@@ -129,11 +129,19 @@ const Offers = (
   )
 }
 
-/** The message at the top of the page about what was just done, as long as a return is as it says. */
+/**
+ * The message at the top of the page about what was just done with a return, `returned:ret_…` or
+ * `return-cancelled:ret_…`: as long as it is so, and nobody has registered another one since it was called off.
+ */
 const noticeOf = (done: string | undefined, { returns }: OrderPageView): Message | undefined => {
-  if (done === "returned" && returns.some(isOpen)) return Messages.order.returnRegistered
-  const isCalledOff = done === "return-cancelled" && returns.some(({ status }) => status === "cancelled")
-  return isCalledOff ? Messages.order.returnCalledOff : undefined
+  const [what, id] = (done ?? "").split(":")
+  const one = returns.find(({ returnId }) => returnId === id)
+  if (what === "returned" && one?.status === "requested") return Messages.order.returnRegistered
+  if (what !== "return-cancelled" || one?.status !== "cancelled") return undefined
+  const at = one.timeline.find(({ status }) => status === "cancelled")?.at ?? one.createdAt
+  return returns.every(({ createdAt }) => createdAt <= at)
+    ? (language) => Messages.order.returnCalledOff(language, { items: itemsOf(one) })
+    : undefined
 }
 
 /** The page of an order, in the order's language. `done`: what was just done. */

@@ -1,7 +1,8 @@
 /**
  * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * A repeated form gets the same response. That only forms of the shop's own pages count is decided in `SameOriginForm`.
+ * A repeated form gets the same response; one that others overtook says what has happened since. That only forms of the
+ * shop's own pages count is decided in `SameOriginForm`.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
@@ -24,7 +25,7 @@ import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { addressOf } from "./OrderCards.tsx"
+import { addressOf, itemsOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
 import { type Frame, frameIn, personal, send as sendPage } from "./PageFrame.tsx"
@@ -44,17 +45,20 @@ const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
 const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
 
 const back = (token: string, done?: string) =>
-  HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${done}`}`, {
+  HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${encodeURIComponent(done)}`}`, {
     status: 303,
     headers: privately
   })
 
 const isCondition = Schema.is(Condition)
 
-/** The products that a form chooses: those with a quantity above 0. */
-const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<ProductId, OrderForms.Choice> => {
+/** The products of these that a form chooses: those with a quantity above 0. */
+const choicesOf = (
+  form: URLSearchParams,
+  products: ReadonlyArray<{ readonly productId: ProductId }>
+): ReadonlyMap<ProductId, OrderForms.Choice> => {
   const choices = new Map<ProductId, OrderForms.Choice>()
-  for (const { productId } of returnable) {
+  for (const { productId } of products) {
     const quantity = Number(form.get(`quantity:${productId}`) ?? "0")
     const condition = form.get(`condition:${productId}`)
     if (!Number.isInteger(quantity) || quantity < 1 || !isCondition(condition)) continue
@@ -71,7 +75,7 @@ const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Message | 
     ? Messages.refusals.reasonTooLong
     : undefined
 
-const itemsOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
+const readItems = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
 /** Why something is not done, and whether that passes: it is as asked already, it is too late, or it is not possible now. */
@@ -154,21 +158,45 @@ const refusalOf = (frame: Frame, view: OrderPageView, error: TaggedError): strin
   }
 }
 
+/** What was returned since the person saw the form. It is offered again, if anything can be returned now. */
+const offerAgain = (
+  { frame, view }: Effect.Effect.Success<ReturnType<typeof seen>>,
+  token: string,
+  after: string,
+  choices: ReadonlyMap<ProductId, OrderForms.Choice>
+) => {
+  const { language } = frame
+  const since = view.returns.slice(view.returns.findIndex(({ returnId }) => returnId === after) + 1)
+  const words = since.length === 0
+    ? Messages.forms.sendAgain(language)
+    : Messages.forms.returnedMeanwhile(language, { count: since.length, items: since.map(itemsOf).join(", ") })
+  if (view.returnable.length > 0) return send(OrderForms.returnPage(frame, token, view, choices, words), 409)
+  const [title, reason] = unreturnable(view)
+  return notDone(frame, token, `${words} ${reason(language)}`, title)
+}
+
 const requestReturn: Serve = Effect.fnUntraced(function*(request, token) {
   const form = yield* formOf(request)
   const { requestReturn } = yield* OrderPages
   const { frame, view } = yield* seen(token)
   const after = form.get("after") ?? ""
-  // Sent a second time: what it asked for was already done.
-  if (after !== (view.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
-  const choices = choicesOf(form, view)
-  const again = (fault: string) => send(OrderForms.returnPage(frame, token, view, choices, fault), 400)
+  const isConfirmed = form.get("step") === "confirm"
+  // A form that is sent a second time names what cannot be returned any more.
+  const choices = choicesOf(form, isConfirmed ? view.order.items : view.returnable)
   const fault = faultOf(choices)
+  if (after !== (view.returns.at(-1)?.returnId ?? "") && (!isConfirmed || fault !== undefined)) {
+    return offerAgain({ frame, view }, token, after, choices)
+  }
+  const again = (fault: string) => send(OrderForms.returnPage(frame, token, view, choices, fault), 400)
   if (fault !== undefined) return again(fault(frame.language))
-  if (form.get("step") !== "confirm") return send(OrderForms.reviewPage(frame, token, view, after, choices))
-  return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
-    onSuccess: () => back(token, "returned"),
-    onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(frame) : again(refusalOf(frame, view, error))
+  if (!isConfirmed) return send(OrderForms.reviewPage(frame, token, view, after, choices))
+  return yield* Effect.matchEffect(requestReturn(token, after === "" ? undefined : after, readItems(choices)), {
+    onSuccess: (made) =>
+      made === undefined
+        ? Effect.map(seen(token), (now) => offerAgain(now, token, after, choices))
+        : Effect.succeed(back(token, `returned:${made.returnId}`)),
+    onFailure: (error) =>
+      Effect.succeed(error._tag === "OrderPageNotFound" ? missing(frame) : again(refusalOf(frame, view, error)))
   })
 })
 
@@ -191,7 +219,7 @@ const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
   const { returnId = "" } = yield* HttpLayerRouter.params
   yield* formOf(request)
   yield* (yield* OrderPages).cancelReturn(token, ReturnId.claimed.make(returnId))
-  return back(token, "return-cancelled")
+  return back(token, `return-cancelled:${returnId}`)
 })
 
 /** The frame of pages that show nothing of the order, in its language all the same. */

@@ -80,13 +80,20 @@ const factsOf = (one: PermissionView, { currency, frame: { language } }: Scene):
   ]
 }
 
-const Permission = ({ one, scene }: { readonly scene: Scene; readonly one: PermissionView }) => {
+const Permission = (
+  { isJustRevoked, one, scene }: {
+    readonly scene: Scene
+    readonly one: PermissionView
+    readonly isJustRevoked: boolean
+  }
+) => {
   const { frame: { language }, token } = scene
   return (
     <Card title={one.agentId}>
       <p>
         <Status tone={tones[one.status]}>{words[one.status](language)}</Status>
       </p>
+      {isJustRevoked && <Notice tone="right">{words.done(language)}</Notice>}
       <Facts facts={factsOf(one, scene)} />
       {isOpen(one) && (
         <Actions>
@@ -99,8 +106,15 @@ const Permission = ({ one, scene }: { readonly scene: Scene; readonly one: Permi
   )
 }
 
-/** The permissions, newest first. `done`: one was just taken back. */
-export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<PermissionView>, done: boolean): VNode => {
+/**
+ * The permissions, newest first. `done`: what was just done, `revoked:del_…`. That is said of this one alone, below its
+ * name, and only if it is so: another one may have been given since.
+ */
+export const permissionsPage = (
+  scene: Scene,
+  permissions: ReadonlyArray<PermissionView>,
+  done: string | undefined
+): VNode => {
   const { frame } = scene
   const { language, site } = frame
   const title = words.title(language)
@@ -109,8 +123,15 @@ export const permissionsPage = (scene: Scene, permissions: ReadonlyArray<Permiss
     <Page frame={frame} title={title} personal>
       <h1>{title}</h1>
       <p class="lead">{words.lead(language, { store: site.name, open })}</p>
-      {done && <Notice tone="right">{words.done(language)}</Notice>}
-      <div class="stack">{permissions.map((one) => <Permission scene={scene} one={one} />)}</div>
+      <div class="stack">
+        {permissions.map((one) => (
+          <Permission
+            scene={scene}
+            one={one}
+            isJustRevoked={one.status === "revoked" && done === `revoked:${one.delegationId}`}
+          />
+        ))}
+      </div>
       <p class="quiet">{words.keepSecret(language, { open })}</p>
     </Page>
   )

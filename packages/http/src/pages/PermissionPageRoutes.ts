@@ -41,8 +41,8 @@ const seen = Effect.fnUntraced(function*(token: string) {
 
 const show: Serve = (request, token) =>
   Effect.map(seen(token), ({ permissions, scene }) => {
-    const done = new URLSearchParams(request.url.split("?")[1]).get("done")
-    return send(Pages.permissionsPage(scene, permissions, done === "revoked"))
+    const done = new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
+    return send(Pages.permissionsPage(scene, permissions, done))
   })
 
 const askToRevoke: Serve = Effect.fnUntraced(function*(_, token) {
@@ -57,7 +57,7 @@ const revoke: Serve = Effect.fnUntraced(function*(request, token) {
   const { delegationId = "" } = yield* HttpLayerRouter.params
   yield* formOf(request)
   yield* (yield* Delegations).revokePermission(token, DelegationId.claimed.make(delegationId))
-  return back(token, "?done=revoked")
+  return back(token, `?done=${encodeURIComponent(`revoked:${delegationId}`)}`)
 })
 
 /** Every route of the page: its method, its path, its handler. */

@@ -199,7 +199,7 @@ const changeCart = Effect.fnUntraced(function*(workload: Workload, browser: Brow
   const response = yield* browser.submit("/cart", form, { path: "/api/cart", json: { productId, quantity } })
   const done = new URLSearchParams(response?.headers["location"]?.split("?")[1] ?? "").get("done") ?? ""
   if (response === undefined) browser.known = undefined
-  else if (done === "set") browser.known?.set(productId, quantity)
+  else if (done.startsWith("set:")) browser.known?.set(productId, quantity)
   else if (done.startsWith("removed:")) browser.known?.delete(productId)
 })
 

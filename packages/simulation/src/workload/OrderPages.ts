@@ -301,10 +301,10 @@ const act = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visi
   if (form !== undefined && does(workload, { prng }, "act.return")) {
     const request: PageRequest = { method: "POST", path: `${path}/return`, form }
     const returned = yield* send(workload, name, request)
-    if (returned !== undefined) Pages.served(auditor, `POST ${path}/return`, returned, [303, 400])
+    if (returned !== undefined) Pages.served(auditor, `POST ${path}/return`, returned, [303, 400, 409])
     // A reload, or a second click, does nothing more.
     const again = yield* send(workload, name, request)
-    if (again !== undefined) Pages.served(auditor, `POST ${path}/return again`, again, [303, 400])
+    if (again !== undefined) Pages.served(auditor, `POST ${path}/return again`, again, [303, 400, 409])
   }
 })
 
@@ -323,7 +323,7 @@ export const returnTwiceAtOnce = Effect.fnUntraced(
       send(workload, visitor.name, { method: "POST", path, form }),
       (response) =>
         Effect.sync(() => {
-          if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400])
+          if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400, 409])
         })
     )
     yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
