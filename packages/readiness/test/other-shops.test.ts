@@ -45,3 +45,50 @@ describe("lines end as they do on any system", () => {
     ])
   })
 })
+
+/** A policy as a page, or as the text of one that says only this. */
+const saying = (path: string, words: string) => (shop: FixtureShop) =>
+  shop.answers.set(path, page({ path, title: "Policy", body: words }))
+
+describe("prices and times of delivery in the words of the shop", () => {
+  it.each([
+    "Der Versand kostet 4,95 Euro, ab 50 Euro versandkostenfrei. Lieferzeit: 1 bis 3 Arbeitstage",
+    "Versand EUR 4,95 in 2 Kalendertagen",
+    "Versandkostenfrei, 2 Bankarbeitstage",
+    "Frakt 49 kr, 2 days",
+    "Dostawa 15 zł, 2 days",
+    "CHF 7.90, am nächsten Werktag",
+    "Spedizione gratis, 3 giorni",
+    "Envío gratuito en 3 días"
+  ])("%s", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/shipping", words)(shop)
+    expect(await statuses(shop, "policy.shipping")).toEqual(["pass"])
+  })
+
+  it.each(["2 bis 3 Werktage", "Versand 4,95 Euro"])("%s alone is not enough", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/shipping", words)(shop)
+    expect(await statuses(shop, "policy.shipping")).toEqual(["fail"])
+  })
+})
+
+describe("times to return goods in the words of the shop", () => {
+  it.each([
+    "30-Tage-Rückgabegarantie",
+    "30-day returns",
+    "Rückgabe binnen 14 Werktagen",
+    "14 Kalendertage",
+    "Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen diesen Vertrag zu widerrufen."
+  ])("%s", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/returns", words)(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["pass"])
+  })
+
+  it("a time without a number is not enough", async () => {
+    const shop = new FixtureShop()
+    saying("/policies/returns", "You may return goods for some days. We answer within 24 hours.")(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["fail"])
+  })
+})
