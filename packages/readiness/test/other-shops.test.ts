@@ -1,6 +1,6 @@
 /** What correct shops write otherwise than the fixture shop: the ends of their lines, their words, their JSON-LD. */
 import { describe, expect, it } from "vitest"
-import { type Answer, feed, FixtureShop, json, llms, page, robots, sitemap, text } from "./FixtureShop.ts"
+import { type Answer, feed, FixtureShop, llms, page, robots, sitemap, text } from "./FixtureShop.ts"
 
 const findings = async (shop: FixtureShop, ...ids: ReadonlyArray<string>) => {
   const { checks } = await shop.scan()
@@ -90,5 +90,77 @@ describe("times to return goods in the words of the shop", () => {
     const shop = new FixtureShop()
     saying("/policies/returns", "You may return goods for some days. We answer within 24 hours.")(shop)
     expect(await statuses(shop, "policy.returns")).toEqual(["fail"])
+  })
+})
+
+describe("links to policies in the words of the shop", () => {
+  const linking = (links: string) => {
+    const shop = new FixtureShop()
+    shop.edit("/", (body) => body.replace(/<footer>[^]*<\/footer>/, `<footer>${links}</footer>`))
+    return shop
+  }
+
+  it.each([
+    ["policy.terms", "Allgemeine Geschäftsbedingungen"],
+    ["policy.terms", "Conditions générales de vente"],
+    ["policy.terms", "Algemene voorwaarden"],
+    ["policy.imprint", "Legal notice"],
+    ["policy.imprint", "Mentions légales"],
+    ["policy.imprint", "Note legali"],
+    ["policy.imprint", "Aviso legal"],
+    ["policy.imprint", "Anbieterkennzeichnung"],
+    ["policy.contact", "Kundenservice"],
+    ["policy.contact", "Customer care"],
+    ["policy.contact", "Contatti"],
+    ["policy.shipping", "Lieferzeiten"],
+    ["policy.shipping", "Livraison"],
+    ["policy.shipping", "Spedizione"],
+    ["policy.shipping", "Envíos"],
+    ["policy.shipping", "Verzending"],
+    ["policy.returns", "Rücksendungen"],
+    ["policy.returns", "Resi e rimborsi"],
+    ["policy.returns", "Devoluciones"],
+    ["policy.privacy", "Protection des données"],
+    ["policy.privacy", "Privacidad"]
+  ])("%s: %s", async (id, words) => {
+    const shop = linking(`<a href="/a?page=7">${words}</a>`)
+    saying(
+      "/a?page=7",
+      "4,95 €, 2 days, 14 days. Personal data. Your order. hello@shop.example. Road 1, 10115 Berlin"
+    )(shop)
+    expect(await statuses(shop, id)).toEqual(["pass"])
+  })
+
+  it("a subject in an address is read with its umlauts", async () => {
+    const shop = linking("<a href=\"/r%C3%BCckgabe\">Hier</a>")
+    saying("/r%C3%BCckgabe", "14 Tage")(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["pass"])
+    expect(await statuses(linking("<a href=\"/r%FCckgabe\">Hier</a>"), "policy.returns")).toEqual(["fail"])
+  })
+
+  it.each(["Skin conditions", "Lieferanten", "Legalization", "Resin", "Terminal"])("%s is none", async (words) => {
+    const ids = ["policy.returns", "policy.shipping", "policy.contact", "policy.imprint"]
+    const found = await findings(linking(`<a href="/a">${words}</a>`), ...ids)
+    for (const [, , evidence] of found) expect(evidence).toBe("The home page links to no such page.")
+    expect(found).toHaveLength(ids.length)
+  })
+
+  it("the imprint is enough to reach the shop, where it says how", async () => {
+    const imprint = "<a href=\"/impressum\">Impressum</a>"
+    const shop = linking(imprint)
+    saying("/impressum", "Laden GmbH, Telefon +49 30 1234567, 10115 Berlin")(shop)
+    expect(await findings(shop, "policy.contact")).toEqual([["policy.contact", "pass", "/impressum"]])
+    saying("/impressum", "Laden GmbH, 10115 Berlin")(shop)
+    expect(await findings(shop, "policy.contact")).toEqual([
+      ["policy.contact", "fail", "/impressum: neither an address nor a number nor a form"]
+    ])
+    const both = linking(`<a href="/contact">Contact</a> ${imprint}`)
+    saying("/contact", "Come and see us.")(both)
+    saying("/impressum", "hello@shop.example, 10115 Berlin")(both)
+    expect(await statuses(both, "policy.contact")).toEqual(["pass"])
+    saying("/impressum", "Laden GmbH, 10115 Berlin")(both)
+    expect(await findings(both, "policy.contact")).toEqual([
+      ["policy.contact", "fail", "/contact: neither an address nor a number nor a form"]
+    ])
   })
 })

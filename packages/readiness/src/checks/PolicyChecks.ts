@@ -4,7 +4,7 @@ import * as LinkedData from "../documents/LinkedData.ts"
 import { namesAmount, namesDuration, namesNumberOfDays } from "../documents/Quantities.ts"
 import * as Evidence from "../Evidence.ts"
 import { outOfReach, type Site } from "../Site.ts"
-import { isAbout, type PolicyKind } from "../SiteLinks.ts"
+import { linkAbout, type PolicyKind } from "../SiteLinks.ts"
 import { pathOf, unreadOf, withoutProducts } from "./Judging.ts"
 
 const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
@@ -21,7 +21,7 @@ const policy = (
 ): Finding => {
   const { home } = site
   if (home === undefined) return Evidence.error("The home page could not be read.")
-  const link = home.page.links.find((one) => one.href.startsWith(`${site.origin}/`) && isAbout(kind, one))
+  const link = linkAbout(kind, site.origin, home.page.links)
   if (link === undefined) return Evidence.fail("The home page links to no such page.")
   const address = link.href.replace(/#.*$/, "")
   const fetched = site.of("policy").find(({ request }) => request.url === address)
@@ -42,6 +42,17 @@ const matches = (words: RegExp) => (text: string): boolean => words.test(text)
 
 /** An email address, a number, or a form. */
 const reachable = /[\w.+-]{1,64}@[\w-]{1,64}\.\w|\+?\d[\d\s/()-]{6,30}|message|nachricht|e-?mail/i
+
+/** Judges how the shop is reached: by the page about it, else by the imprint. */
+const contact = (site: Site): Finding => {
+  const judge = (kind: PolicyKind) =>
+    policy(site, kind, [matches(reachable)], "neither an address nor a number nor a form")
+  const found = judge("contact")
+  if (found.status === "pass") return found
+  const imprint = judge("imprint")
+  const isLinked = linkAbout("contact", site.origin, site.home?.page.links ?? []) !== undefined
+  return imprint.status === "pass" || !isLinked ? imprint : found
+}
 
 const european = new Set("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" "))
 
@@ -69,7 +80,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "A page says how and until when goods can come back",
-    explanation: "The home page has to link to it, and it has the number of days.",
+    explanation: "The home page has to link to it, and it has the number of days, weeks or months.",
     specification: "https://support.google.com/merchants/answer/9158778",
     evaluate: (site) => policy(site, "returns", [namesNumberOfDays], "no number of days"),
     fix: () => ({
@@ -89,7 +100,8 @@ export const policyChecks: ReadonlyArray<Check> = [
     evaluate: (site) =>
       inEurope(site, () => {
         const found = site.policies.find(({ page }) =>
-          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|droit de rétractation|recesso/i.test(page.text)
+          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|rétractation|recesso|desistimiento|herroeping/i
+            .test(page.text)
         )
         if (found !== undefined) return Evidence.pass(pathOf(found.url))
         const unread = unreadOf(site, "policy")
@@ -126,7 +138,12 @@ export const policyChecks: ReadonlyArray<Check> = [
     explanation: "The home page has to link to it.",
     specification: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
     evaluate: (site) =>
-      policy(site, "privacy", [matches(/personal|\bdata\b|cookie|e-?mail|daten|données/i)], "nothing about data"),
+      policy(
+        site,
+        "privacy",
+        [matches(/personal|\bdata\b|cookie|e-?mail|daten|données|\bdati\b|\bdatos\b|gegevens/i)],
+        "nothing about data"
+      ),
     fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("privacy", "Privacy") })
   },
   {
@@ -141,7 +158,7 @@ export const policyChecks: ReadonlyArray<Check> = [
       policy(
         site,
         "terms",
-        [matches(/contract|order|agree|vertrag|bestell|commande/i)],
+        [matches(/contract|contrat|order|agree|vertrag|bestel|commande|ordine|pedido|overeenkomst/i)],
         "nothing about orders or contracts"
       ),
     fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("terms", "Terms") })
@@ -154,7 +171,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     title: "People reach the shop",
     explanation: "The home page has to link to a page with an email address, a number or a form.",
     specification: directive,
-    evaluate: (site) => policy(site, "contact", [matches(reachable)], "neither an address nor a number nor a form"),
+    evaluate: contact,
     fix: () => ({
       instructions: "Write the page, and link to it from every page.",
       patch: "<a href=\"/contact\">Contact</a>"
