@@ -37,6 +37,7 @@ export interface SitePage {
 /** A page about a product, with what it says about the product, if it does. */
 export interface ProductPage extends SitePage {
   readonly product: LinkedData.Node | undefined
+  /** Each with what the offers inside it say, if it is an aggregate. */
   readonly offers: ReadonlyArray<LinkedData.Node>
 }
 
@@ -178,7 +179,8 @@ const productPage = (page: SitePage): ProductPage => {
   const named = candidates.filter((node) => node.values.has("name"))
   const product = candidates.find((node) => node.values.has("offers")) ?? named[0]
     ?? page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup"))
-  return { ...page, product, offers: product === undefined ? [] : LinkedData.nodesOf(product, "offers", page.byId) }
+  const offers = product === undefined ? [] : LinkedData.nodesOf(product, "offers", page.byId)
+  return { ...page, product, offers: offers.map((offer) => LinkedData.withParts(offer, "offers", page.byId)) }
 }
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

@@ -164,3 +164,113 @@ describe("links to policies in the words of the shop", () => {
     ])
   })
 })
+
+describe("offers that are several", () => {
+  const offering = (offers: object, more: (shop: FixtureShop) => void = () => {}) => {
+    const shop = new FixtureShop()
+    shop.answers.delete("/feed.jsonl")
+    shop.editProducts((body) =>
+      body.replace(/(<script type="application\/ld\+json">)(\{"@context":"[^"]*","@type":"Product",.*?)(<\/script>)/, (
+        _,
+        start: string,
+        product: string,
+        end: string
+      ) => `${start}${JSON.stringify({ ...JSON.parse(product), offers })}${end}`)
+    )
+    more(shop)
+    return shop
+  }
+  const ids = [
+    "product.offer",
+    "product.price",
+    "product.currency",
+    "product.availability",
+    "product.price-shown",
+    "product.returns",
+    "product.shipping",
+    "product.offer-address"
+  ]
+  const one = (price: string, more: object = {}) => ({
+    "@type": "Offer",
+    url: "https://shop.example/products/serum",
+    price,
+    priceCurrency: "EUR",
+    availability: "https://schema.org/InStock",
+    shippingDetails: {
+      "@type": "OfferShippingDetails",
+      shippingRate: { "@type": "MonetaryAmount", value: "4.95", currency: "EUR" },
+      shippingDestination: { "@type": "DefinedRegion", addressCountry: "DE" }
+    },
+    hasMerchantReturnPolicy: {
+      "@type": "MerchantReturnPolicy",
+      returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+      merchantReturnDays: 30
+    },
+    ...more
+  })
+  const showing = (shop: FixtureShop) => shop.editProducts((body) => body.replace("<main>", "<main>From 9.90 €. "))
+  const aggregate = (more: object) => ({ "@type": "AggregateOffer", ...more })
+
+  it.each([
+    ["inside an aggregate with a lowest price", aggregate({ lowPrice: "9.90", offers: [one("9.90"), one("19.90")] })],
+    ["inside an aggregate that says nothing itself", aggregate({ offers: [one("19.90"), one("9.90")] })],
+    ["inside an aggregate, alone", aggregate({ offers: one("9.90") })],
+    ["inside a list of aggregates", [aggregate({ offers: one("9.90") }), one("9.90")]]
+  ])("%s are read", async (_, offers) => {
+    expect(await statuses(offering(offers, showing), ...ids)).toEqual(ids.map(() => "pass"))
+  })
+
+  it("by their ids are read, and a circle ends", async () => {
+    const offers = aggregate({ "@id": "#all", offers: [{ "@id": "#one" }, { "@id": "#all" }] })
+    const shop = offering(offers, (shop) => {
+      showing(shop)
+      shop.editProducts((body) =>
+        body.replace(
+          "</head>",
+          `<script type="application/ld+json">${
+            JSON.stringify({ "@context": "https://schema.org", "@id": "#one", ...one("9.90") })
+          }</script></head>`
+        )
+      )
+    })
+    expect(await statuses(shop, ...ids)).toEqual(ids.map(() => "pass"))
+  })
+
+  it("are judged each", async () => {
+    const judged = async (offers: object, id: string) => (await findings(offering(offers, showing), id))[0]![2]
+    const silent = one("9.90", { availability: undefined })
+    expect(await judged(aggregate({ offers: [one("9.90"), silent] }), "product.availability"))
+      .toMatch(/no availability$/)
+    expect(
+      await judged(aggregate({ offers: [one("9.90"), one("9.90", { availability: "Maybe" })] }), "product.availability")
+    )
+      .toMatch(/Maybe is none of schema.org's values$/)
+    expect(await judged(aggregate({ offers: [one("9.90"), one("19,90 €")] }), "product.price"))
+      .toMatch(/19,90 € is no price$/)
+    expect(await judged(aggregate({ offers: [one("8.90"), one("9.90")] }), "product.price-shown"))
+      .toMatch(/does not show 8.90 EUR$/)
+    expect(
+      await judged(aggregate({ lowPrice: "7.90", priceCurrency: "EUR", offers: [one("9.90")] }), "product.price-shown")
+    )
+      .toMatch(/does not show 7.90 EUR$/)
+  })
+
+  it("agree with the feed where one of them is in stock", async () => {
+    const gone = one("9.90", { availability: "https://schema.org/OutOfStock" })
+    const item = (available: boolean) => (id: string) => ({
+      id,
+      title: id,
+      url: `https://shop.example/products/${id}`,
+      price: { amount: 990, currency: "EUR" },
+      availability: { available }
+    })
+    const agreeing = async (offers: object, available: boolean) => {
+      const shop = offering(offers, showing)
+      shop.answers.set("/feed.jsonl", feed(item(available)))
+      return statuses(shop, "feed.agrees")
+    }
+    expect(await agreeing(aggregate({ offers: [gone, one("12.90")] }), true)).toEqual(["pass"])
+    expect(await agreeing(aggregate({ offers: [gone, gone] }), false)).toEqual(["pass"])
+    expect(await agreeing(aggregate({ offers: [gone, gone] }), true)).toEqual(["fail"])
+  })
+})
