@@ -8,6 +8,7 @@
 import * as Feed from "./documents/Feed.ts"
 import * as Html from "./documents/Html.ts"
 import * as Json from "./documents/Json.ts"
+import { fieldOf, linesOf } from "./documents/Lines.ts"
 import * as LinkedData from "./documents/LinkedData.ts"
 import * as OpenApi from "./documents/OpenApi.ts"
 import * as Robots from "./documents/Robots.ts"
@@ -36,6 +37,7 @@ export interface SitePage {
 /** A page about a product, with what it says about the product, if it does. */
 export interface ProductPage extends SitePage {
   readonly product: LinkedData.Node | undefined
+  /** Each with what the offers inside it say, if it is an aggregate. */
   readonly offers: ReadonlyArray<LinkedData.Node>
 }
 
@@ -64,7 +66,7 @@ export interface Site extends FetchedSite {
   readonly mcp: Reading<Json.JsonObject>
   readonly oauthServer: Reading<Json.JsonObject>
   readonly oauthResource: Reading<Json.JsonObject>
-  readonly securityText: Reading<{ readonly text: string }>
+  readonly securityText: Reading<{ readonly expires: string | undefined }>
   readonly feed: Reading<Feed.Feed>
   readonly home: SitePage | undefined
   readonly products: ReadonlyArray<ProductPage>
@@ -129,7 +131,7 @@ const object = (text: string): Json.JsonObject | string => {
 export const rpcResult = (text: string): Json.JsonObject | string => {
   const bodies = text.trimStart().startsWith("{")
     ? [text]
-    : [...text.matchAll(/^data:\s?(.*)$/gm)].slice(0, 50).map((match) => match[1]!)
+    : linesOf(text).filter((line) => line.startsWith("data:")).slice(0, 50).map((line) => line.slice("data:".length))
   const messages = bodies.map(Json.parse).filter(Json.isObject)
   return messages.find((one) => one["jsonrpc"] === "2.0" && ("result" in one || "error" in one))
     ?? "it does not speak JSON-RPC 2.0"
@@ -137,7 +139,7 @@ export const rpcResult = (text: string): Json.JsonObject | string => {
 
 const guide = (text: string): Guide | string => {
   const plain = text.replace(/^\uFEFF/, "")
-  const lines = plain.split("\n").slice(0, 20_000)
+  const lines = linesOf(plain).slice(0, 20_000)
   if (plain.trim() === "" || (Json.parse(plain) !== undefined)) return "it is not Markdown"
   return {
     text: plain,
@@ -177,7 +179,8 @@ const productPage = (page: SitePage): ProductPage => {
   const named = candidates.filter((node) => node.values.has("name"))
   const product = candidates.find((node) => node.values.has("offers")) ?? named[0]
     ?? page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup"))
-  return { ...page, product, offers: product === undefined ? [] : LinkedData.nodesOf(product, "offers", page.byId) }
+  const offers = product === undefined ? [] : LinkedData.nodesOf(product, "offers", page.byId)
+  return { ...page, product, offers: offers.map((offer) => LinkedData.withParts(offer, "offers", page.byId)) }
 }
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
@@ -219,7 +222,10 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
     mcp: single("mcp", rpcResult),
     oauthServer: single("oauth-server", object),
     oauthResource: single("oauth-resource", object),
-    securityText: single("security-text", (text) => /^contact:\s*\S/im.test(text) ? { text } : "it names no contact"),
+    securityText: single(
+      "security-text",
+      (text) => fieldOf(text, "contact") === undefined ? "it names no contact" : { expires: fieldOf(text, "expires") }
+    ),
     feed: single("feed", (text, { truncated }) => Feed.read(text, truncated) ?? "it lists no products"),
     home: pages.find(({ purpose }) => purpose === "home"),
     products: pages.filter(({ purpose }) => purpose === "product").map(productPage),

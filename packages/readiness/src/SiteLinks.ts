@@ -134,21 +134,55 @@ export const unknownOperation = (known: Known): string | undefined => {
   return found === undefined ? undefined : new URL(`${found.url.replace(/\/[^/]*$/, "")}/${nowhere}`).href
 }
 
-/** What the pages are about that a shop owes its customers, by words in their addresses or their links. */
-export const policyKinds = {
-  returns: /return|refund|r(ü|ue)ckgabe|retour/i,
-  withdrawal: /withdraw|revocation|widerruf/i,
-  shipping: /shipping|delivery|versand|lieferung/i,
-  privacy: /privacy|datenschutz/i,
-  terms: /\bterms|conditions|\bagb\b/i,
-  contact: /contact|kontakt|support/i,
-  imprint: /imprint|impressum|legal-notice/i
+/**
+ * What the pages are about that a shop owes its customers, by words in their addresses or their links. A link with one of
+ * the first words is preferred to one with the others, which also lead to pages that say more than this.
+ */
+const policyKinds = {
+  returns: [
+    /return|refund|r(ü|ue)ckgabe|retour/i,
+    /r(ü|ue)cksend|umtausch|erstattung|rembours|\bresi\b|\breso\b|rimbors|devoluci|reembols|terug(gave|sturen|betal)/i
+  ],
+  withdrawal: [/withdraw|revocation|widerruf/i, /r(é|e)tractation|recesso|desistimiento|herroeping/i],
+  shipping: [
+    /shipping|delivery|versand|lieferung/i,
+    /liefer(?!ant)|livraison|exp(é|e)dition|spedizion|consegn|\benv(í|i)os?\b|entrega|verzend|bezorg|levering/i
+  ],
+  privacy: [
+    /privacy|datenschutz/i,
+    /privacidad|confidentialit|donn(é|e)es|riservatezza|protecci(ó|o)n de datos|dsgvo|gdpr/i
+  ],
+  terms: [
+    /\bterms|conditions|\bagb\b/i,
+    /gesch(ä|ae)ftsbedingung|nutzungsbedingung|\bcgv\b|condizioni|condiciones|voorwaarden/i
+  ],
+  contact: [
+    /contact|kontakt|support/i,
+    /contatt|customer.?(service|care)|kunden(service|dienst)|service.?client|servizio.?clienti|atenci(ó|o)n.?al.?cliente|klantenservice/i
+  ],
+  imprint: [
+    /imprint|impressum|legal.?notice/i,
+    /anbieterkennzeichnung|mentions.?l(é|e)gales|note.?legali|aviso.?legal|colofon|legal.?(disclosure|information)/i
+  ]
 } as const
 export type PolicyKind = keyof typeof policyKinds
 
-export const isAbout = (kind: PolicyKind, { href, text }: Html.Link): boolean => {
+/** A path as people read it, where it can be. */
+const readablePath = (href: string): string => {
   const { pathname } = new URL(href)
-  return policyKinds[kind].test(pathname) || policyKinds[kind].test(text)
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** The link that leads to a site's page about a subject, of the links on its home page. */
+export const linkAbout = (kind: PolicyKind, origin: string, links: ReadonlyArray<Html.Link>): Html.Link | undefined => {
+  const own = links.filter(({ href }) => href.startsWith(`${origin}/`))
+  return policyKinds[kind].flatMap((words) =>
+    own.find(({ href, text }) => words.test(readablePath(href)) || words.test(text)) ?? []
+  )[0]
 }
 
 const homeLinks = ({ home, origin }: Known): ReadonlyArray<Html.Link> =>
@@ -159,7 +193,7 @@ const homeLinks = ({ home, origin }: Known): ReadonlyArray<Html.Link> =>
 export const policies = (known: Known): ReadonlyArray<string> => {
   const links = homeLinks(known)
   const kinds = Object.keys(policyKinds) as ReadonlyArray<PolicyKind>
-  return within(known.origin, kinds.map((kind) => links.find((link) => isAbout(kind, link))?.href))
+  return within(known.origin, kinds.map((kind) => linkAbout(kind, known.origin, links)?.href))
 }
 
 const listing = /\/(products|collections?|categor(y|ies)|shop|catalog(ue)?|c)(\/|$)/i

@@ -7,6 +7,7 @@ import * as Html from "../src/documents/Html.ts"
 import * as Json from "../src/documents/Json.ts"
 import * as LinkedData from "../src/documents/LinkedData.ts"
 import * as OpenApi from "../src/documents/OpenApi.ts"
+import * as Quantities from "../src/documents/Quantities.ts"
 import * as Robots from "../src/documents/Robots.ts"
 import * as Sitemap from "../src/documents/Sitemap.ts"
 import * as Evidence from "../src/Evidence.ts"
@@ -252,4 +253,104 @@ it("evidence is short and has no characters that hide or turn others", () => {
   expect(shown.length).toBeLessThanOrEqual(Evidence.evidenceLength)
   expect(shown.startsWith("a b c d 😀")).toBe(true)
   expect(shown).not.toMatch(/[\uD800-\uDBFF]…$|[\p{Cc}\p{Cf}\p{Cs}]/u)
+})
+
+describe("amounts and durations in texts for people", () => {
+  it.each([
+    "4,95 €",
+    "5,- €",
+    "5,– Euro",
+    "4,95 Euro",
+    "9 EUR",
+    "EUR 4,95",
+    "Euro 4,95",
+    "€4.95",
+    "49 kr.",
+    "49 kr",
+    "15 zł",
+    "CHF 7.90",
+    "7.90 CHF",
+    "Fr. 7.90",
+    "59 Kč",
+    "$5",
+    "free delivery",
+    "kostenlos",
+    "Kostenloser Versand",
+    "ab 50 Euro versandkostenfrei",
+    "Versandkostenfreie Lieferung",
+    "gratis",
+    "Spedizione gratuita",
+    "Livraison gratuite",
+    "Livraison offerte",
+    "Kosteloos"
+  ])("%s is an amount", (words) => expect(Quantities.namesAmount(words)).toBe(true))
+
+  it.each([
+    "",
+    "freedom",
+    "Kostenlosigkeiten",
+    "3 krönen",
+    "49 kröten",
+    "2 europäische Länder",
+    "PO Box 12",
+    "Le nostre offerte"
+  ])(
+    "%s is no amount",
+    (words) => expect(Quantities.namesAmount(words)).toBe(false)
+  )
+
+  it.each([
+    "1 bis 3 Arbeitstage",
+    "2-3 Werktagen",
+    "14 Werktage",
+    "14 Kalendertage",
+    "3 bis 5 Bankarbeitstage",
+    "5 giorni lavorativi",
+    "2-3 gg",
+    "14 días naturales",
+    "14 jours ouvrés",
+    "14 dagen",
+    "3 werkdagen",
+    "30-day returns",
+    "30-Tage-Rückgabegarantie",
+    "30‑tägiges Rückgaberecht",
+    "30 calendar days",
+    "vierzehn Tagen",
+    "vierzehn (14) Tage",
+    "14 (fourteen) days",
+    "vierzehntägiges Widerrufsrecht",
+    "dreißig Tage",
+    "quatorze jours",
+    "quattordici giorni",
+    "catorce días",
+    "veertien dagen",
+    "two weeks",
+    "2 Wochen",
+    "1 Monat"
+  ])("%s is a number of days", (words) => {
+    expect(Quantities.namesNumberOfDays(words)).toBe(true)
+    expect(Quantities.namesDuration(words)).toBe(true)
+  })
+
+  it.each(["the next business day", "am nächsten Tag", "24 hours", "48h", "in wenigen Werktagen", "24/48 ore"])(
+    "%s is a time without a number of days",
+    (words) => {
+      expect(Quantities.namesNumberOfDays(words)).toBe(false)
+      expect(Quantities.namesDuration(words)).toBe(true)
+    }
+  )
+
+  it.each(["", "soon", "Montag", "12 Verträge", "price tag", "every month", "2024 Tagebuch", "14 Tagesangebote", "h"])(
+    "%s is no time",
+    (words) => expect(Quantities.namesDuration(words)).toBe(false)
+  )
+
+  it("are looked for in time in proportion to the length of the text", () => {
+    for (const piece of ["1 ", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]) {
+      const hostile = piece.repeat(400_000 / piece.length)
+      const begun = performance.now()
+      expect([Quantities.namesAmount(hostile), Quantities.namesNumberOfDays(hostile)]).toEqual([false, false])
+      expect(performance.now() - begun).toBeLessThan(1_000)
+    }
+  })
 })

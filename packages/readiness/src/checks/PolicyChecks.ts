@@ -1,9 +1,10 @@
 /** Checks of what a shop tells its customers: returns, withdrawal, delivery, privacy, terms, and how to reach it. */
 import type { Check, Finding } from "../Check.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
+import { namesAmount, namesDuration, namesNumberOfDays } from "../documents/Quantities.ts"
 import * as Evidence from "../Evidence.ts"
 import { outOfReach, type Site } from "../Site.ts"
-import { isAbout, type PolicyKind } from "../SiteLinks.ts"
+import { linkAbout, type PolicyKind } from "../SiteLinks.ts"
 import { pathOf, unreadOf, withoutProducts } from "./Judging.ts"
 
 const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
@@ -12,10 +13,15 @@ const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
 const leastText = 150
 
 /** Judges the page about a subject that the home page links to, by its text. */
-const policy = (site: Site, kind: PolicyKind, says: ReadonlyArray<RegExp>, missing: string): Finding => {
+const policy = (
+  site: Site,
+  kind: PolicyKind,
+  says: ReadonlyArray<(text: string) => boolean>,
+  missing: string
+): Finding => {
   const { home } = site
   if (home === undefined) return Evidence.error("The home page could not be read.")
-  const link = home.page.links.find((one) => one.href.startsWith(`${site.origin}/`) && isAbout(kind, one))
+  const link = linkAbout(kind, site.origin, home.page.links)
   if (link === undefined) return Evidence.fail("The home page links to no such page.")
   const address = link.href.replace(/#.*$/, "")
   const fetched = site.of("policy").find(({ request }) => request.url === address)
@@ -26,19 +32,27 @@ const policy = (site: Site, kind: PolicyKind, says: ReadonlyArray<RegExp>, missi
   if (page === undefined) return Evidence.fail(`${pathOf(address)} has status ${document?.status ?? 0}.`)
   if (page.page.text.length < leastText) return Evidence.fail(`${pathOf(address)} has hardly any text.`)
   return Evidence.unless(
-    says.every((words) => words.test(page.page.text)) ? undefined : `${pathOf(address)}: ${missing}`,
+    says.every((isSaid) => isSaid(page.page.text)) ? undefined : `${pathOf(address)}: ${missing}`,
     pathOf(page.url)
   )
 }
 
-/** An amount of money, or that there is none to pay. */
-const amountOrFree = /\d\s?(€|\$|£|(EUR|USD|GBP|CHF)\b)|(€|\$|£|\b(EUR|USD|GBP|CHF))\s?\d|\bfree\b|kostenlos|gratuit/i
-
-/** How long something takes, or when it ends. */
-const duration = /\b(days?|tagen?|werktagen?|jours?|weeks?|wochen?|hours?|stunden)\b/i
+/** That a text matches an expression. */
+const matches = (words: RegExp) => (text: string): boolean => words.test(text)
 
 /** An email address, a number, or a form. */
 const reachable = /[\w.+-]{1,64}@[\w-]{1,64}\.\w|\+?\d[\d\s/()-]{6,30}|message|nachricht|e-?mail/i
+
+/** Judges how the shop is reached: by the page about it, else by the imprint. */
+const contact = (site: Site): Finding => {
+  const judge = (kind: PolicyKind) =>
+    policy(site, kind, [matches(reachable)], "neither an address nor a number nor a form")
+  const found = judge("contact")
+  if (found.status === "pass") return found
+  const imprint = judge("imprint")
+  const isLinked = linkAbout("contact", site.origin, site.home?.page.links ?? []) !== undefined
+  return imprint.status === "pass" || !isLinked ? imprint : found
+}
 
 const european = new Set("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" "))
 
@@ -66,15 +80,9 @@ export const policyChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 3,
     title: "A page says how and until when goods can come back",
-    explanation: "The home page has to link to it, and it has the number of days.",
+    explanation: "The home page has to link to it, and it has the number of days, weeks or months.",
     specification: "https://support.google.com/merchants/answer/9158778",
-    evaluate: (site) =>
-      policy(
-        site,
-        "returns",
-        [/\b\d{1,3} ?(calendar |working |business )?(days|tage|jours|giorni|dagen|días)/i],
-        "no number of days"
-      ),
+    evaluate: (site) => policy(site, "returns", [namesNumberOfDays], "no number of days"),
     fix: () => ({
       instructions: "Write the page, and link to it from every page.",
       patch: `${link("returns", "Returns")}\n<p>You can return goods for 30 days after they arrived.</p>`
@@ -92,7 +100,8 @@ export const policyChecks: ReadonlyArray<Check> = [
     evaluate: (site) =>
       inEurope(site, () => {
         const found = site.policies.find(({ page }) =>
-          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|droit de rétractation|recesso/i.test(page.text)
+          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|rétractation|recesso|desistimiento|herroeping/i
+            .test(page.text)
         )
         if (found !== undefined) return Evidence.pass(pathOf(found.url))
         const unread = unreadOf(site, "policy")
@@ -114,7 +123,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     title: "A page says what delivery costs and how long it takes",
     explanation: "The home page has to link to it, and it has an amount, or says that it is free, and a time.",
     specification: "https://support.google.com/merchants/answer/12577710",
-    evaluate: (site) => policy(site, "shipping", [amountOrFree, duration], "no amount or no time"),
+    evaluate: (site) => policy(site, "shipping", [namesAmount, namesDuration], "no amount or no time"),
     fix: () => ({
       instructions: "Write the page, and link to it from every page.",
       patch: `${link("shipping", "Shipping")}\n<p>Delivery to Germany costs 4.95 € and takes 2 to 3 business days.</p>`
@@ -129,7 +138,12 @@ export const policyChecks: ReadonlyArray<Check> = [
     explanation: "The home page has to link to it.",
     specification: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
     evaluate: (site) =>
-      policy(site, "privacy", [/personal|\bdata\b|cookie|e-?mail|daten|données/i], "nothing about data"),
+      policy(
+        site,
+        "privacy",
+        [matches(/personal|\bdata\b|cookie|e-?mail|daten|données|\bdati\b|\bdatos\b|gegevens/i)],
+        "nothing about data"
+      ),
     fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("privacy", "Privacy") })
   },
   {
@@ -141,7 +155,12 @@ export const policyChecks: ReadonlyArray<Check> = [
     explanation: "The home page has to link to them.",
     specification: directive,
     evaluate: (site) =>
-      policy(site, "terms", [/contract|order|agree|vertrag|bestell|commande/i], "nothing about orders or contracts"),
+      policy(
+        site,
+        "terms",
+        [matches(/contract|contrat|order|agree|vertrag|bestel|commande|ordine|pedido|overeenkomst/i)],
+        "nothing about orders or contracts"
+      ),
     fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("terms", "Terms") })
   },
   {
@@ -152,7 +171,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     title: "People reach the shop",
     explanation: "The home page has to link to a page with an email address, a number or a form.",
     specification: directive,
-    evaluate: (site) => policy(site, "contact", [reachable], "neither an address nor a number nor a form"),
+    evaluate: contact,
     fix: () => ({
       instructions: "Write the page, and link to it from every page.",
       patch: "<a href=\"/contact\">Contact</a>"
@@ -168,7 +187,10 @@ export const policyChecks: ReadonlyArray<Check> = [
       "It names the company with its address. It applies to shops with prices in euros or an address in the European Union.",
     specification: "https://eur-lex.europa.eu/eli/dir/2000/31/oj",
     evaluate: (site) =>
-      inEurope(site, () => policy(site, "imprint", [/[\w.+-]{1,64}@[\w-]{1,64}\.\w|\b\d{4,5} \p{Lu}/u], "no address")),
+      inEurope(
+        site,
+        () => policy(site, "imprint", [matches(/[\w.+-]{1,64}@[\w-]{1,64}\.\w|\b\d{4,5} \p{Lu}/u)], "no address")
+      ),
     fix: () => ({ instructions: "Write the page, and link to it from every page.", patch: link("imprint", "Imprint") })
   }
 ]

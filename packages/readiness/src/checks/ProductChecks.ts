@@ -37,10 +37,23 @@ const eachOffer = (
 const text = (page: ProductPage, property: string) =>
   page.product === undefined ? undefined : LinkedData.textOf(page.product, property)
 
-/** The price of an offer or of its specification, and the lowest one of several. */
-const priceTextOf = (offer: LinkedData.Node, { byId }: ProductPage): string | undefined =>
-  LinkedData.textOf(offer, "price") ?? LinkedData.textOf(offer, "lowPrice")
-    ?? LinkedData.nodesOf(offer, "priceSpecification", byId).map((one) => LinkedData.textOf(one, "price"))[0]
+/** The prices of an offer or of its specification. Several offers have their lowest one, else each its own. */
+const priceTextsOf = (offer: LinkedData.Node, { byId }: ProductPage): ReadonlyArray<string> => {
+  const lowest = LinkedData.textOf(offer, "lowPrice")
+  const prices = lowest === undefined ? LinkedData.textsOf(offer, "price") : [lowest]
+  return prices.length > 0
+    ? prices
+    : LinkedData.nodesOf(offer, "priceSpecification", byId).slice(0, 1).flatMap((one) =>
+      LinkedData.textOf(one, "price") ?? []
+    )
+}
+
+const priceTextOf = (offer: LinkedData.Node, page: ProductPage): string | undefined => {
+  const [first, ...others] = priceTextsOf(offer, page)
+  return first === undefined
+    ? undefined
+    : others.reduce((lowest, price) => Number(price) < Number(lowest) ? price : lowest, first)
+}
 
 const currencyOf = (offer: LinkedData.Node, { byId }: ProductPage): string | undefined =>
   LinkedData.textOf(offer, "priceCurrency")
@@ -59,12 +72,12 @@ export const priceMinorOf = (offer: LinkedData.Node, page: ProductPage): number 
 const available = ["InStock", "LimitedAvailability", "OnlineOnly", "PreOrder", "PreSale", "BackOrder", "MadeToOrder"]
 const unavailable = ["OutOfStock", "SoldOut", "Discontinued", "InStoreOnly", "Reserved"]
 
-const availabilityOf = (offer: LinkedData.Node): string | undefined =>
-  LinkedData.textOf(offer, "availability")?.replace(/^https?:\/\/(www\.)?schema\.org\//, "")
+const availabilitiesOf = (offer: LinkedData.Node): ReadonlyArray<string> =>
+  LinkedData.textsOf(offer, "availability").map((word) => word.replace(/^https?:\/\/(www\.)?schema\.org\//, ""))
 
 /** Whether a page says that its product can be had, where it says anything. */
 export const inStockOf = ({ offers }: ProductPage): boolean | undefined => {
-  const words = offers.flatMap((offer) => availabilityOf(offer) ?? [])
+  const words = offers.flatMap(availabilitiesOf)
   if (words.some((word) => available.includes(word))) return true
   return words.some((word) => unavailable.includes(word)) ? false : undefined
 }
@@ -261,8 +274,9 @@ export const productChecks: ReadonlyArray<Check> = [
     specification: schemaOrg("price"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer, page) => {
-        const price = priceTextOf(offer, page)
-        return price === undefined ? "no price" : isPrice(price) ? undefined : `${price} is no price`
+        const prices = priceTextsOf(offer, page)
+        const wrong = prices.find((price) => !isPrice(price))
+        return prices.length === 0 ? "no price" : wrong === undefined ? undefined : `${wrong} is no price`
       }),
     fix: () => ({ instructions: "Write the price with a dot and without a currency.", patch: "\"price\": \"14.90\"" })
   },
@@ -295,11 +309,10 @@ export const productChecks: ReadonlyArray<Check> = [
     specification: schemaOrg("ItemAvailability"),
     evaluate: (site) =>
       eachOffer(site, "offers", (offer) => {
-        const word = availabilityOf(offer)
-        if (word === undefined) return "no availability"
-        return available.includes(word) || unavailable.includes(word)
-          ? undefined
-          : `${word} is none of schema.org's values`
+        const words = availabilitiesOf(offer)
+        if (words.length === 0) return "no availability"
+        const unknown = words.find((word) => !available.includes(word) && !unavailable.includes(word))
+        return unknown === undefined ? undefined : `${unknown} is none of schema.org's values`
       }),
     fix: () => ({ instructions: "Add the availability.", patch: "\"availability\": \"https://schema.org/InStock\"" })
   },

@@ -177,7 +177,7 @@ export const securityChecks: ReadonlyArray<Check> = [
     specification: "https://www.rfc-editor.org/rfc/rfc9116",
     evaluate: ({ securityText, startedAt }) => {
       if (securityText._tag !== "Present") return present(securityText, () => "")
-      const expires = /^expires:\s*(\S+)/im.exec(securityText.value.text)?.[1]
+      const { expires } = securityText.value
       if (expires === undefined) return Evidence.fail("It has no line `Expires:`.")
       const until = new Date(expires).getTime()
       return Evidence.unless(

@@ -7,6 +7,7 @@
 import { XMLParser } from "fast-xml-parser"
 import * as Amount from "./Amount.ts"
 import * as Json from "./Json.ts"
+import { linesOf } from "./Lines.ts"
 
 export interface FeedItem {
   readonly id: string | undefined
@@ -96,7 +97,7 @@ const jsonItems = (entry: Json.Json): ReadonlyArray<FeedItem> => {
 }
 
 const lines = (text: string, truncated: boolean): Feed | undefined => {
-  const all = text.split("\n").filter((line) => line.trim() !== "")
+  const all = linesOf(text).filter((line) => line.trim() !== "")
   const whole = (truncated ? all.slice(0, -1) : all).slice(0, mostItems)
   const first = whole[0]
   if (first === undefined || !Json.isObject(Json.parse(first))) return undefined

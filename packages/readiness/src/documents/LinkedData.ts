@@ -154,6 +154,20 @@ export const nodesOf = (node: Node, property: string, byId: ReadonlyMap<string, 
     return [elsewhere !== undefined && value.values.size === 0 ? elsewhere : value]
   })
 
+/**
+ * A node with what it lacks itself and every one of its parts says, such as an `AggregateOffer` with its offers. Parts of
+ * parts are not looked at.
+ */
+export const withParts = (node: Node, property: string, byId: ReadonlyMap<string, Node>): Node => {
+  const parts = nodesOf(node, property, byId).filter((part) => !part.values.has(property))
+  const shared = [...(parts[0]?.values.keys() ?? [])].filter((name) =>
+    !node.values.has(name) && parts.every((part) => part.values.has(name))
+  )
+  if (shared.length === 0) return node
+  const fromParts = shared.map((name) => [name, parts.flatMap((part) => part.values.get(name)!)] as const)
+  return { ...node, values: new Map([...node.values, ...fromParts]) }
+}
+
 /** Nodes by their id: of several with one id, the one that says most. */
 export const byId = (nodes: ReadonlyArray<Node>): ReadonlyMap<string, Node> => {
   const found = new Map<string, Node>()

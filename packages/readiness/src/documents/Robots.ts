@@ -6,6 +6,7 @@
  */
 import imported from "robots-parser"
 import { looksLikePage } from "./Html.ts"
+import { linesOf } from "./Lines.ts"
 
 // The package is CommonJS whose export is the function itself, and its types declare it as a property `default`: a cast.
 const robotsParser = imported as unknown as typeof imported.default
@@ -23,9 +24,7 @@ const longestLine = 2_100
 /** Reads a robots.txt from its address. */
 export const read = (url: string, text: string): Robots | undefined => {
   if (looksLikePage(text)) return undefined
-  const lines = text.slice(0, mostBytes).replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).filter((line) =>
-    line.length <= longestLine
-  )
+  const lines = linesOf(text.slice(0, mostBytes).replace(/^\uFEFF/, "")).filter((line) => line.length <= longestLine)
   const groups = lines.filter((line) => /^\s*user-agent\s*:\s*\S/i.test(line)).length
   const sitemaps = lines.filter((line) => /^\s*sitemap\s*:/i.test(line))
   if (groups === 0 && sitemaps.length === 0) return undefined

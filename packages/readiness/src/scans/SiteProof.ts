@@ -8,6 +8,7 @@
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import { TxtRecords } from "@beauty-store/web/TxtRecords"
 import * as Effect from "effect/Effect"
+import { linesOf } from "../documents/Lines.ts"
 import type { SiteFetch } from "../SiteFetch.ts"
 import type { SiteId } from "./ScanIds.ts"
 
@@ -26,8 +27,8 @@ export const proofOf = (secret: typeof StoreSecret.Service, siteId: SiteId, orig
   recordName: `_beauty-store-readiness.${new URL(origin).hostname}`
 })
 
-const linesOf = (body: Uint8Array): ReadonlyArray<string> =>
-  Buffer.from(body).toString("utf8").split(/\r?\n/).map((line) => line.trim())
+const trimmedLinesOf = (body: Uint8Array): ReadonlyArray<string> =>
+  linesOf(Buffer.from(body).toString("utf8")).map((line) => line.trim())
 
 /** Whether the proof is there now. */
 export const isGiven = Effect.fnUntraced(
@@ -37,6 +38,6 @@ export const isGiven = Effect.fnUntraced(
     const file = yield* Effect.option(
       site.fetch({ method: "GET", url: fileUrl, headers: {}, maxBytes: 4_096, followRedirects: false })
     )
-    return file._tag === "Some" && file.value.status === 200 && linesOf(file.value.body).includes(token)
+    return file._tag === "Some" && file.value.status === 200 && trimmedLinesOf(file.value.body).includes(token)
   }
 )

@@ -1,0 +1,98 @@
+/**
+ * What texts for people say of money and time: an amount, or that nothing is to be paid, and how long something takes. In
+ * English, German, French, Italian, Spanish and Dutch.
+ *
+ * The rule: one expression for amounts and one for durations, each made of its nouns, which count as whole words, also
+ * beside hyphens (`30-Tage-Garantie`). Amounts that programs read are in `Amount.ts`.
+ */
+
+const anyOf = (words: ReadonlyArray<string>): string => `(?:${words.join("|")})`
+const wordStart = "(?<![\\p{L}\\p{N}])"
+const wordEnd = "(?![\\p{L}\\p{N}])"
+
+const signs = "[€$£]"
+
+/** Currencies as words: codes of ISO 4217, names and short forms. */
+const currency = anyOf([
+  "eur|usd|gbp|chf|sek|nok|dkk|isk|pln|czk|huf|ron",
+  "euros?|dollars?|franken|francs?|franchi|s?fr\\.?",
+  "kr\\.?|kron(?:en|er|or|ur)|zł|zloty|złot(?:y|ych|e)|kč"
+])
+
+/** That nothing is to be paid. */
+const free = anyOf([
+  "free",
+  "\\p{L}{0,20}(?:kostenlos|kostenfrei|portofrei)\\p{L}{0,2}|frei haus",
+  "gratis|gratuit\\p{L}{0,6}|kosteloos",
+  "livraison offerte|port offerts?"
+])
+
+/** `4,95 €`, `5,– Euro`, `CHF 7.90`, `versandkostenfrei`. */
+const amount = new RegExp(
+  [
+    `\\d(?:[.,]?[-–—]{1,2})?\\s?(?:${signs}|${currency}${wordEnd})`,
+    `(?:${signs}|${wordStart}${currency})\\s?\\d`,
+    `${wordStart}${free}${wordEnd}`
+  ].join("|"),
+  "iu"
+)
+
+/** A number up to 999, or a word for one of those that deadlines have. One alone is also an article, so it is left out. */
+const number = anyOf([
+  "[1-9]\\d{0,2}",
+  "two|three|four|five|six|seven|eight|ten|fourteen|fifteen|twenty|thirty|sixty|ninety",
+  "zwei|drei|vier|fünf|sechs|sieben|acht|zehn|vierzehn|fünfzehn|zwanzig|drei(?:ß|ss)ig|sechzig|neunzig|hundert",
+  "deux|trois|quatre|cinq|sept|huit|dix|quatorze|quinze|vingt|trente|soixante|cent",
+  "due|tre|quattro|cinque|sei|sette|otto|dieci|quattordici|quindici|venti|trenta|sessanta|cento",
+  "dos|tres|cuatro|cinco|seis|siete|ocho|diez|catorce|quince|veinte|treinta|sesenta|cien",
+  "twee|drie|vijf|zes|zeven|tien|veertien|vijftien|twintig|dertig|zestig|honderd"
+])
+
+/** What stands between a number and its noun: `14 (vierzehn) volle Tage`. */
+const between = `[\\s)‐-—-]{0,3}(?:${
+  anyOf([
+    "calendar|working|business|bank|full|consecutive",
+    "volle[nr]?|ganze[nr]?|aufeinanderfolgende[nr]?",
+    "volledige"
+  ])
+}[\\s-])?`
+
+/** Nouns that mean a time even without a number. */
+const days = anyOf([
+  "days?|weeks?",
+  "(?:arbeits|bank|bankarbeits|folge|geschäfts|kalender|werk)tag(?:en?|s)?|tagen?|wochen?",
+  "(?:nächsten|folgenden|gleichen|selben) tag",
+  "jours?|semaines?|giorn[io]|settiman[ae]|d[ií]as?|semanas?",
+  "(?:kalender|werk)dag(?:en)?|dagen|weken"
+])
+const hours = anyOf(["hours?|stunden?|heures?|ore|horas?|uur|uren"])
+
+/** Nouns that mean one only beside a number. */
+const countedDays = anyOf([
+  "tag|tägig\\p{L}{0,2}|dag|gg",
+  "months?|monat(?:en?|s)?|mois|mes[ei]|mes(?:es)?|maand(?:en)?"
+])
+const countedHours = anyOf(["h|hrs?|std"])
+
+/** `2 bis 3 Werktage`, `30-day returns`, `14 (vierzehn) Tagen`, `within hours`. */
+const duration = new RegExp(
+  `${wordStart}(?:(?<number>${number})${between})?`
+    + `(?:(?<days>${days})|(?<countedDays>${countedDays})|(?<hours>${hours})|${countedHours})${wordEnd}`,
+  "giu"
+)
+
+const someDuration = (text: string, isMeant: (groups: Readonly<Record<string, string | undefined>>) => boolean) => {
+  for (const match of text.matchAll(duration)) if (isMeant(match.groups!)) return true
+  return false
+}
+
+/** Whether a text has an amount of money, or says that nothing is to be paid. */
+export const namesAmount = (text: string): boolean => amount.test(text)
+
+/** Whether a text says how long something takes, or when it happens, in hours or more. */
+export const namesDuration = (text: string): boolean =>
+  someDuration(text, ({ days, hours, number }) => (number ?? days ?? hours) !== undefined)
+
+/** Whether a text has a number of days, weeks or months. */
+export const namesNumberOfDays = (text: string): boolean =>
+  someDuration(text, ({ countedDays, days, number }) => number !== undefined && (days ?? countedDays) !== undefined)

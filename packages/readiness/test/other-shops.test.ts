@@ -1,0 +1,276 @@
+/** What correct shops write otherwise than the fixture shop: the ends of their lines, their words, their JSON-LD. */
+import { describe, expect, it } from "vitest"
+import { type Answer, feed, FixtureShop, llms, page, robots, sitemap, text } from "./FixtureShop.ts"
+
+const findings = async (shop: FixtureShop, ...ids: ReadonlyArray<string>) => {
+  const { checks } = await shop.scan()
+  return checks.filter(({ id }) => ids.includes(id)).map(({ evidence, id, status }) => [id, status, evidence])
+}
+
+const statuses = async (shop: FixtureShop, ...ids: ReadonlyArray<string>) =>
+  (await findings(shop, ...ids)).map(([, status]) => status)
+
+const notPassed = async (shop: FixtureShop) =>
+  (await shop.scan()).checks.filter(({ status }) => status !== "pass").map(({ evidence, id }) => [id, evidence])
+
+describe("lines end as they do on any system", () => {
+  it.each([["Windows", "\r\n"], ["old Macs", "\r"]])("%s", async (_, end) => {
+    const shop = new FixtureShop()
+    const ended = (answer: Answer): Answer => ({ ...answer, body: answer.body.replaceAll("\n", end) })
+    shop.answers.set("/llms.txt", ended(text(llms())))
+    shop.answers.set("/robots.txt", ended(text(robots())))
+    shop.answers.set("/sitemap.xml", ended(text(sitemap().replaceAll("><", ">\n<"), "application/xml")))
+    shop.answers.set("/feed.jsonl", ended(feed()))
+    shop.answers.set(
+      "/.well-known/security.txt",
+      ended(text("# Ours\nContact: mailto:s@shop.example\nExpires: 2040-01-01T00:00:00Z\n"))
+    )
+    const mcp = shop.answers.get("POST /mcp") as (request: object) => Answer
+    shop.answers.set("POST /mcp", (request) => {
+      const { body } = mcp(request)
+      return ended(text(`event: message\ndata: ${body}\n\n`, "text/event-stream"))
+    })
+    expect(await notPassed(shop)).toEqual([])
+  })
+
+  it("a field of security.txt ends with its line", async () => {
+    const shop = new FixtureShop()
+    shop.answers.set("/.well-known/security.txt", text("Contact:\nExpires: 2040-01-01T00:00:00Z\n"))
+    expect(await findings(shop, "security.contact")).toEqual([
+      ["security.contact", "fail", "/.well-known/security.txt: it names no contact"]
+    ])
+    shop.answers.set("/.well-known/security.txt", text("Contact: mailto:s@shop.example\nExpires:\n2040\n"))
+    expect(await findings(shop, "security.contact")).toEqual([
+      ["security.contact", "fail", "It has no line `Expires:`."]
+    ])
+  })
+})
+
+/** A policy as a page, or as the text of one that says only this. */
+const saying = (path: string, words: string) => (shop: FixtureShop) =>
+  shop.answers.set(path, page({ path, title: "Policy", body: words }))
+
+describe("prices and times of delivery in the words of the shop", () => {
+  it.each([
+    "Der Versand kostet 4,95 Euro, ab 50 Euro versandkostenfrei. Lieferzeit: 1 bis 3 Arbeitstage",
+    "Versand EUR 4,95 in 2 Kalendertagen",
+    "Versandkostenfrei, 2 Bankarbeitstage",
+    "Frakt 49 kr, 2 days",
+    "Dostawa 15 zł, 2 days",
+    "CHF 7.90, am nächsten Werktag",
+    "Spedizione gratis, 3 giorni",
+    "Envío gratuito en 3 días"
+  ])("%s", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/shipping", words)(shop)
+    expect(await statuses(shop, "policy.shipping")).toEqual(["pass"])
+  })
+
+  it.each(["2 bis 3 Werktage", "Versand 4,95 Euro"])("%s alone is not enough", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/shipping", words)(shop)
+    expect(await statuses(shop, "policy.shipping")).toEqual(["fail"])
+  })
+})
+
+describe("times to return goods in the words of the shop", () => {
+  it.each([
+    "30-Tage-Rückgabegarantie",
+    "30-day returns",
+    "Rückgabe binnen 14 Werktagen",
+    "14 Kalendertage",
+    "Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen diesen Vertrag zu widerrufen."
+  ])("%s", async (words) => {
+    const shop = new FixtureShop()
+    saying("/policies/returns", words)(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["pass"])
+  })
+
+  it("a time without a number is not enough", async () => {
+    const shop = new FixtureShop()
+    saying("/policies/returns", "You may return goods for some days. We answer within 24 hours.")(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["fail"])
+  })
+})
+
+describe("links to policies in the words of the shop", () => {
+  const linking = (links: string) => {
+    const shop = new FixtureShop()
+    shop.edit("/", (body) => body.replace(/<footer>[^]*<\/footer>/, `<footer>${links}</footer>`))
+    return shop
+  }
+
+  it.each([
+    ["policy.terms", "Allgemeine Geschäftsbedingungen"],
+    ["policy.terms", "Conditions générales de vente"],
+    ["policy.terms", "Algemene voorwaarden"],
+    ["policy.imprint", "Legal notice"],
+    ["policy.imprint", "Mentions légales"],
+    ["policy.imprint", "Note legali"],
+    ["policy.imprint", "Aviso legal"],
+    ["policy.imprint", "Anbieterkennzeichnung"],
+    ["policy.contact", "Kundenservice"],
+    ["policy.contact", "Customer care"],
+    ["policy.contact", "Contatti"],
+    ["policy.shipping", "Lieferzeiten"],
+    ["policy.shipping", "Livraison"],
+    ["policy.shipping", "Spedizione"],
+    ["policy.shipping", "Envíos"],
+    ["policy.shipping", "Verzending"],
+    ["policy.returns", "Rücksendungen"],
+    ["policy.returns", "Resi e rimborsi"],
+    ["policy.returns", "Devoluciones"],
+    ["policy.privacy", "Protection des données"],
+    ["policy.privacy", "Privacidad"]
+  ])("%s: %s", async (id, words) => {
+    const shop = linking(`<a href="/a?page=7">${words}</a>`)
+    saying(
+      "/a?page=7",
+      "4,95 €, 2 days, 14 days. Personal data. Your order. hello@shop.example. Road 1, 10115 Berlin"
+    )(shop)
+    expect(await statuses(shop, id)).toEqual(["pass"])
+  })
+
+  it("a subject in an address is read with its umlauts", async () => {
+    const shop = linking("<a href=\"/r%C3%BCckgabe\">Hier</a>")
+    saying("/r%C3%BCckgabe", "14 Tage")(shop)
+    expect(await statuses(shop, "policy.returns")).toEqual(["pass"])
+    expect(await statuses(linking("<a href=\"/r%FCckgabe\">Hier</a>"), "policy.returns")).toEqual(["fail"])
+  })
+
+  it.each(["Skin conditions", "Lieferanten", "Legalization", "Resin", "Terminal"])("%s is none", async (words) => {
+    const ids = ["policy.returns", "policy.shipping", "policy.contact", "policy.imprint"]
+    const found = await findings(linking(`<a href="/a">${words}</a>`), ...ids)
+    for (const [, , evidence] of found) expect(evidence).toBe("The home page links to no such page.")
+    expect(found).toHaveLength(ids.length)
+  })
+
+  it("the imprint is enough to reach the shop, where it says how", async () => {
+    const imprint = "<a href=\"/impressum\">Impressum</a>"
+    const shop = linking(imprint)
+    saying("/impressum", "Laden GmbH, Telefon +49 30 1234567, 10115 Berlin")(shop)
+    expect(await findings(shop, "policy.contact")).toEqual([["policy.contact", "pass", "/impressum"]])
+    saying("/impressum", "Laden GmbH, 10115 Berlin")(shop)
+    expect(await findings(shop, "policy.contact")).toEqual([
+      ["policy.contact", "fail", "/impressum: neither an address nor a number nor a form"]
+    ])
+    const both = linking(`<a href="/contact">Contact</a> ${imprint}`)
+    saying("/contact", "Come and see us.")(both)
+    saying("/impressum", "hello@shop.example, 10115 Berlin")(both)
+    expect(await statuses(both, "policy.contact")).toEqual(["pass"])
+    saying("/impressum", "Laden GmbH, 10115 Berlin")(both)
+    expect(await findings(both, "policy.contact")).toEqual([
+      ["policy.contact", "fail", "/contact: neither an address nor a number nor a form"]
+    ])
+  })
+})
+
+describe("offers that are several", () => {
+  const offering = (offers: object, more: (shop: FixtureShop) => void = () => {}) => {
+    const shop = new FixtureShop()
+    shop.answers.delete("/feed.jsonl")
+    shop.editProducts((body) =>
+      body.replace(/(<script type="application\/ld\+json">)(\{"@context":"[^"]*","@type":"Product",.*?)(<\/script>)/, (
+        _,
+        start: string,
+        product: string,
+        end: string
+      ) => `${start}${JSON.stringify({ ...JSON.parse(product), offers })}${end}`)
+    )
+    more(shop)
+    return shop
+  }
+  const ids = [
+    "product.offer",
+    "product.price",
+    "product.currency",
+    "product.availability",
+    "product.price-shown",
+    "product.returns",
+    "product.shipping",
+    "product.offer-address"
+  ]
+  const one = (price: string, more: object = {}) => ({
+    "@type": "Offer",
+    url: "https://shop.example/products/serum",
+    price,
+    priceCurrency: "EUR",
+    availability: "https://schema.org/InStock",
+    shippingDetails: {
+      "@type": "OfferShippingDetails",
+      shippingRate: { "@type": "MonetaryAmount", value: "4.95", currency: "EUR" },
+      shippingDestination: { "@type": "DefinedRegion", addressCountry: "DE" }
+    },
+    hasMerchantReturnPolicy: {
+      "@type": "MerchantReturnPolicy",
+      returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+      merchantReturnDays: 30
+    },
+    ...more
+  })
+  const showing = (shop: FixtureShop) => shop.editProducts((body) => body.replace("<main>", "<main>From 9.90 €. "))
+  const aggregate = (more: object) => ({ "@type": "AggregateOffer", ...more })
+
+  it.each([
+    ["inside an aggregate with a lowest price", aggregate({ lowPrice: "9.90", offers: [one("9.90"), one("19.90")] })],
+    ["inside an aggregate that says nothing itself", aggregate({ offers: [one("19.90"), one("9.90")] })],
+    ["inside an aggregate, alone", aggregate({ offers: one("9.90") })],
+    ["inside a list of aggregates", [aggregate({ offers: one("9.90") }), one("9.90")]]
+  ])("%s are read", async (_, offers) => {
+    expect(await statuses(offering(offers, showing), ...ids)).toEqual(ids.map(() => "pass"))
+  })
+
+  it("by their ids are read, and a circle ends", async () => {
+    const offers = aggregate({ "@id": "#all", offers: [{ "@id": "#one" }, { "@id": "#all" }] })
+    const shop = offering(offers, (shop) => {
+      showing(shop)
+      shop.editProducts((body) =>
+        body.replace(
+          "</head>",
+          `<script type="application/ld+json">${
+            JSON.stringify({ "@context": "https://schema.org", "@id": "#one", ...one("9.90") })
+          }</script></head>`
+        )
+      )
+    })
+    expect(await statuses(shop, ...ids)).toEqual(ids.map(() => "pass"))
+  })
+
+  it("are judged each", async () => {
+    const judged = async (offers: object, id: string) => (await findings(offering(offers, showing), id))[0]![2]
+    const silent = one("9.90", { availability: undefined })
+    expect(await judged(aggregate({ offers: [one("9.90"), silent] }), "product.availability"))
+      .toMatch(/no availability$/)
+    expect(
+      await judged(aggregate({ offers: [one("9.90"), one("9.90", { availability: "Maybe" })] }), "product.availability")
+    )
+      .toMatch(/Maybe is none of schema.org's values$/)
+    expect(await judged(aggregate({ offers: [one("9.90"), one("19,90 €")] }), "product.price"))
+      .toMatch(/19,90 € is no price$/)
+    expect(await judged(aggregate({ offers: [one("8.90"), one("9.90")] }), "product.price-shown"))
+      .toMatch(/does not show 8.90 EUR$/)
+    expect(
+      await judged(aggregate({ lowPrice: "7.90", priceCurrency: "EUR", offers: [one("9.90")] }), "product.price-shown")
+    )
+      .toMatch(/does not show 7.90 EUR$/)
+  })
+
+  it("agree with the feed where one of them is in stock", async () => {
+    const gone = one("9.90", { availability: "https://schema.org/OutOfStock" })
+    const item = (available: boolean) => (id: string) => ({
+      id,
+      title: id,
+      url: `https://shop.example/products/${id}`,
+      price: { amount: 990, currency: "EUR" },
+      availability: { available }
+    })
+    const agreeing = async (offers: object, available: boolean) => {
+      const shop = offering(offers, showing)
+      shop.answers.set("/feed.jsonl", feed(item(available)))
+      return statuses(shop, "feed.agrees")
+    }
+    expect(await agreeing(aggregate({ offers: [gone, one("12.90")] }), true)).toEqual(["pass"])
+    expect(await agreeing(aggregate({ offers: [gone, gone] }), false)).toEqual(["pass"])
+    expect(await agreeing(aggregate({ offers: [gone, gone] }), true)).toEqual(["fail"])
+  })
+})
