@@ -77,17 +77,14 @@ export const defaultPolicy: ShippingPolicy = {
 export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
   country: Schema.String,
   /** Of the part that is not served; null where the whole country is not. */
-  postcode: Schema.NullOr(Schema.String)
+  postcode: Schema.NullOr(Schema.String),
+  /** The code under which that part is a country of its own; null where it is none. */
+  ownCountry: Schema.NullOr(Schema.String)
 }) {
-  /** The code of the country that the postcode belongs to, if it is one of its own. */
-  get ownCode(): string | undefined {
-    return this.postcode === null ? undefined : Vat.ownCodeOf(CountryCode.make(this.country), this.postcode)
-  }
-
   override get message(): string {
-    const { country, ownCode, postcode } = this
+    const { country, ownCountry, postcode } = this
     return `Nothing can be delivered to ${postcode === null ? "" : `${postcode}, `}${country}.${
-      ownCode === undefined ? "" : ` This place is the country ${ownCode}.`
+      ownCountry === null ? "" : ` Send it to the country ${ownCountry}.`
     }`
   }
 }
@@ -219,8 +216,13 @@ export const refusalOf = (
   policy: ShippingPolicy,
   { country, postcode }: { readonly country: CountryCode; readonly postcode: string }
 ): DestinationNotServed | undefined => {
-  if (!serves(strategy, policy, country)) return new DestinationNotServed({ country, postcode: null })
-  return serves(strategy, policy, country, postcode) ? undefined : new DestinationNotServed({ country, postcode })
+  if (!serves(strategy, policy, country)) {
+    return new DestinationNotServed({ country, postcode: null, ownCountry: null })
+  }
+  const ownCountry = Vat.ownCodeOf(country, postcode) ?? null
+  return serves(strategy, policy, country, postcode)
+    ? undefined
+    : new DestinationNotServed({ country, postcode, ownCountry })
 }
 
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */

@@ -102,9 +102,13 @@ it("a part of a country may not be served: by default one with taxes of its own"
     })
   expect(refusalOf("ES", "28001")).toBeUndefined()
   expect(refusalOf("MC", "98000")).toBeUndefined()
-  expect(refusalOf("ES", "35001")).toEqual(new Shipping.DestinationNotServed({ country: "ES", postcode: "35001" }))
+  const refused = (country: string, postcode: string | null, ownCountry: string | null = null) =>
+    new Shipping.DestinationNotServed({ country, postcode, ownCountry })
+  expect(refusalOf("ES", "35001")).toEqual(refused("ES", "35001"))
+  expect(refusalOf("FI", "22100")).toEqual(refused("FI", "22100", "AX"))
+  expect(refusalOf("FR", "97400")!.message).toBe("Nothing can be delivered to 97400, FR. Send it to the country RE.")
   expect(refusalOf("ES", "35001")?.message).toBe("Nothing can be delivered to 35001, ES.")
-  expect(refusalOf("AQ", "")).toEqual(new Shipping.DestinationNotServed({ country: "AQ", postcode: null }))
+  expect(refusalOf("AQ", "")).toEqual(refused("AQ", null))
   const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }
   expect(Shipping.refusalOf(everywhere, Shipping.defaultPolicy, { country: CountryCode.make("ES"), postcode: "35001" }))
     .toBeUndefined()

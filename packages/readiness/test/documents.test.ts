@@ -345,12 +345,11 @@ describe("amounts and durations in texts for people", () => {
     (words) => expect(Quantities.namesDuration(words)).toBe(false)
   )
 
-  it("are looked for in time in proportion to the length of the text", () => {
+  // An expression that tries again and again takes minutes for these, and the test its time.
+  it("are looked for once in a text, however long it is", () => {
     for (const piece of ["1 ", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]) {
       const hostile = piece.repeat(400_000 / piece.length)
-      const begun = performance.now()
       expect([Quantities.namesAmount(hostile), Quantities.namesNumberOfDays(hostile)]).toEqual([false, false])
-      expect(performance.now() - begun).toBeLessThan(1_000)
     }
   })
 })

@@ -109,9 +109,9 @@ const unservedFaults = (context: PageContext, typed: Typed): Faults => {
   }
   return [{
     field: "postcode",
-    words: refusal.ownCode === undefined
+    words: refusal.ownCountry === null
       ? Messages.checkout.faultTerritory(language)
-      : Messages.checkout.faultOwnCountry(language, { country: format.country(refusal.ownCode) })
+      : Messages.checkout.faultOwnCountry(language, { country: format.country(refusal.ownCountry) })
   }]
 }
 

@@ -250,7 +250,11 @@ export const problems = {
     code: "destination_not_served",
     status: 409,
     title: "This country, or this part of it, is not served",
-    fields: { country: Schema.String, postcode: Schema.NullOr(Schema.String) }
+    fields: {
+      country: Schema.String,
+      postcode: Schema.NullOr(Schema.String),
+      ownCountry: Schema.NullOr(Schema.String)
+    }
   }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
     code: "quantity_limit_exceeded",
