@@ -20,6 +20,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { print } from "@beauty-store/domain/StrategyBroken"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -127,11 +128,11 @@ const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<str
       ? Object.keys({ ...whole, ...value }).flatMap((key) =>
         faultsOfNumbers(Reflect.get(value, key), Reflect.get(whole, key), [...path, key])
       )
-      : fault(`Expected limits, actual ${String(value)}`)
+      : fault(`Expected limits, actual ${print(value)}`)
   }
   return Number.isSafeInteger(value) && Number(value) >= 0
     ? []
-    : fault(`Expected a whole number from 0 on, actual ${String(value)}`)
+    : fault(`Expected a whole number from 0 on, actual ${print(value)}`)
 }
 
 /** All faults of a policy. */

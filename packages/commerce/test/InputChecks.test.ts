@@ -418,12 +418,13 @@ describe("input of use cases", () => {
       ...Policy.defaultPolicy,
       baseUrl,
       session: { lifetimeMillis: 1 },
-      reservations: { sessions: 3 },
+      reservations: { sessions: "3" },
       drafts: {},
       allowance: 3
     })
     expect(Policy.faultsOfPolicy(partial).map(({ path, words }) => `${path}: ${words}`)).toEqual(
       expect.arrayContaining([
+        "policy.reservations.sessions: Expected a whole number from 0 on, actual \"3\"",
         "policy.reservations.unitsPerProduct: is missing",
         "policy.reservations.lastUnitsMillis: is missing",
         "policy.allowance: Expected limits, actual 3"
