@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs"
 import { readSimulationOptions } from "./simulationOptions.ts"
 import { buildWorker, type Progress, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
 import { commandOf, shrinking } from "./simulationShrink.ts"
-import { Totals } from "./simulationTotals.ts"
+import { describeDays, Totals } from "./simulationTotals.ts"
 
 const options = readSimulationOptions()
 const { days, jobs, minutes, onlySeed, requestOf } = options
@@ -65,9 +65,11 @@ const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
   const { from, to } = options.seeds
   const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
   const total = to - from + 1
-  if (onlySeed !== undefined) print(`seed ${onlySeed}, ${days} days`)
+  if (onlySeed !== undefined) print(`seed ${onlySeed}: ${describeDays(days)}`)
   else {
-    print(`seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`)
+    print(
+      `seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, for each ${describeDays(days)}`
+    )
   }
   const totals = new Totals(options)
   const failures: Array<RunResult> = []

@@ -101,6 +101,10 @@ export class Totals {
   }
 }
 
+/** How long each seed runs, as it was asked for. */
+export const describeDays = (days: number): string =>
+  `${days} day${days === 1 ? "" : "s"}, and those in which everything settles`
+
 const figure = (n: number): string => Math.round(n).toLocaleString("en")
 const count = (n: number, what: string): string => `${figure(n)} ${what}${Math.round(n) === 1 ? "" : "s"}`
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { afterEach, expect, test, vi } from "vitest"
 import { readSimulationOptions } from "../scripts/simulationOptions.ts"
 import { ended } from "../scripts/simulationPool.ts"
-import { Totals } from "../scripts/simulationTotals.ts"
+import { describeDays, Totals } from "../scripts/simulationTotals.ts"
 
 class Ended extends Error {}
 
@@ -86,6 +86,11 @@ test("the end of a run says in a sentence what was lived through and checked, an
     "4 seeds: 16 simulated days with 4,800 purchases among 8,000 requests, 12 faults of 2 kinds, and 8 kills of the "
       + "store; 4,400 checks by 2 rules found cart.sums broken in seed 2, 4, stock.sold broken in seed 3."
   )
+})
+
+test("the beginning of a run says how long it was asked for, and that settling adds days", () => {
+  expect(describeDays(1)).toBe("1 day, and those in which everything settles")
+  expect(describeDays(3)).toBe("3 days, and those in which everything settles")
 })
 
 test("--verbose has the tables", () => {

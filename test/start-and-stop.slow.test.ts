@@ -135,7 +135,7 @@ it("on PostgreSQL, settings that differ from those of another process are warned
   const two = await start(server(), {
     ...settings,
     STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "1",
+    ALLOWANCE_PER_DAY: "499",
     WEBHOOK_SECRETS: webhooks
   })
   const warnings = two.output().split("\n").filter((line) => line.includes("these settings"))
@@ -147,7 +147,7 @@ it("on PostgreSQL, settings that differ from those of another process are warned
   const three = await start(server(), {
     ...settings,
     STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "1",
+    ALLOWANCE_PER_DAY: "499",
     WEBHOOK_SECRETS: webhooks
   })
   expect(three.output()).not.toContain("these settings")

@@ -20,6 +20,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { print } from "@beauty-store/domain/StrategyBroken"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -118,7 +119,10 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   trailMillis: Millis
 }))
 
-/** The numbers inside limits and durations that are missing, not whole, or below 0. `whole`: all that there are. */
+/** Limits with which nobody could buy if they were 0. */
+const positive: ReadonlySet<string> = new Set(["reservations.sessions", "reservations.unitsPerProduct"])
+
+/** The numbers inside limits and durations that are missing, not whole, or too low. `whole`: all that there are. */
 const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<string>): ReadonlyArray<Fault> => {
   const fault = (words: string): ReadonlyArray<Fault> => [{ path: pathText(path), words }]
   if (value === undefined) return fault("is missing")
@@ -127,24 +131,34 @@ const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<str
       ? Object.keys({ ...whole, ...value }).flatMap((key) =>
         faultsOfNumbers(Reflect.get(value, key), Reflect.get(whole, key), [...path, key])
       )
-      : fault(`Expected limits, actual ${String(value)}`)
+      : fault(`Expected limits, actual ${print(value)}`)
   }
-  return Number.isSafeInteger(value) && Number(value) >= 0
+  const least = positive.has(pathText(path)) ? 1 : 0
+  return Number.isSafeInteger(value) && Number(value) >= least
     ? []
-    : fault(`Expected a whole number from 0 on, actual ${String(value)}`)
+    : fault(`Expected a whole number from ${least} on, actual ${print(value)}`)
 }
+
+/** The limits of delegated payment that contradict each other. */
+const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
+  Allowance.findContradictions(allowance).map(({ limit, shorter }) => ({
+    path: `allowance.${limit}`,
+    words: `Expected at least ${shorter}, which is ${allowance[shorter]}, actual ${allowance[limit]}`
+  }))
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
   const { allowance, categories, drafts, reservations, session } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
+  const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
+    faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
+  )
   return [
     ...settings,
     ...(settings.length === 0 && new Set(categories).size < categories.length
       ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
       : []),
-    ...Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
-      faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
-    )
+    ...numbers,
+    ...(numbers.length === 0 ? faultsOfAllowance(allowance) : [])
   ].map(({ path, words }) => ({ path: `policy.${path}`, words }))
 }

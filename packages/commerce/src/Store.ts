@@ -21,6 +21,7 @@
  */
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { print } from "@beauty-store/domain/StrategyBroken"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -201,7 +202,7 @@ const transactionsFor = (
   if (tables === undefined) return SqlTransactions.layer
   if (!TableNames.isName(tables)) {
     return Layer.die(
-      new Error(`a store's name in a database has to be like "shop_1", and is ${JSON.stringify(tables)}`)
+      new Error(`a store's name in a database has to be like "shop_1", and is ${print(tables)}`)
     )
   }
   const names = Effect.map(OwnTables, (owners) => ({

@@ -301,6 +301,15 @@ onBoth("groups", (test) => {
           { path: "brands[0].products[1].group.value" }
         ]
       })
+      // The types exclude values that are no text, of which JSON has no form for some.
+      const odd = { ...group, name: 5n as never, value: Symbol("Red") as never }
+      const printed = yield* Effect.flip(stock(ondra(lipstick("Red", { group: odd }), lipstick("Rose", { group }))))
+      expect(printed).toMatchObject({
+        faults: expect.arrayContaining([{
+          path: "brands[0].products[1].group.name",
+          words: "Expected 5n, as the group has already"
+        }])
+      })
       const without = yield* Effect.flip(stock(ondra(lipstick("Red", { group: { ...group, value: " ", id: "" } }))))
       expect(without).toMatchObject({
         faults: [{ path: "brands[0].products[0].group.id" }, { path: "brands[0].products[0].group.value" }]

@@ -418,17 +418,31 @@ describe("input of use cases", () => {
       ...Policy.defaultPolicy,
       baseUrl,
       session: { lifetimeMillis: 1 },
-      reservations: { sessions: 3 },
+      reservations: { sessions: "3" },
       drafts: {},
       allowance: 3
     })
     expect(Policy.faultsOfPolicy(partial).map(({ path, words }) => `${path}: ${words}`)).toEqual(
       expect.arrayContaining([
+        "policy.reservations.sessions: Expected a whole number from 1 on, actual \"3\"",
         "policy.reservations.unitsPerProduct: is missing",
         "policy.reservations.lastUnitsMillis: is missing",
         "policy.allowance: Expected limits, actual 3"
       ])
     )
+    const { allowance, reservations } = Policy.defaultPolicy
+    const faultsOf = (change: Partial<Policy.StorePolicy>) =>
+      Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, ...change }).map(({ path, words }) =>
+        `${path}: ${words}`
+      )
+    expect(faultsOf({ allowance: { ...allowance, perDay: 5_000 } }))
+      .toEqual(["policy.allowance.perDay: Expected at least perTransaction, which is 20000, actual 5000"])
+    expect(faultsOf({ allowance: { ...allowance, perTransaction: 0 } })).toEqual([])
+    expect(faultsOf({ reservations: { ...reservations, sessions: 0, unitsPerProduct: 0, lastUnitsMillis: 0 } }))
+      .toEqual([
+        "policy.reservations.sessions: Expected a whole number from 1 on, actual 0",
+        "policy.reservations.unitsPerProduct: Expected a whole number from 1 on, actual 0"
+      ])
     for (const categories of [[], ["tea", "tea"]]) {
       expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, categories })).toMatchObject([{}])
     }

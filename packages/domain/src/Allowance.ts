@@ -32,6 +32,19 @@ export type LimitName = typeof LimitName.Type
 /** The shop's limits: docs/specification.md#allowance. */
 export const defaultLimits: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
 
+/** A limit below that of a shorter span, which nobody could use up. */
+export interface Contradiction {
+  readonly limit: LimitName
+  readonly shorter: LimitName
+}
+
+/** The contradictions between limits: each has to be at least the one before. 0 at once turns delegated payment off. */
+export const findContradictions = (limits: Limits): ReadonlyArray<Contradiction> =>
+  ([
+    { limit: "perDay", shorter: "perTransaction" },
+    { limit: "perMonth", shorter: "perDay" }
+  ] as const).filter(({ limit, shorter }) => limits[limit] < limits[shorter])
+
 const hour = 3_600_000
 
 /** How long a spend counts, in milliseconds. */

@@ -97,13 +97,13 @@ export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTo
   }
 }
 
-/** The limits of a delegation: those that it names, and the shop's for the others. */
+/** The limits of a delegation: those that it names, and the shop's for the others. A shop's 0 excludes every one. */
 export const limitsOf = (
   wanted: Partial<Limits>,
   store: Limits,
   currency: Money.Currency = Money.defaultCurrency
 ): Either.Either<Limits, LimitsTooHigh> => {
-  const tooHigh = LimitName.literals.filter((limit) => (wanted[limit] ?? 0) > store[limit])
+  const tooHigh = LimitName.literals.filter((limit) => store[limit] === 0 || (wanted[limit] ?? 0) > store[limit])
   return tooHigh.length > 0
     ? Either.left(new LimitsTooHigh({ limits: tooHigh.map((limit) => ({ limit, most: store[limit] })), currency }))
     : Either.right({ ...store, ...wanted })

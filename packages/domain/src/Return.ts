@@ -29,7 +29,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import { type Claimed, OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
-import { StrategyBroken } from "./StrategyBroken.ts"
+import { print, StrategyBroken } from "./StrategyBroken.ts"
 
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
@@ -129,7 +129,7 @@ const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
   const days = strategy.windowDaysOf(seenBy(strategy, goods))
   if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
   throw new StrategyBroken(
-    `Returns: a window of ${days} days for ${goods.productId}, where ${strategy.windowDays} are promised.`
+    `Returns: a window of ${print(days)} days for ${goods.productId}, where ${print(strategy.windowDays)} are promised.`
   )
 }
 

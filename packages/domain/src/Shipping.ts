@@ -121,7 +121,6 @@ export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): n
 /** An order may have a method that the shop had before: it counts as `standard`. */
 const tariffMethodOf = ({ method }: Parcel): TariffMethod => tariffMethods.find((one) => one === method) ?? "standard"
 
-/** Business days in transit. */
 /** How many business days a parcel takes. */
 export const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
 
@@ -166,13 +165,14 @@ export const expectedDayOf = (strategy: ShippingStrategy, parcel: Parcel, leaves
 }
 const isDay = Schema.is(Days.Day)
 
-/** The methods of a strategy. Throws where two have one id, one lacks a text, or an id has another form. */
+/** The methods of a strategy. Throws where they are no list, two have one id, one lacks a text, or an id has another form. */
 export const methodsOf = (
   { methods = defaultMethods }: Pick<ShippingStrategy, "methods">
 ): readonly [Method, ...ReadonlyArray<Method>] => {
-  const ids = methods.map(({ id }) => id)
   if (methods === defaultMethods) return methods
-  if (ids.length > 0 && methods.every(isMethod) && new Set(ids).size === ids.length) return methods
+  if (Array.isArray(methods) && methods.length > 0 && methods.every(isMethod)) {
+    if (new Set(methods.map(({ id }) => id)).size === methods.length) return methods
+  }
   throw new StrategyBroken(`Shipping: the methods ${print(methods)}.`)
 }
 const isMethod = Schema.is(
@@ -207,7 +207,9 @@ export const serves = (
   if (strategy === defaultStrategy) return isServed(policy, country, postcode)
   const answer: unknown = strategy.isServed(frozenCopy(policy), country, postcode)
   if (typeof answer === "boolean") return answer
-  throw new StrategyBroken(`Shipping: ${print(answer)} to whether ${country} ${postcode ?? ""} is served.`)
+  throw new StrategyBroken(
+    `Shipping: ${print(answer)} to whether ${postcode === undefined ? "" : `${postcode}, `}${country} is served.`
+  )
 }
 
 /** The refusal of an address that a strategy does not serve; undefined where it does. */

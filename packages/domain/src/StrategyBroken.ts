@@ -3,14 +3,29 @@
  * points, a negative charge.
  *
  * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
- * rolled back. It names the value, and the product, the method or the country that it is of. Left out on purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ * rolled back. It names the value, whatever it is, and the product, the method or the country that it is of. Left out on
+ * purpose: values that are only unwise. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
 export class StrategyBroken extends Error {
   override readonly name = "StrategyBroken"
 }
 
-/** A value as programs write it, so that `"495"` differs from `495`. */
-export const print = (value: unknown): string =>
-  value instanceof Promise ? "a promise" : JSON.stringify(value) ?? String(value)
+/** The words of the library for any value: it prints cycles, big integers and invalid dates. */
+const describe = (value: unknown): string =>
+  ParseResult.TreeFormatter.formatIssueSync(new ParseResult.Type(Schema.Never.ast, value))
+    .slice("Expected never, actual ".length)
+
+/** A value as programs write it, so that `"495"` differs from `495`. Never throws: the words around it have to be read. */
+export const print = (value: unknown): string => {
+  if (typeof value === "number") return String(value)
+  try {
+    return value instanceof Promise ? "a promise" : describe(value)
+  } catch {
+    return "a value that cannot be printed"
+  }
+}

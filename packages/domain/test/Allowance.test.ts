@@ -20,6 +20,20 @@ const refusal = (amountMinor: number, accounts: ReadonlyArray<Allowance.Account>
   Either.getOrThrow(Either.flip(Allowance.authorise(amountMinor, accounts, at)))
 
 describe("the shop's limits", () => {
+  it("contradict each other where one is below that of a shorter span", () => {
+    const contradictions = (change: Partial<Allowance.Limits>) =>
+      Allowance.findContradictions({ ...Allowance.defaultLimits, ...change })
+    expect(contradictions({})).toEqual([])
+    expect(contradictions({ perDay: 20_000, perMonth: 20_000 })).toEqual([])
+    expect(contradictions({ perTransaction: 0 })).toEqual([])
+    expect(contradictions({ perTransaction: 0, perDay: 0, perMonth: 0 })).toEqual([])
+    expect(contradictions({ perDay: 0 })).toEqual([{ limit: "perDay", shorter: "perTransaction" }])
+    expect(contradictions({ perDay: 19_999, perMonth: 19_998 })).toEqual([
+      { limit: "perDay", shorter: "perTransaction" },
+      { limit: "perMonth", shorter: "perDay" }
+    ])
+  })
+
   it("are those of its document: 200 at once, 500 a day, 2000 a month", () => {
     expect(Allowance.defaultLimits).toEqual({ perTransaction: 20_000, perDay: 50_000, perMonth: 200_000 })
   })

@@ -57,6 +57,13 @@ describe("its limits", () => {
     expect(Delegation.limitsOf({ perTransaction: 20_000 }, defaultLimits)).toEqual(Either.right(defaultLimits))
   })
 
+  it("are too high in a shop that has turned delegated payment off", () => {
+    const refused = Either.getOrThrow(
+      Either.flip(Delegation.limitsOf({}, { ...defaultLimits, perTransaction: 0 }))
+    )
+    expect(refused.message).toBe("perTransaction is at most 0.00 EUR.")
+  })
+
   it("that are too high are told in a sentence", () => {
     const refused = Either.getOrThrow(Either.flip(Delegation.limitsOf({ perDay: 50_001 }, defaultLimits)))
     expect(refused.message).toBe("perDay is at most 500.00 EUR.")

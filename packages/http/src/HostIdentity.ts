@@ -16,10 +16,12 @@
  *
  * @since 1.0.0
  */
-import { type Principal, scopesOf } from "@beauty-store/domain/Principal"
+import { type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
+import { print } from "@beauty-store/domain/StrategyBroken"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Caller } from "./contract/Security.ts"
 
 /**
@@ -42,15 +44,16 @@ export type HostCaller =
 /** The request presents something that proves nobody. The response is 401, and no token of the store is looked at. */
 export class SignInRefused extends Data.TaggedError("SignInRefused") {}
 
-/** The caller of a request; undefined where the host knows nobody. */
+/** The caller of a request; undefined or null where the host knows nobody. */
 export type HostIdentity = (
   request: HttpServerRequest.HttpServerRequest
-) => Effect.Effect<HostCaller | undefined, SignInRefused>
+) => Effect.Effect<HostCaller | null | undefined, SignInRefused>
 
 /** A mistake in the program that embeds the store. */
 class InvalidHostCaller extends Data.TaggedError("InvalidHostCaller")<{ readonly message: string }> {}
 
 const idForm = /^[\x21-\x7e]{1,100}$/
+const isId = (id: unknown): boolean => typeof id === "string" && idForm.test(id)
 
 /** The scopes that a caller of a kind may have, of those that the host gives. */
 const scopesFor = (caller: HostCaller): ReadonlyArray<string> => {
@@ -66,26 +69,35 @@ const callerOf = (found: HostCaller): Caller => {
   return { principal, owner: { principal: principal.id, shopper: found.kind === "agent" ? found.shopper ?? "" : "" } }
 }
 
-const allScopes: ReadonlyArray<string> = Object.values(scopesOf).flat()
+const allScopes: ReadonlyArray<unknown> = Object.values(scopesOf).flat()
 
-/** A scope that no kind of caller has: those of another kind are left out. */
-const unknownScopeOf = (found: HostCaller): string | undefined =>
-  found.kind === "shopper" ? undefined : found.scopes?.find((scope) => !allScopes.includes(scope))
-
-const faultOf = (found: HostCaller): string | undefined => {
-  const unknown = unknownScopeOf(found)
-  return unknown === undefined
-    ? faultOfIds(found)
-    : `${JSON.stringify(unknown)} is no scope: those of ${found.kind === "staff" ? "staff" : "agents"} are `
-      + scopesOf[found.kind].join(", ")
+/** No list of scopes, or a scope that no kind of caller has: those of another kind are left out. */
+const faultOfScopes = (found: HostCaller): string | undefined => {
+  const given: unknown = found.kind === "shopper" ? undefined : found.scopes
+  if (given === undefined || given === null) return undefined
+  const of = found.kind === "staff" ? "staff" : "agents"
+  if (!Array.isArray(given)) return `${print(given)} is no list of scopes: those of ${of} are ${listOf(found)}`
+  const unknown: ReadonlyArray<unknown> = given.filter((scope) => !allScopes.includes(scope))
+  return unknown.length === 0 ? undefined : `${print(unknown[0])} is no scope: those of ${of} are ${listOf(found)}`
 }
+const listOf = ({ kind }: HostCaller): string => scopesOf[kind].join(", ")
 
 const faultOfIds = (found: HostCaller): string | undefined =>
-  !idForm.test(found.id)
+  !isId(found.id)
     ? `the id of a ${found.kind} has to be 1 to 100 visible ASCII characters`
-    : found.kind === "agent" && found.shopper !== undefined && !idForm.test(found.shopper)
+    : found.kind === "agent" && (found.shopper ?? undefined) !== undefined && !isId(found.shopper)
     ? "an agent's name of a shopper has to be 1 to 100 visible ASCII characters"
     : undefined
+
+const faultOf = (found: HostCaller): string | undefined => {
+  if (typeof found !== "object") {
+    return `${print(found)} is no caller: give an object with kind and id, or undefined for nobody`
+  }
+  return isKind(found.kind)
+    ? faultOfScopes(found) ?? faultOfIds(found)
+    : `${print(found.kind)} is no kind of caller: there are ${PrincipalKind.literals.join(", ")}`
+}
+const isKind = Schema.is(PrincipalKind)
 
 /** Asks the host. A caller that cannot be one is a defect, in words for the host's author. */
 export const signIn = (
@@ -95,7 +107,7 @@ export const signIn = (
   Effect.flatMap(
     Effect.suspend(() => identity(request)),
     (found): Effect.Effect<Caller | undefined> => {
-      if (found === undefined) return Effect.succeed(undefined)
+      if (found === undefined || found === null) return Effect.succeed(undefined)
       const message = faultOf(found)
       return message === undefined ? Effect.succeed(callerOf(found)) : Effect.die(new InvalidHostCaller({ message }))
     }

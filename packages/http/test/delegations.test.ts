@@ -18,6 +18,7 @@ import { expectProblem, pointersOf } from "./problem.ts"
 const store = useShop()
 const clock = movableClock(Date.UTC(2026, 9, 1, 10))
 const later = useShop({}, { clock })
+const off = useShop({ ALLOWANCE_PER_TRANSACTION: "0" })
 const fine = "quillmere-argan-repair-mask"
 
 let agent: string
@@ -230,6 +231,20 @@ describe("a delegation", () => {
       .toEqual(["/limits/perDay", "/limits/perMonth"])
     expect(pointersOf(await create({ agentId: "demo-agent", expiresAt: "2020-01-01T00:00:00Z" })))
       .toEqual(["/expiresAt"])
+  })
+
+  it("is refused where the shop has turned delegated payment off, and no text promises any", async () => {
+    const token = await off().guest()
+    const refused = await off().post("/api/delegations", { agentId: "demo-agent" }, { token })
+    expect([refused.status, pointersOf(refused)]).toEqual([400, ["/limits/perTransaction"]])
+    expect((await off().get("/api/descriptors/checkout")).json.delegatedPayment.supported).toBe(false)
+    expect((await off().get("/llms.txt")).text).not.toContain("To buy without a person")
+    expect((await store().get("/llms.txt")).text).toContain("To buy without a person")
+    for (const [below, paid] of [["", "You pay yourself"], ["/de", "Sie bezahlen selbst"]]) {
+      const terms = await off().get(`${below}/policies/terms`, { headers: { accept: "text/html" } })
+      expect(terms.text).toContain(paid)
+      expect(terms.text).not.toMatch(/0[.,]00/)
+    }
   })
 
   it("is one, however often it is asked for with a key, and its page's address stands in no file", async () => {

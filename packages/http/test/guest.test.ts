@@ -274,6 +274,39 @@ describe("the sign-in of a program that embeds the store", () => {
     expect(String(exit)).toContain("has to be 1 to 100 visible ASCII characters")
   })
 
+  it.each<[string, unknown, string]>([
+    [
+      "of another kind",
+      { kind: "admin", id: "7" },
+      `\\"admin\\" is no kind of caller: there are shopper, agent, staff`
+    ],
+    ["of a kind that objects have", { kind: "constructor", id: "7" }, "is no kind of caller"],
+    ["of no kind", {}, "undefined is no kind of caller"],
+    ["that is a text", "ada", `\\"ada\\" is no caller: give an object with kind and id, or undefined for nobody`],
+    ["that is a number", 0, "0 is no caller"],
+    ["whose id is none", { kind: "shopper" }, "has to be 1 to 100 visible ASCII characters"],
+    ["whose id is a number", { kind: "shopper", id: 4711 }, "has to be 1 to 100 visible ASCII characters"],
+    ["whose scopes are a text", { kind: "staff", id: "7", scopes: "orders:read" }, "no list of scopes"],
+    ["whose scope is a number", { kind: "staff", id: "7", scopes: [5n] }, "5n is no scope"]
+  ])("that names a caller %s is a mistake of the program, too", async (_, caller, words) => {
+    const request = HttpServerRequest.fromWeb(new Request("https://mine.example/shop/api/cart"))
+    // The types exclude all but callers.
+    const exit = await Effect.runPromiseExit(signIn(() => Effect.succeed(caller as never), request))
+    expect(String(exit)).toContain("InvalidHostCaller")
+    expect(String(exit)).toContain(words)
+  })
+
+  it("that gives null knows nobody, and an agent's shopper or scopes may be null", async () => {
+    const request = HttpServerRequest.fromWeb(new Request("https://mine.example/shop/api/cart"))
+    expect(await Effect.runPromise(signIn(() => Effect.succeed(null), request))).toBeUndefined()
+    // The types exclude null there.
+    const bare = { kind: "agent", id: "bot", shopper: null, scopes: null } as never
+    expect(await Effect.runPromise(signIn(() => Effect.succeed(bare), request))).toMatchObject({
+      principal: { scopes: ["shop"] },
+      owner: { principal: "agent:bot", shopper: "" }
+    })
+  })
+
   it("that gives a scope which there is not makes a mistake, too, and those of other kinds are left out", async () => {
     const request = HttpServerRequest.fromWeb(new Request("https://mine.example/shop/api/cart"))
     const signedIn = (caller: HostCaller) => Effect.runPromiseExit(signIn(() => Effect.succeed(caller), request))

@@ -340,7 +340,10 @@ const openSocket = (host: string, port: number, stage: Stage, limits: ListenerLi
           new StartRefused({
             message: error.code === "EADDRINUSE"
               ? `PORT=${port} is in use by another program: set PORT to another one, or to 0 for any free one.`
-              : `HOST=${host}, PORT=${port}: cannot listen there (${error.message}).`
+              : error.code === "EACCES"
+              ? `PORT=${port} is not for this user (${error.message}): set PORT to one from 1024 on.`
+              : `HOST=${host}: cannot listen there (${error.message}): set HOST to an address of this machine, such as `
+                + "127.0.0.1, or to 0.0.0.0 for all of them."
           })
         ))
       server.listen(port, host, () => resume(Effect.succeed(server)))

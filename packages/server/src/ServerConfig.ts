@@ -3,7 +3,7 @@
  * Wrong values stop the start with a line for each, which names the variable, the mistake and the correction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
-import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
+import { defaultLimits, findContradictions, type LimitName } from "@beauty-store/domain/Allowance"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import { format, parse } from "@beauty-store/domain/Money"
 import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
@@ -20,6 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { isIP } from "node:net"
 import { published } from "./Demo.ts"
 
 /** Why the server does not start, for the operator: a line for each reason. */
@@ -49,7 +50,11 @@ const setting = <A>(
 const oneOf = <const A extends string>(...values: ReadonlyArray<A>) => (text: string): Either.Either<A, string> =>
   values.includes(text as A) ? Either.right(text as A) : Either.left(`one of ${values.join(", ")}`)
 
-const anyText = (text: string): Either.Either<string, string> => Either.right(text)
+/** An address or a name, without brackets or a port. */
+const hostToListenOn = (text: string): Either.Either<string, string> =>
+  isIP(text) !== 0 || /^[^\s:/[\]@?#]+$/.test(text)
+    ? Either.right(text)
+    : Either.left("an address or a name alone, such as 127.0.0.1, ::1 or localhost; the port is PORT")
 
 /** A whole number. */
 const wholeNumber = (least: number, most: number, what: string) => (text: string): Either.Either<number, string> =>
@@ -86,23 +91,26 @@ const namedNumbers = <Key extends string>(
   meaning: string
 ): Setting<Readonly<Record<Key, number>>> => {
   const keys = Object.keys(numbers) as Array<Key>
+  const positive = keys.filter((key) => numbers[key].read("0") === undefined).map((key) => numbers[key].name)
   const fallback = keys.map((key) => `${numbers[key].name}=${numbers[key].print(usual[key])}`).join(",")
   return setting(fallback, meaning, (text) => {
     const values: { -readonly [key in Key]: number } = { ...usual }
+    const given = new Set<Key>()
     for (const part of text.split(",")) {
-      const [name, value = ""] = part.split("=").map((word) => word.trim())
+      const [name, value = "", ...more] = part.split("=").map((word) => word.trim())
       const key = keys.find((one) => numbers[one].name === name)
       const number = key === undefined ? undefined : numbers[key].read(value)
-      if (key === undefined || number === undefined) {
-        return Either.left(`${what} such as \`${fallback}\`, or some of them`)
+      if (key === undefined || number === undefined || more.length > 0 || given.has(key)) {
+        return Either.left(
+          `${what} such as \`${fallback}\`, or some of them, each once; ${positive.join(", ")} from 1 on`
+        )
       }
+      given.add(key)
       values[key] = number
     }
     return Either.right(values)
   })
 }
-
-const count = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
 
 /** Ports, separated by commas. */
 const ports = (text: string): Either.Either<ReadonlyArray<number>, string> => {
@@ -195,7 +203,7 @@ const database = (text: string): Either.Either<DatabaseAddress, string> => {
 export const defaultConnections = 24
 
 export const settings = {
-  HOST: setting("127.0.0.1", "the address to listen on; `0.0.0.0` for all", anyText),
+  HOST: setting("127.0.0.1", "the address to listen on; `0.0.0.0` for all", hostToListenOn),
   PORT: setting("3000", "the port to listen on; `0` for any free one, which is printed", (text) => {
     const port = Number(text)
     return /^\d+$/.test(text) && port <= 65535 ? Either.right(port) : Either.left("a port number from 0 to 65535")
@@ -277,8 +285,8 @@ export const settings = {
     "amounts",
     reservationLimits,
     {
-      sessions: { name: "sessions", ...count },
-      unitsPerProduct: { name: "product", ...count },
+      sessions: { name: "sessions", ...atLeastOne },
+      unitsPerProduct: { name: "product", ...atLeastOne },
       lastUnitsMillis: {
         name: "minutes",
         print: (millis) => String(millis / 60_000),
@@ -354,6 +362,28 @@ export const settings = {
 
 type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }
 
+const namesOfLimits = {
+  perTransaction: "ALLOWANCE_PER_TRANSACTION",
+  perDay: "ALLOWANCE_PER_DAY",
+  perMonth: "ALLOWANCE_PER_MONTH"
+} as const
+
+/** A line for each limit of delegated payment that contradicts another; none where one of them could not be read. */
+const contradictionsOf = (values: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  const limitOf = (name: LimitName): number => Number(values[namesOfLimits[name]])
+  const limits = {
+    perTransaction: limitOf("perTransaction"),
+    perDay: limitOf("perDay"),
+    perMonth: limitOf("perMonth")
+  }
+  return findContradictions(limits).map(({ limit, shorter }) => {
+    const [low, high] = [format(limits[limit]), format(limits[shorter])]
+    return `${namesOfLimits[limit]}=${low} is below ${namesOfLimits[shorter]}=${high}: set it to ${high} or more, or ${
+      namesOfLimits[shorter]
+    } to ${low} or less.`
+  })
+}
+
 const readAll = Effect.gen(function*() {
   const values: Record<string, unknown> = {}
   const wrong: Array<string> = []
@@ -363,6 +393,7 @@ const readAll = Effect.gen(function*() {
     if (Either.isLeft(value)) wrong.push(`${name}=${shown(text)} is not valid: set it to ${value.left}.`)
     else values[name] = value.right
   }
+  wrong.push(...contradictionsOf(values))
   if (values["STORE_MODE"] === "live") {
     wrong.push(
       "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated one: leave "

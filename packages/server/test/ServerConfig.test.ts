@@ -14,11 +14,12 @@ describe("the limits of unpaid checkouts", () => {
   })
 
   it("keep what is left out, in any order", () => {
-    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("product=0, sessions=2"))).toEqual({
+    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("product=1, sessions=2"))).toEqual({
       ...defaultLimits,
-      unitsPerProduct: 0,
+      unitsPerProduct: 1,
       sessions: 2
     })
+    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("minutes=0"))).toMatchObject({ lastUnitsMillis: 0 })
     expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("minutes=90"))).toMatchObject({ lastUnitsMillis: 90 * 60_000 })
   })
 
@@ -28,6 +29,15 @@ describe("the limits of unpaid checkouts", () => {
     ) {
       expect(Either.isLeft(UNPAID_CHECKOUTS.read(text)), text).toBe(true)
     }
+  })
+
+  it("let everybody buy something, and have one value each", () => {
+    for (const text of ["sessions=0", "product=0", "sessions=5,sessions=6", "sessions=5,sessions=5", "sessions=5=6"]) {
+      expect(Either.getOrThrow(Either.flip(UNPAID_CHECKOUTS.read(text))), text).toBe(
+        "amounts such as `sessions=100,product=40,minutes=120`, or some of them, each once; sessions, product from 1 on"
+      )
+    }
+    expect(Either.isLeft(ServerConfig.settings.REQUEST_BUDGETS.read("agent=5, agent=6"))).toBe(true)
   })
 })
 
@@ -80,6 +90,36 @@ describe("a configuration", () => {
     ])
     expect(lines.join()).not.toContain("hunter2")
   })
+
+  it("has no limits of delegated payment below those of a shorter span", () => {
+    expect(refusalOf({ ALLOWANCE_PER_TRANSACTION: "500", ALLOWANCE_PER_DAY: "50", ALLOWANCE_PER_MONTH: "10" })).toBe(
+      "ALLOWANCE_PER_DAY=50.00 is below ALLOWANCE_PER_TRANSACTION=500.00: set it to 500.00 or more, or "
+        + "ALLOWANCE_PER_TRANSACTION to 50.00 or less.\n"
+        + "ALLOWANCE_PER_MONTH=10.00 is below ALLOWANCE_PER_DAY=50.00: set it to 50.00 or more, or ALLOWANCE_PER_DAY to "
+        + "10.00 or less."
+    )
+    expect(refusalOf({ ALLOWANCE_PER_DAY: "0" })).toMatch(
+      /^ALLOWANCE_PER_DAY=0.00 is below ALLOWANCE_PER_TRANSACTION=200/
+    )
+    expect(refusalOf({ ALLOWANCE_PER_DAY: "900", ALLOWANCE_PER_MONTH: "much" }))
+      .toMatch(/^ALLOWANCE_PER_MONTH=much [^\n]*$/)
+    expect(refusalOf({ ALLOWANCE_PER_TRANSACTION: "0", PORT: "abc" })).toMatch(/^PORT=abc [^\n]*$/)
+  })
+
+  it.each(["[::1]", "127.0.0.1:33031", "localhost:80", "http://shop.example", "shop.example/", " ", "a b"])(
+    "listens on no address like %s, which has other parts",
+    (HOST) => {
+      expect(refusalOf({ HOST })).toBe(
+        `HOST=${HOST} is not valid: set it to an address or a name alone, such as 127.0.0.1, ::1 or localhost; the port is `
+          + "PORT."
+      )
+    }
+  )
+
+  it.each(["127.0.0.1", "::1", "::", "0.0.0.0", "fe80::1%eth0", "localhost", "shop_1", "shop.example."])(
+    "may listen on %s",
+    (host) => expect(ServerConfig.settings.HOST.read(host)).toEqual(Either.right(host))
+  )
 
   it("notices names that are near those of settings, and no others", () => {
     const near = ["STRORE_NAME", "TRUSTED_PROXYS", "PROT", "host", "STORE_SECRETS", "WEBHOOK_SECRET"]

@@ -13,6 +13,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
@@ -129,11 +130,15 @@ describe("a store by the test's clock", () => {
       expect(Context.get(both, Context.GenericTag<string, number>("other"))).toBe(0)
     }))
 
-  it.each(["yesterday", "1969-12-31T00:00:00Z"])("says that it cannot start at %s", async (startsAt) => {
+  it.each<[DateTime.DateTime.Input, string]>([
+    ["yesterday", `"yesterday"`],
+    ["1969-12-31T00:00:00Z", `"1969-12-31T00:00:00Z"`],
+    [NaN, "NaN"]
+  ])("says that it cannot start at %s", async (startsAt, printed) => {
     const built = Effect.scoped(Layer.build(StoreTest.layer({ startsAt }))).pipe(
       Effect.provide(TestContext.TestContext)
     )
-    await expect(Effect.runPromise(built)).rejects.toThrow(`startsAt is no moment from 1970 on: "${startsAt}"`)
+    await expect(Effect.runPromise(built)).rejects.toThrow(`startsAt is no moment from 1970 on: ${printed}`)
   })
 
   it("says that it needs a test's clock", async () => {

@@ -170,19 +170,24 @@ describe("strategies in use", () => {
     expect(() => Pricing.price(purchase, { ...Pricing.defaultStrategies, ...broken })).toThrow(words)
   })
 
-  it("take nothing back by a window that is shorter than promised", () => {
-    const hasty = { ...patient, windowDaysOf: () => 13 }
-    const units = {
-      n: 0,
-      productId: ProductId.make("serum"),
-      shipmentId: ShipmentId.make("shp_0123456789"),
-      deliveredOn: Days.berlinDay(0),
-      quantity: 1,
-      sentBack: 0,
-      lineQuantity: 1,
-      lineTotalMinor: 1,
-      returnableOnceOpened: true
+  it.each<[unknown, string]>([[13, "13"], ["30", "\"30\""], [Symbol("long"), "Symbol(long)"]])(
+    "take nothing back by a window that is shorter than promised, or none: %s",
+    (days, printed) => {
+      // The types exclude all but numbers.
+      const hasty = { ...patient, windowDaysOf: () => days as never }
+      const units = {
+        n: 0,
+        productId: ProductId.make("serum"),
+        shipmentId: ShipmentId.make("shp_0123456789"),
+        deliveredOn: Days.berlinDay(0),
+        quantity: 1,
+        sentBack: 0,
+        lineQuantity: 1,
+        lineTotalMinor: 1,
+        returnableOnceOpened: true
+      }
+      expect(() => Return.returnable({ productIds: [units.productId], units: [units] }, 0, hasty))
+        .toThrow(new StrategyBroken(`Returns: a window of ${printed} days for serum, where 14 are promised.`))
     }
-    expect(() => Return.returnable({ productIds: [units.productId], units: [units] }, 0, hasty)).toThrow(StrategyBroken)
-  })
+  )
 })

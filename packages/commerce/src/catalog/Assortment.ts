@@ -11,6 +11,7 @@ import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
+import { print } from "@beauty-store/domain/StrategyBroken"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
@@ -79,10 +80,11 @@ const faultsBetween = (
       const first = groups.get(`${id} ${key}`) ?? fieldOf(group, key)
       groups.set(`${id} ${key}`, first)
       if (first !== fieldOf(group, key)) {
-        faults.push({ path: `${path}.${key}`, words: `Expected ${JSON.stringify(first)}, as the group has already` })
+        faults.push({ path: `${path}.${key}`, words: `Expected ${print(first)}, as the group has already` })
       }
     }
     const value = fieldOf(group, "value")
+    if (typeof value !== "string") return
     const first = groups.get(`${id} value ${value}`)
     if (first === undefined) groups.set(`${id} value ${value}`, path)
     else faults.push({ path: `${path}.value`, words: `Expected another value than ${first} has` })

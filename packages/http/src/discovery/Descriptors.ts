@@ -238,6 +238,14 @@ export const descriptors: ReadonlyArray<Descriptor> = [
   ...Object.entries(makers).map(([name, describe]): Descriptor => ({ path: `/api/descriptors/${name}`, describe }))
 ]
 
+/** The paragraph about delegated payment, if the shop has it. */
+const paidWithoutPerson = ({ allowance, currency }: StorePolicy): string =>
+  allowance.perTransaction === 0 ?
+    "" :
+    `To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
+      toNumber(allowance.perTransaction)
+    } ${nameOf(currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.\n\n`
+
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
 export const guide = ({ demo, operations, policy, protocols, returns }: Documented): string => {
   const { baseUrl, storeName } = policy
@@ -261,11 +269,9 @@ To buy something:
   } for the last units of a product) and returns \`redirectUrl\`. A person pays there; you never see payment data. Unpaid checkouts have limits: 429 \`unpaid_limit_reached\` says when to try again.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
-To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
-    toNumber(policy.allowance.perTransaction)
-  } ${nameOf(policy.currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.
-
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
+${
+    paidWithoutPerson(policy)
+  }Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
 ${protocols.map(({ guide }) => `${guide(baseUrl)}\n\n`).join("")}## Documents
 

@@ -105,9 +105,12 @@ const terms: PolicyText = {
           </p>
           <h2>Programs that shop for you</h2>
           <p>
-            A program may shop in your name. It pays at most {money(scene, allowance.perTransaction)}{" "}
-            at once without you, and never more than you allowed it; anything beyond that you pay yourself on the
-            payment page.
+            A program may shop in your name. {allowance.perTransaction === 0
+              ? "You pay yourself on the payment page."
+              : `It pays at most ${
+                money(scene, allowance.perTransaction)
+              } at once without you, and never more than you `
+                + "allowed it; anything beyond that you pay yourself on the payment page."}
           </p>
         </>
       )
@@ -151,9 +154,12 @@ const terms: PolicyText = {
           </p>
           <h2>Programme, die für Sie einkaufen</h2>
           <p>
-            Ein Programm darf in Ihrem Namen einkaufen. Ohne Sie bezahlt es höchstens{" "}
-            {money(scene, allowance.perTransaction)}{" "}
-            auf einmal und nie mehr, als Sie ihm erlaubt haben; alles darüber bezahlen Sie selbst auf der Zahlungsseite.
+            Ein Programm darf in Ihrem Namen einkaufen. {allowance.perTransaction === 0
+              ? "Sie bezahlen selbst auf der Zahlungsseite."
+              : `Ohne Sie bezahlt es höchstens ${
+                money(scene, allowance.perTransaction)
+              } auf einmal und nie mehr, als Sie `
+                + "ihm erlaubt haben; alles darüber bezahlen Sie selbst auf der Zahlungsseite."}
           </p>
         </>
       )

@@ -1,0 +1,70 @@
+/** What a strategy returned is printed as it is, whatever it is, so that its error can name what it was of. */
+import { expect, it } from "vitest"
+import { CountryCode } from "../src/Address.ts"
+import { ProductId } from "../src/Ids.ts"
+import * as Shipping from "../src/Shipping.ts"
+import { print, StrategyBroken } from "../src/StrategyBroken.ts"
+import * as Vat from "../src/Vat.ts"
+
+const ring: { self?: unknown } = {}
+ring.self = ring
+
+const odd: ReadonlyArray<readonly [value: unknown, printed: string]> = [
+  [NaN, "NaN"],
+  [-Infinity, "-Infinity"],
+  [5n, "5n"],
+  [new Date(NaN), "Invalid Date"],
+  [[NaN, 5n], "[NaN,5n]"],
+  [ring, "{\"self\":[Circular]}"],
+  [Object.create(null), "{}"],
+  [Symbol("rate"), "Symbol(rate)"],
+  [Promise.resolve(1), "a promise"],
+  [{
+    get rate() {
+      throw new Error("not yet")
+    }
+  }, "a value that cannot be printed"],
+  [null, "null"],
+  [undefined, "undefined"],
+  ["495", "\"495\""],
+  [495, "495"]
+]
+
+it.each(odd.map(([, printed], n) => [printed, n] as const))("%s is printed so", (printed, n) => {
+  expect(print(odd[n]![0])).toBe(printed)
+})
+
+const germany = CountryCode.make("DE")
+const lines = [{ productId: ProductId.make("serum"), quantity: 1, unitPriceMinor: 1000 }]
+
+it("a rate, a charge and an answer of any kind name the country", () => {
+  for (const [value, printed] of odd.filter(([value]) => value !== 495)) {
+    // The types exclude all but numbers and booleans.
+    const result = () => value as never
+    expect(() => Vat.rateOf({ rateBp: result }, { lines, country: germany }))
+      .toThrow(new StrategyBroken(`Tax: a rate of ${printed} basis points in DE, of serum.`))
+    const strategy = { ...Shipping.defaultStrategy, shippingMinor: result, isServed: result }
+    expect(() =>
+      Shipping.chargeOf(strategy, Shipping.defaultPolicy, {
+        method: "express",
+        country: germany,
+        goodsMinor: 1000,
+        lines
+      })
+    ).toThrow(new StrategyBroken(`Shipping: a charge of ${printed} minor units by express to DE, of serum.`))
+    expect(() => Shipping.serves(strategy, Shipping.defaultPolicy, germany))
+      .toThrow(new StrategyBroken(`Shipping: ${printed} to whether DE is served.`))
+  }
+})
+
+it.each<[string, unknown]>([
+  ["null", null],
+  ["\"bike\"", "bike"],
+  ["{\"bike\":{}}", { bike: {} }],
+  ["[null]", [null]],
+  ["5n", 5n]
+])("methods that are %s are refused", (printed, methods) => {
+  // The types exclude all but lists of methods.
+  expect(() => Shipping.methodsOf({ methods: methods as never }))
+    .toThrow(new StrategyBroken(`Shipping: the methods ${printed}.`))
+})
