@@ -636,7 +636,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "one endpoint that fails has all of them paused",
-    file: commerce("partners/SendingTurns"),
+    file: commerce("partners/FairSending"),
     old: "health: failing.get(group) ?? Endpoint.healthy",
     text: "health: [...failing.values()][0] ?? Endpoint.healthy"
   },

@@ -214,7 +214,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "What a transactional service needs and no shop: transactions, statements, migrations, jobs, idempotency, secrets.",
     modules: [
       "Codec",
-      "CommitNotice",
+      "CommitListeners",
       "Cursor",
       "DatabaseErrors",
       "Entropy",

@@ -22,7 +22,7 @@ export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
   const policy = yield* Policy
   const reads = yield* PublicReads.forHandlers
-  const feed: PublicReads.Kept<StoreUnavailable, never> = {
+  const feed: PublicReads.CachedRead<StoreUnavailable, never> = {
     path: Protocol.feed,
     kind: "single",
     level: "best",
@@ -32,10 +32,10 @@ export const handlers = Effect.gen(function*() {
       (body) => Responses.publicBytes(body, Feed.mediaType)
     )
   }
-  const document: PublicReads.Kept<never, never> = {
+  const document: PublicReads.CachedRead<never, never> = {
     path: Protocol.discovery,
     kind: "single",
-    source: PublicReads.lasting,
+    source: PublicReads.unchanging,
     response: Effect.sync(() =>
       Responses.publicText({
         status: 200,

@@ -15,7 +15,7 @@ export interface Subscription {
 }
 
 export class CarrierSettings extends Context.Tag("@beauty-store/carrier-simulated/CarrierSettings")<CarrierSettings, {
-  /** How long one stage of a parcel's journey (`Journey.steps`) lasts. */
+  /** How long one stage of a parcel's journey (`ParcelRoute.steps`) lasts. */
   readonly stageMillis: number
   /** Where the carrier receives webhooks: `http://127.0.0.1:3000/carrier/hooks`. */
   readonly hookUrl: string

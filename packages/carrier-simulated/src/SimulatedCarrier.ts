@@ -31,9 +31,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CarrierSettings } from "./CarrierSettings.ts"
 import { FaultPlan } from "./Faults.ts"
-import * as Journey from "./Journey.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Messages from "./Messages.ts"
+import * as ParcelRoute from "./ParcelRoute.ts"
 
 /** A received webhook. */
 export interface Hook {
@@ -84,7 +84,7 @@ const newParcel = Effect.fnUntraced(
     return yield* Ledger.insertParcel({
       order_id: orderId,
       status,
-      tracking_number: Journey.trackingNumber(bytes(12)),
+      tracking_number: ParcelRoute.trackingNumber(bytes(12)),
       stage_millis: stageMillis,
       step: 0,
       next_at: nextAt,
@@ -100,7 +100,7 @@ const applyHook = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     switch (event) {
       case "order.created": {
-        const nextAt = Math.round(now + Journey.steps[0]!.stages * stageMillis + delay)
+        const nextAt = Math.round(now + ParcelRoute.steps[0]!.stages * stageMillis + delay)
         const added = yield* newParcel(orderId, "awaiting", stageMillis, nextAt)
         if (added > 0) yield* jobs.schedule(moveKind, orderId, nextAt)
         return
@@ -170,7 +170,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
   const plan = yield* FaultPlan
   const found = Option.getOrUndefined(yield* read(Ledger.parcel(orderId)))
   if (found === undefined) return undefined
-  const isLast = found.step + 1 >= Journey.steps.length
+  const isLast = found.step + 1 >= ParcelRoute.steps.length
   const event = isLast ? "order.delivered" as const : "order.shipped" as const
   const copies = yield* plan.message({ event, orderId })
   const delay = isLast ? 0 : yield* plan.delay({ orderId, step: found.step + 1 })
@@ -180,10 +180,10 @@ const move = Effect.fnUntraced(function*(orderId: string) {
     const now = yield* Clock.currentTimeMillis
     // Another run was quicker, or this one repeats a run that was interrupted.
     if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
-    const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
-    const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
+    const scans = [...parcel.scans, ParcelRoute.scan(orderId, parcel.step, now)]
+    const estimatedDelivery = parcel.estimatedDelivery ?? ParcelRoute.estimatedDelivery(now, parcel.stageMillis)
     const nextAt = isLast ? now : Math.round(
-      now + Journey.steps[parcel.step + 1]!.stages * parcel.stageMillis + delay
+      now + ParcelRoute.steps[parcel.step + 1]!.stages * parcel.stageMillis + delay
     )
     const status = isLast ? "delivered" : "moving"
     yield* Ledger.moveParcel(status, estimatedDelivery, parcel.step + 1, nextAt, Ledger.encodeScans(scans), orderId)
@@ -194,7 +194,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
         event,
         data: isLast
           ? { orderId, trackingNumber, deliveredAt: DateTime.formatIso(DateTime.unsafeMake(now)), events: scans }
-          : { orderId, carrier: Journey.carrier, trackingNumber, estimatedDelivery, events: scans }
+          : { orderId, carrier: ParcelRoute.carrier, trackingNumber, estimatedDelivery, events: scans }
       },
       copies
     )

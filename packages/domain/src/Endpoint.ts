@@ -8,7 +8,7 @@
  * longest that the schedule of attempts has.
  *
  * Left out on purpose: when a message is tried again (its own schedule), and which endpoint has its turn
- * (`EndpointTurns`). Times are milliseconds since the epoch. Follows docs/specification.md#endpoints.
+ * (`EndpointRoundRobin`). Times are milliseconds since the epoch. Follows docs/specification.md#endpoints.
  *
  * @since 1.0.0
  */

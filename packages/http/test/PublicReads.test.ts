@@ -26,7 +26,7 @@ class Failed extends Data.TaggedError("Failed") {}
 /** A source that a test changes, and what is made of it: how often it has changed. */
 const changing = (kind: PublicReads.Kind = "single") => {
   const state = { changes: 0, confirmed: true, made: 0, bytes: 10 }
-  const source: PublicReads.Source = {
+  const source: PublicReads.CacheDependency = {
     count: () => state.changes,
     isChanged: (since) => since < state.changes,
     isConfirmed: () => state.confirmed,

@@ -8,7 +8,7 @@
  * @since 1.0.0
  */
 import type * as Effect from "effect/Effect"
-import type { JobGroup } from "./JobGroups.ts"
+import type { JobGroup } from "./GroupedJobs.ts"
 import type { Transaction } from "./Transactions.ts"
 
 /** When a job runs again, in milliseconds since 1970; `undefined`: the job is done and removed. */
@@ -44,7 +44,7 @@ export interface Turns {
 
 /**
  * Jobs of a kind whose subjects are `group:rest`, of which not the longest due come first but those of groups that have
- * their turn. `Tables` has to have the indexes of such a kind (`JobGroups.indexes`).
+ * their turn. `Tables` has to have the indexes of such a kind (`GroupedJobs.indexes`).
  */
 export interface GroupedJobHandler {
   readonly run: ConcludingJobHandler

@@ -4,10 +4,10 @@
  * Most kinds share one queue: the longest due first, and each kind has slots of its own, so a kind that waits for an
  * external system keeps no other waiting. A grouped kind is a queue by itself, in which groups take turns as its
  * handler says. A queue knows how many jobs of its runner are under way; the rows themselves are in `JobTable` and
- * `JobGroups`. Follows docs/specification.md#background-work.
+ * `GroupedJobs`. Follows docs/specification.md#background-work.
  */
 import * as Effect from "effect/Effect"
-import * as JobGroups from "./JobGroups.ts"
+import * as GroupedJobs from "./GroupedJobs.ts"
 import type { ConcludingJobHandler, GroupedJobHandler, JobHandlers, Turns } from "./JobHandler.ts"
 import * as JobTable from "./JobTable.ts"
 import { leaseMillis } from "./Lease.ts"
@@ -87,7 +87,7 @@ const byTime = (handlers: Readonly<Record<string, ConcludingJobHandler>>): JobQu
 
 /** The queue of a grouped kind. */
 const byTurns = (kind: string, handler: GroupedJobHandler): JobQueue => {
-  const table = JobGroups.make(kind)
+  const table = GroupedJobs.make(kind)
   const running = new Map<string, number>()
   let free = handler.slots
   let isCrowded = false
@@ -99,7 +99,7 @@ const byTurns = (kind: string, handler: GroupedJobHandler): JobQueue => {
     else running.set(group, left)
     free -= change
   }
-  const turns = (groups: ReadonlyArray<JobGroups.JobGroup>, now: number): Effect.Effect<Turns, never, Transaction> =>
+  const turns = (groups: ReadonlyArray<GroupedJobs.JobGroup>, now: number): Effect.Effect<Turns, never, Transaction> =>
     handler.turns(groups.map((group) => ({ ...group, runningHere: running.get(group.group) ?? 0 })), free, now)
   return {
     kinds: [kind],

@@ -1,5 +1,5 @@
 /**
- * The table of jobs and the statements on it; those on jobs by group are in `JobGroups`.
+ * The table of jobs and the statements on it; those on jobs by group are in `GroupedJobs`.
  *
  * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever the job is
  * scheduled, so that a newer plan overrides the result of a running handler. `fence` grows with each claim, so that a

@@ -19,11 +19,11 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as AttendedBody from "./AttendedBody.ts"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { kindOf } from "./DatabaseErrors.ts"
 import { isInsideClientTransaction } from "./JoinedStatements.ts"
 import * as Metrics from "./Metrics.ts"
+import * as StallDetector from "./StallDetector.ts"
 import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import * as TransactionProgress from "./TransactionProgress.ts"
 import {
@@ -131,7 +131,7 @@ const runOnce = (
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
         if (opened.begin === undefined) yield* Effect.tapError(control(connection, begin), () => rollback)
         else opened.begin(begin)
-        const exit = yield* Effect.exit(restore(AttendedBody.run(body, opened)))
+        const exit = yield* Effect.exit(restore(StallDetector.run(body, opened)))
         close()
         if (Exit.isSuccess(exit)) {
           if (leave !== undefined && kind === "pgSnapshot" && failure() === undefined) {

@@ -2,7 +2,7 @@
  * What fails inside `Transactions.transaction` is undone alone, on both databases, with this repository's drivers and the
  * stock ones, and in the simulation's transactions.
  */
-import * as CommitNotice from "@beauty-store/kernel/CommitNotice"
+import * as CommitListeners from "@beauty-store/kernel/CommitListeners"
 import {
   NotATransaction,
   refusalAsValue,
@@ -194,7 +194,7 @@ onEach((name, test) => {
     test("is neither announced nor counted as a change where it was undone", ({ first }) =>
       Effect.gen(function*() {
         const { sql, transactions } = first
-        const notice = new CommitNotice.CommitNotice<number>()
+        const notice = new CommitListeners.CommitListeners<number>()
         const heard: Array<number> = []
         const notify = (n: number) => Effect.map(Transaction, (transaction) => notice.notify(transaction, n))
         yield* Effect.scoped(Effect.gen(function*() {

@@ -13,7 +13,7 @@ import { sourceOf } from "@beauty-store/http/internal/handlers/CatalogDocuments"
 import type { RequestHeaders } from "@beauty-store/http/internal/pipeline/ClientAddress"
 import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import { found, type PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
-import type { Kind, Source } from "@beauty-store/http/internal/pipeline/PublicReads"
+import type { CacheDependency, Kind } from "@beauty-store/http/internal/pipeline/PublicReads"
 import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
 import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -55,7 +55,7 @@ const makeDaily = (now: () => number) => {
     endsAt = Days.endOfBerlinDay(Days.berlinDay(at))
     days++
   }
-  return (catalogue: Source): Source => {
+  return (catalogue: CacheDependency): CacheDependency => {
     renew(now())
     const begun = days
     return {
@@ -74,7 +74,7 @@ const trackPage = (catalogue: typeof Catalog.Service) => {
   let products: ReadonlyArray<ProductId> | undefined
   // Until there is another change, the next readers need not look at each product again.
   let unchangedAt: number | undefined
-  const source: Source = {
+  const source: CacheDependency = {
     ...everything,
     isChanged: (since) => {
       if (products === undefined) return everything.isChanged(since)
@@ -124,7 +124,7 @@ export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
     languages.map((language): PageRoute => ({
       method: "GET",
       path: pathIn(shop.prefix, language, path),
-      kept: (request) => {
+      cached: (request) => {
         if (mayBeKnown(request)) return undefined
         const address = pathOf(request)
         const { limitTo, source } = trackPage(catalogue)
@@ -173,13 +173,13 @@ export const makeDocumentRoute = (
   { kind, read, source, type }: {
     readonly kind: Kind
     readonly type: string
-    readonly source: Source
+    readonly source: CacheDependency
     readonly read: (request: Request) => Served<string>
   }
 ): PageRoute => ({
   method: "GET",
   path,
-  kept: (request) => ({
+  cached: (request) => ({
     path: kind === "query" ? request.url : pathOf(request),
     kind,
     source,

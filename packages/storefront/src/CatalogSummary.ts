@@ -7,7 +7,7 @@ import type { BrandOutline, Catalog, CatalogEntry } from "@beauty-store/commerce
 import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
-import type { Source } from "@beauty-store/http/internal/pipeline/PublicReads"
+import type { CacheDependency } from "@beauty-store/http/internal/pipeline/PublicReads"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -68,7 +68,7 @@ export const makeSummary = (
 }
 
 /** What changes only when goods are added. */
-export const makeAdditions = ({ changes }: Context.Tag.Service<Catalog>): Source => ({
+export const makeAdditions = ({ changes }: Context.Tag.Service<Catalog>): CacheDependency => ({
   count: () => changes.count,
   isChanged: (since) => changes.mayAllHaveChanged(since),
   isConfirmed: (at) => changes.isConfirmed(at),

@@ -43,10 +43,10 @@ const varyByLanguage = (response: HttpServerResponse.HttpServerResponse): HttpSe
 
 /** Leads from the English home page to the German one who prefers that. */
 export const redirectByLanguage = (prefix: string) => (route: PageRoute): PageRoute =>
-  route.path !== pathIn(prefix, "en", "/") || !("kept" in route) ? route : {
+  route.path !== pathIn(prefix, "en", "/") || !("cached" in route) ? route : {
     ...route,
-    kept: (request) => {
-      const cached = prefersEnglish(request.headers) ? route.kept(request) : undefined
+    cached: (request) => {
+      const cached = prefersEnglish(request.headers) ? route.cached(request) : undefined
       return cached && { ...cached, response: Effect.map(cached.response, varyByLanguage) }
     },
     serve: (request) =>

@@ -9,7 +9,8 @@ import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Identity, type Owner } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { Caller } from "@beauty-store/http/contract/Security"
-import { buyerOrNobody, cookie, identify, mayHaveCookie } from "@beauty-store/http/internal/pipeline/Authentication"
+import { buyerOrNobody, identify } from "@beauty-store/http/internal/pipeline/Authentication"
+import { formatCookie, mayHaveCookie } from "@beauty-store/http/internal/pipeline/SessionCookie"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -47,7 +48,7 @@ export const ownerFor = Effect.fnUntraced(function*(caller: Caller | undefined) 
   return {
     owner: { principal: principal.id, shopper: "" },
     headers: Effect.map(create, ({ accessToken, expiresInSeconds }): Readonly<Record<string, string>> => ({
-      "set-cookie": cookie(accessToken, expiresInSeconds, baseUrl)
+      "set-cookie": formatCookie(accessToken, expiresInSeconds, baseUrl)
     }))
   }
 })

@@ -3,7 +3,7 @@
  * that makes a change records it, so that copies in memory can be dropped.
  *
  * The catalogue has a version. Each change of a product raises it by one, and the last thousand changes are rows. A
- * process is notified of its own changes when they commit, before their callers resume (`CommitNotice`). It learns of
+ * process is notified of its own changes when they commit, before their callers resume (`CommitListeners`). It learns of
  * other processes' changes when it reads the version. A copy may be shown at most `MaxUnconfirmed` after the last such
  * read, so that nobody sees old content while the database is silent. If the rows do not cover every version (a gap, a
  * restored database), any product may have changed.
@@ -12,7 +12,7 @@
  * docs/specification.md#catalogue and docs/specification.md#caching.
  */
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
-import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
+import { CommitListeners } from "@beauty-store/kernel/CommitListeners"
 import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
@@ -37,7 +37,7 @@ interface Change {
   readonly productId: ProductId | undefined
 }
 
-const changed = new CommitNotice<Change>()
+const changed = new CommitListeners<Change>()
 
 const Version = Schema.Struct({ version: Query.Int })
 const raiseVersion = Query.returning(Version)(

@@ -4,13 +4,13 @@
  * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
  * A message that a partner does not take is tried again and then parked with everything behind it (`Delivery`). The
  * message id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an
- * attempt that is due may begin is decided when its job is claimed (`SendingTurns`); what it came to counts for the
+ * attempt that is due may begin is decided when its job is claimed (`FairSending`); what it came to counts for the
  * endpoint (`EndpointHealth`). Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints; the
  * shop's own signature is that of Standard Webhooks.
  */
 import * as Delivery from "@beauty-store/domain/Delivery"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
+import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
 import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Metrics from "@beauty-store/kernel/internal/Metrics"
@@ -33,7 +33,7 @@ import { EventType } from "../records/DomainEvents.ts"
 import * as EventRecords from "../records/EventRecords.ts"
 import type { Dialects } from "./Dialects.ts"
 import * as EndpointHealth from "./EndpointHealth.ts"
-import * as SendingTurns from "./SendingTurns.ts"
+import * as FairSending from "./FairSending.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 const NextRow = Schema.Struct({
@@ -100,7 +100,7 @@ export interface Dependencies {
   readonly entropy: typeof Entropy.Service
   /** The key that seals the secrets of subscriptions. */
   readonly key: Uint8Array
-  readonly memory: SendingTurns.Memory
+  readonly memory: FairSending.Memory
 }
 
 type Message = typeof NextRow.Type
@@ -247,7 +247,7 @@ const runJob = (deps: Dependencies) =>
     const [subscription = "", order = ""] = lane.split(":")
     const subscriptionId = SubscriptionId.claimed.make(subscription)
     const orderId = OrderId.claimed.make(order)
-    SendingTurns.began(deps.memory, subscriptionId)
+    FairSending.began(deps.memory, subscriptionId)
     const next = deps.transactions.read(nextOf(subscriptionId, orderId))
     let message = yield* next
     while (message !== undefined) {
@@ -269,7 +269,7 @@ const runJob = (deps: Dependencies) =>
 /** The handler of the job: endpoints have their turn, and one that fails has a pause. */
 export const handler = (deps: Dependencies): GroupedJobHandler => ({
   run: runJob(deps),
-  slots: EndpointTurns.slots,
+  slots: EndpointRoundRobin.slots,
   mostPerGroup: Endpoint.mostAttemptsAtOnce,
-  turns: SendingTurns.turns(deps.memory)
+  turns: FairSending.turns(deps.memory)
 })

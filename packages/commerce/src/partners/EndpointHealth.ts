@@ -10,7 +10,7 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { type Claimed, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
-import * as JobGroups from "@beauty-store/kernel/internal/JobGroups"
+import * as GroupedJobs from "@beauty-store/kernel/internal/GroupedJobs"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -124,7 +124,7 @@ const lockWaiting = Query.lock<[id: SubscriptionId]>(
   "SELECT seq FROM delivery WHERE subscription_id = ? AND state = 'waiting' ORDER BY order_id, seq FOR NO KEY UPDATE"
 )
 
-const jobsOf = JobGroups.make("deliver")
+const jobsOf = GroupedJobs.make("deliver")
 
 /** Parks all that waits for an endpoint, and tells staff. */
 const disable = Effect.fnUntraced(

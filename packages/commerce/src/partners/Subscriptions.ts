@@ -33,7 +33,7 @@ import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLists from "./DeliveryLists.ts"
 import { Dialects } from "./Dialects.ts"
 import * as EndpointHealth from "./EndpointHealth.ts"
-import * as SendingTurns from "./SendingTurns.ts"
+import * as FairSending from "./FairSending.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
 export type DeliveryFilter = DeliveryLists.DeliveryFilter
@@ -167,7 +167,7 @@ const dependencies = Effect.gen(function*() {
     key: deriveKey(storeSecret.key, "", "webhook subscription"),
     places: Cursor.cursors(storeSecret, "subscriptions", Schema.String),
     rows: DeliveryLists.rowsOf(storeSecret),
-    memory: SendingTurns.makeMemory()
+    memory: FairSending.makeMemory()
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>

@@ -16,7 +16,7 @@
 import { type Claimed, EventId, OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { OrderStatus } from "@beauty-store/domain/Order"
-import { CommitNotice } from "@beauty-store/kernel/CommitNotice"
+import { CommitListeners } from "@beauty-store/kernel/CommitListeners"
 import * as Query from "@beauty-store/kernel/Query"
 import type { OpenTransaction, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Chunk from "effect/Chunk"
@@ -41,7 +41,7 @@ export class LongestWait extends Context.Reference<LongestWait>()("@beauty-store
   defaultValue: () => 1_000
 }) {}
 
-const appended = new CommitNotice<void>()
+const appended = new CommitListeners<void>()
 
 /** Wakes the readers of this process once the transaction, which has written an event, is committed. */
 export const announce = (transaction: OpenTransaction): void => {

@@ -2,13 +2,13 @@
  * The tables of background work: jobs, and the instances of the program that share the database (`Instances` of the
  * kernel). Follows docs/specification.md#background-work.
  */
-import * as JobGroups from "@beauty-store/kernel/internal/JobGroups"
+import * as GroupedJobs from "@beauty-store/kernel/internal/GroupedJobs"
 import * as JobTable from "@beauty-store/kernel/internal/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const work: Migration["statements"] = (syntax, dialect) => [
   ...JobTable.create(syntax),
-  ...JobGroups.indexes("deliver", dialect),
+  ...GroupedJobs.indexes("deliver", dialect),
   `CREATE TABLE instance (
     id ${syntax.id} PRIMARY KEY,
     seen_at BIGINT NOT NULL

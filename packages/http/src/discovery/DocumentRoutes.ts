@@ -49,7 +49,7 @@ const publicText = (
 ): PageRoute => ({
   method: "GET",
   path,
-  lasting: Effect.map(circumstances, (circumstances) => textResponse(contentType, text(circumstances)))
+  constant: Effect.map(circumstances, (circumstances) => textResponse(contentType, text(circumstances)))
 })
 
 /** A public text that lists operations, whose words are loaded with the first request for it. */
@@ -60,7 +60,7 @@ const listingText = (
 ): PageRoute => ({
   method: "GET",
   path,
-  lasting: Effect.flatMap(circumstances, (circumstances) =>
+  constant: Effect.flatMap(circumstances, (circumstances) =>
     Effect.promise(async () => {
       const { textOf } = await import("../contract/OperationTexts.ts")
       return textResponse(contentType, text({ ...circumstances, operations: Descriptors.operationsBy(textOf) }))
@@ -116,7 +116,7 @@ const openApi = Effect.map(
 const apiCatalog: PageRoute = {
   method: "GET",
   path: ApiCatalog.path,
-  lasting: Effect.map(Effect.all([Policy, FurtherContracts]), ([{ baseUrl }, further]) =>
+  constant: Effect.map(Effect.all([Policy, FurtherContracts]), ([{ baseUrl }, further]) =>
     Responses.publicText({
       status: 200,
       headers: { "content-type": ApiCatalog.mediaType, link: ApiCatalog.linkHeader(baseUrl) },
@@ -150,7 +150,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "GET",
     path: "/openapi.json",
     level: "best",
-    lasting: openApi
+    constant: openApi
   },
-  { method: "GET", path: "/docs", lasting: docs }
+  { method: "GET", path: "/docs", constant: docs }
 ]

@@ -4,8 +4,9 @@ import { Identity, type Owner } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Effect from "effect/Effect"
 import type { Caller } from "../contract/Security.ts"
-import { buyerOrNobody, cookie } from "../pipeline/Authentication.ts"
+import { buyerOrNobody } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { formatCookie } from "../pipeline/SessionCookie.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -32,7 +33,7 @@ export const handlers = Effect.gen(function*() {
           ...cart,
           session: { access_token: accessToken, token_type: "Bearer" as const, expires_in: expiresInSeconds }
         },
-        { "set-cookie": cookie(accessToken, expiresInSeconds, baseUrl) }
+        { "set-cookie": formatCookie(accessToken, expiresInSeconds, baseUrl) }
       )
     }
   )

@@ -8,12 +8,12 @@ import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catal
 import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
-import type { Source } from "../pipeline/PublicReads.ts"
+import type { CacheDependency } from "../pipeline/PublicReads.ts"
 
 type Catalogue = typeof Catalog.Service
 
 /** A product as a source, or the whole catalogue. */
-export const sourceOf = ({ changes }: Catalogue, productId?: Claimed<ProductId>): Source => ({
+export const sourceOf = ({ changes }: Catalogue, productId?: Claimed<ProductId>): CacheDependency => ({
   count: () => changes.count,
   isChanged: (since) => changes.isChanged(since, productId),
   isConfirmed: (now) => changes.isConfirmed(now),

@@ -40,7 +40,7 @@ export const handlers = Effect.gen(function*() {
   const policy = yield* Policy
   const { baseUrl } = policy
   const everything = CatalogDocuments.sourceOf(catalogue)
-  const whole: PublicReads.Kept<StoreUnavailable, never> = {
+  const whole: PublicReads.CachedRead<StoreUnavailable, never> = {
     path: "/api/",
     kind: "single",
     level: "best",

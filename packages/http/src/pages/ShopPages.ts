@@ -40,7 +40,7 @@ const developers = Effect.gen(function*() {
 const policies = (path: `/${string}`, language: Language): PageRoute => ({
   method: "GET",
   path,
-  lasting: Effect.gen(function*() {
+  constant: Effect.gen(function*() {
     const { name = "" } = yield* HttpLayerRouter.params
     return yield* found(policyPage(yield* frameIn(language), {
       policy: yield* Policy,
@@ -52,17 +52,17 @@ const policies = (path: `/${string}`, language: Language): PageRoute => ({
 })
 
 export const routes: ReadonlyArray<PageRoute> = [
-  { method: "GET", path: "/", lasting: developers },
-  { method: "GET", path: "/developers", lasting: developers },
+  { method: "GET", path: "/", constant: developers },
+  { method: "GET", path: "/developers", constant: developers },
   {
     method: "GET",
     path: "/problems",
-    lasting: Effect.map(english, Pages.problemIndex)
+    constant: Effect.map(english, Pages.problemIndex)
   },
   {
     method: "GET",
     path: "/problems/:code",
-    lasting: Effect.gen(function*() {
+    constant: Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
       return yield* found(Pages.problem(yield* english, code))
     })
@@ -72,12 +72,12 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: "/favicon.ico",
-    lasting: Effect.sync(() => Responses.publicText(picture(icon)))
+    constant: Effect.sync(() => Responses.publicText(picture(icon)))
   },
   {
     method: "GET",
     path: "/images/:file",
-    lasting: Effect.gen(function*() {
+    constant: Effect.gen(function*() {
       const { file = "" } = yield* HttpLayerRouter.params
       if (file.endsWith(".svg")) {
         const svg = (yield* Pictures)(file.slice(0, -".svg".length))

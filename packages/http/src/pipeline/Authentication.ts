@@ -10,7 +10,6 @@
 import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
-import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -18,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { InputFault } from "../contract/Problems.ts"
 import { BearerAuth, type Caller } from "../contract/Security.ts"
-import { basePathOf } from "./BasePath.ts"
+import { mayHaveCookie, readCookie } from "./SessionCookie.ts"
 
 /** `presented`: there was a token, and it was invalid. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{ readonly presented: boolean }> {}
@@ -145,7 +144,7 @@ export const identify = (request: HttpServerRequest.HttpServerRequest): Identifi
   if (authorization !== undefined) return byBearer(request, authorization)
   if (!mayHaveCookie(request)) return nobody
   return Effect.flatMap(Policy, ({ baseUrl }) => {
-    const cookie = cookieOf(request, baseUrl)
+    const cookie = readCookie(request, baseUrl)
     return cookie === undefined ? nobody : byCookie(request, cookie)
   })
 }
@@ -164,34 +163,6 @@ export const layer: Layer.Layer<BearerAuth, never, Identity | Policy> = Layer.ef
       )
   }))
 )
-
-/** What every name of the cookie ends or begins with. */
-const sessionName = "store_session"
-
-/**
- * The name of the cookie. Behind https it begins with the prefix of those that browsers take from this very host alone
- * and for all of its paths (RFC 6265bis §4.1.3), so that no other host of the domain can plant one. A store below a path
- * therefore has the path in the name.
- */
-const cookieNameOf = (baseUrl: string): string =>
-  baseUrl.startsWith("https:") ? `__Host-${sessionName}${basePathOf(baseUrl).replaceAll("/", "+")}` : sessionName
-
-/** The cookie by which a browser keeps its cart. */
-export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string => {
-  const isSecure = baseUrl.startsWith("https:")
-  return `${cookieNameOf(baseUrl)}=${accessToken}; Path=${
-    isSecure ? "" : basePathOf(baseUrl)
-  }/; Max-Age=${maxAgeSeconds}; `
-    + `HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`
-}
-
-/** Whether a request may have the cookie, also one of another name that is ignored. */
-export const mayHaveCookie = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["cookie"]?.includes(sessionName) ?? false
-
-/** The token in the cookie of a request, if it has one. */
-export const cookieOf = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): string | undefined =>
-  Cookies.parseHeader(headers["cookie"] ?? "")[cookieNameOf(baseUrl)] || undefined
 
 /**
  * Whether the browser says that a page of this very origin sent the request, or a person did; undefined where it says

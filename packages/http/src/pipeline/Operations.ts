@@ -321,7 +321,7 @@ export const view = <E extends Endpoint, C extends Caller | undefined>(
 }
 
 /** A public read without its response, which the operation prints. */
-export interface PublicRead<E extends Endpoint> extends Omit<PublicReads.Kept<never, never>, "response"> {
+export interface PublicRead<E extends Endpoint> extends Omit<PublicReads.CachedRead<never, never>, "response"> {
   readonly run: Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 }
 
@@ -345,7 +345,7 @@ export const publicBytes = <E extends Endpoint>(
   find: (
     parameters: Parameters<E>,
     request: HttpServerRequest.HttpServerRequest
-  ) => PublicReads.Kept<TaggedError, RequestServices>,
+  ) => PublicReads.CachedRead<TaggedError, RequestServices>,
   { identifies = true }: { readonly identifies?: boolean } = {}
 ): Handler<E> =>
   raw(

@@ -29,7 +29,7 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, moved } from "./BasePath.ts"
 import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
-import * as FormAnswer from "./FormAnswer.ts"
+import * as FormRedirect from "./FormRedirect.ts"
 import { respond } from "./Operations.ts"
 import { PdfDrawing } from "./PdfDrawing.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
@@ -76,13 +76,13 @@ interface ServedRoute {
 }
 
 /** A page that is the same for everybody and does not change while the program runs. */
-interface LastingRoute {
+interface ConstantRoute {
   readonly method: "GET"
   readonly path: `/${string}`
   /** Default: `fast`. */
   readonly level?: Level
   /** Makes the full response, in no coding. It depends on the parameters of the path only. */
-  readonly lasting: Effect.Effect<
+  readonly constant: Effect.Effect<
     HttpServerResponse.HttpServerResponse,
     TaggedError,
     PageServices | HttpLayerRouter.Provided
@@ -90,18 +90,18 @@ interface LastingRoute {
 }
 
 /**
- * A page that is the same for everybody whom the store does not know, until its source changes. `kept` says so of a
+ * A page that is the same for everybody whom the store does not know, until its source changes. `cached` says so of a
  * request, from its headers and address only; every other request is served as a page that depends on the request.
  */
-interface KeptRoute extends Omit<ServedRoute, "method"> {
+interface CachedRoute extends Omit<ServedRoute, "method"> {
   readonly method: "GET"
   /** The response in no coding, with the path under which it is kept; undefined for a request of its own. */
-  readonly kept: (
+  readonly cached: (
     request: HttpServerRequest.HttpServerRequest
-  ) => PublicReads.Kept<TaggedError, PageServices | HttpLayerRouter.Provided> | undefined
+  ) => PublicReads.CachedRead<TaggedError, PageServices | HttpLayerRouter.Provided> | undefined
 }
 
-export type PageRoute = ServedRoute | LastingRoute | KeptRoute
+export type PageRoute = ServedRoute | ConstantRoute | CachedRoute
 
 /** The pages of a shop front that stands above this package. */
 export interface ShopFrontPages {
@@ -135,18 +135,18 @@ export const found = (response: HttpServerResponse.HttpServerResponse | undefine
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
 /** The response of a page that does not change. */
-const lastingResponse = (
+const constantResponse = (
   reads: typeof PublicReads.PublicReads.Service,
   basePath: string,
-  { lasting, level = "fast", path }: LastingRoute,
+  { constant, level = "fast", path }: ConstantRoute,
   request: HttpServerRequest.HttpServerRequest
 ) =>
   Effect.map(
     reads.get({
       ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
       level,
-      source: PublicReads.lasting,
-      response: Effect.map(lasting, (response) => Responses.asPublic(moved(basePath, response)))
+      source: PublicReads.unchanging,
+      response: Effect.map(constant, (response) => Responses.asPublic(moved(basePath, response)))
     }),
     (page) => responseTo(page, request.headers)
   )
@@ -155,12 +155,12 @@ const lastingResponse = (
 const keptResponse = (
   reads: typeof PublicReads.PublicReads.Service,
   basePath: string,
-  route: ServedRoute | KeptRoute,
+  route: ServedRoute | CachedRoute,
   request: HttpServerRequest.HttpServerRequest
 ) => {
-  const kept = "kept" in route ? route.kept(request) : undefined
-  return kept === undefined ? undefined : Effect.map(
-    reads.get({ ...kept, response: Effect.map(kept.response, (response) => moved(basePath, response)) }),
+  const cached = "cached" in route ? route.cached(request) : undefined
+  return cached === undefined ? undefined : Effect.map(
+    reads.get({ ...cached, response: Effect.map(cached.response, (response) => moved(basePath, response)) }),
     (page) => responseTo(page, request.headers)
   )
 }
@@ -171,14 +171,14 @@ const keptResponse = (
  */
 const servedResponse = (
   baseUrl: string,
-  { method, serve }: ServedRoute | KeptRoute,
+  { method, serve }: ServedRoute | CachedRoute,
   hasForm: boolean,
   request: HttpServerRequest.HttpServerRequest
 ) => {
   const page = serve(request)
-  const answered = method === "GET" && hasForm ? FormAnswer.answered(request, baseUrl) : undefined
+  const answered = method === "GET" && hasForm ? FormRedirect.answered(request, baseUrl) : undefined
   const response = method === "POST"
-    ? Effect.flatMap(page, (response) => FormAnswer.answer(request, baseUrl, response))
+    ? Effect.flatMap(page, (response) => FormRedirect.answer(request, baseUrl, response))
     : answered === undefined
     ? page
     : Effect.flatMap(answered, (kept) => kept === undefined ? page : Effect.succeed(kept))
@@ -241,8 +241,8 @@ export const mount = (
         route.path,
         (request) => {
           const printError = printerOf(pathOf(request), request.headers)
-          const response = "lasting" in route
-            ? lastingResponse(reads, basePath, route, request)
+          const response = "constant" in route
+            ? constantResponse(reads, basePath, route, request)
             : keptResponse(reads, basePath, route, request)
               ?? servedResponse(baseUrl, route, withForms.has(route.path), request)
           const page = hasParameters ? unlessEmpty(response) : response

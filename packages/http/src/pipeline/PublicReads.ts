@@ -21,7 +21,7 @@ import type { Level } from "./Encoding.ts"
 import { Representation } from "./Representation.ts"
 
 /** What a representation is made from, with its changes. */
-export interface Source {
+export interface CacheDependency {
   /** Grows with every change. */
   readonly count: () => number
   /** Whether it has changed since the count was `since`. */
@@ -33,7 +33,7 @@ export interface Source {
 }
 
 /** A source that does not change while the program runs. */
-export const lasting: Source = {
+export const unchanging: CacheDependency = {
   count: () => 0,
   isChanged: () => false,
   isConfirmed: () => true,
@@ -44,9 +44,9 @@ interface Entry {
   /** About how many bytes of memory it takes, its path included. */
   readonly bytes: number
   readonly representation: Representation
-  readonly source: Source
+  readonly source: CacheDependency
   readonly since: number
-  readonly isFor: Kept<never, never>["isFor"]
+  readonly isFor: CachedRead<never, never>["isFor"]
 }
 
 interface Entries {
@@ -102,10 +102,10 @@ interface Making {
 }
 
 /** A representation to keep, and how it is made. `response` makes the full response, in no coding. */
-export interface Kept<E, R> {
+export interface CachedRead<E, R> {
   readonly path: string
   readonly kind: Kind
-  readonly source: Source
+  readonly source: CacheDependency
   readonly level?: Level
   /** Whether it is the response to requests with these headers, where the path alone does not say; default: it is. */
   readonly isFor?: ((headers: RequestHeaders) => boolean) | undefined
@@ -114,7 +114,7 @@ export interface Kept<E, R> {
 
 export class PublicReads extends Context.Tag("@beauty-store/http/PublicReads")<PublicReads, {
   /** Returns the representation of a path, and makes it if there is no valid one. Failures are not kept. */
-  readonly get: <E, R>(kept: Kept<E, R>) => Effect.Effect<Representation, E | StoreUnavailable, R>
+  readonly get: <E, R>(read: CachedRead<E, R>) => Effect.Effect<Representation, E | StoreUnavailable, R>
   /** Returns the representation of a path if there is a valid one at this time. */
   readonly find: (url: string, now: number, headers?: RequestHeaders) => Representation | undefined
 }>() {}
@@ -127,7 +127,7 @@ export const make = (): typeof PublicReads.Service => {
   }
   const makings = new Map<string, Making>()
 
-  const begin = <E, R>({ isFor, kind, level = "fast", path, response, source }: Kept<E, R>) => {
+  const begin = <E, R>({ isFor, kind, level = "fast", path, response, source }: CachedRead<E, R>) => {
     const under = makings.get(path)
     const making = under === undefined || source.isChanged(under.since)
       ? { since: source.count(), run: { current: undefined } }
@@ -154,11 +154,11 @@ export const make = (): typeof PublicReads.Service => {
   }
 
   return {
-    get: (kept) =>
-      Effect.flatMap(kept.source.confirm, () => {
-        const entry = entries[kept.kind].get(kept.path)
+    get: (read) =>
+      Effect.flatMap(read.source.confirm, () => {
+        const entry = entries[read.kind].get(read.path)
         return entry === undefined || entry.source.isChanged(entry.since)
-          ? begin(kept)
+          ? begin(read)
           : Effect.succeed(entry.representation)
       }),
     find: (url, now, headers = {}) => {

@@ -7,9 +7,9 @@
  * while its fiber is preempted, or while what it has read is on its way to the program.
  */
 import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
-import * as AttendedBody from "@beauty-store/kernel/internal/AttendedBody"
 import * as ConnectionTransaction from "@beauty-store/kernel/internal/ConnectionTransaction"
 import * as PostgresTransactions from "@beauty-store/kernel/internal/PostgresTransactions"
+import * as StallDetector from "@beauty-store/kernel/internal/StallDetector"
 import * as TransactionProgress from "@beauty-store/kernel/internal/TransactionProgress"
 import { limitsOf } from "@beauty-store/kernel/TimeLimit"
 import {
@@ -46,7 +46,7 @@ const snapshot = Effect.fnUntraced(
     const connection = new SnapshotConnection(server, client)
     // Its statements are SQLite's, because some of those that only read are written for each database.
     const opened = ConnectionTransaction.make("sqlite", sql, database, connection, false)
-    const exit = yield* Effect.exit(AttendedBody.run(body, opened))
+    const exit = yield* Effect.exit(StallDetector.run(body, opened))
     opened.close()
     connection.end()
     yield* server.response

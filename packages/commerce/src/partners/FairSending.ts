@@ -1,5 +1,5 @@
 /**
- * Turns of endpoints at being sent to: the domain's round robin (`EndpointTurns`) over what the tables say of endpoints
+ * Fair sending to endpoints: the domain's round robin (`EndpointRoundRobin`) over what the tables say of endpoints
  * and what this process has seen of them.
  *
  * Attempts are counted by the leases of their jobs, so that no endpoint has more of them under way than it may, however
@@ -8,7 +8,7 @@
  * Follows docs/specification.md#endpoints.
  */
 import * as Endpoint from "@beauty-store/domain/Endpoint"
-import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
+import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
 import type { GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Effect from "effect/Effect"
 import * as EndpointHealth from "./EndpointHealth.ts"
@@ -34,7 +34,7 @@ export const turns = ({ lastTurn, proven }: Memory): GroupedJobHandler["turns"] 
     (failing) => {
       const present = new Set(groups.map(({ group }) => group))
       for (const endpointId of lastTurn.keys()) if (!present.has(endpointId)) lastTurn.delete(endpointId)
-      const candidates = groups.map(({ due, group, laterAt, running, runningHere }): EndpointTurns.Candidate => ({
+      const candidates = groups.map(({ due, group, laterAt, running, runningHere }): EndpointRoundRobin.Candidate => ({
         endpointId: group,
         health: failing.get(group) ?? Endpoint.healthy,
         isProven: proven.has(group),
@@ -44,7 +44,7 @@ export const turns = ({ lastTurn, proven }: Memory): GroupedJobHandler["turns"] 
         laterAt,
         lastTurn: lastTurn.get(group) ?? 0
       }))
-      const { attempts, isCrowded, nextAt } = EndpointTurns.take(candidates, free, now)
+      const { attempts, isCrowded, nextAt } = EndpointRoundRobin.take(candidates, free, now)
       return { jobs: attempts, nextAt, isCrowded }
     }
   )

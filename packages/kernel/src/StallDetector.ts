@@ -1,5 +1,5 @@
 /**
- * Runs the body of a transaction whose queries take time, and ends it if it waits for anything else.
+ * Detects a stalled transaction: runs its body, whose queries take time, and ends it if it waits for anything else.
  *
  * A body that sleeps, or waits for another fiber or system, keeps its locks meanwhile, and the answer that it waits for
  * may need one of them. Such a body is a defect, as it is where bodies run in one turn (`SqliteTransactions`). The body

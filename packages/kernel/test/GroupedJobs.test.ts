@@ -2,7 +2,7 @@
  * Jobs by groups, on both databases: what is read of them, that groups take turns as the handler says, and that processes
  * which claim at once do not both find room.
  */
-import * as JobGroups from "@beauty-store/kernel/JobGroups"
+import * as GroupedJobs from "@beauty-store/kernel/GroupedJobs"
 import type { GroupedJobHandler, WaitingGroup } from "@beauty-store/kernel/JobHandler"
 import * as JobQueues from "@beauty-store/kernel/JobQueues"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -14,7 +14,7 @@ import { expect } from "vitest"
 import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { onBoth, onPostgres, onSqlite, seconds, until, untilBlocked, World } from "../../../test/shop/use-cases.ts"
 
-const groups = JobGroups.make("work")
+const groups = GroupedJobs.make("work")
 const plan = (subject: string, inMillis = 0) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs

@@ -1,13 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Endpoint from "../src/Endpoint.ts"
-import * as EndpointTurns from "../src/EndpointTurns.ts"
+import * as EndpointRoundRobin from "../src/EndpointRoundRobin.ts"
 
 const now = 1_800_000_000_000
 const failing = Endpoint.failed(Endpoint.healthy, "sub_1", "timeout", now - 60_000)
 const paused = { ...failing, failures: 5, pausedUntil: now + 30_000 }
 
-const idle: EndpointTurns.Candidate = {
+const idle: EndpointRoundRobin.Candidate = {
   endpointId: "",
   health: Endpoint.healthy,
   isProven: true,
@@ -18,7 +18,7 @@ const idle: EndpointTurns.Candidate = {
   lastTurn: 0
 }
 
-const candidate: fc.Arbitrary<EndpointTurns.Candidate> = fc.record({
+const candidate: fc.Arbitrary<EndpointRoundRobin.Candidate> = fc.record({
   endpointId: fc.constant(""),
   health: fc.constantFrom(Endpoint.healthy, Endpoint.healthy, failing, paused, {
     ...failing,
@@ -34,15 +34,15 @@ const candidate: fc.Arbitrary<EndpointTurns.Candidate> = fc.record({
 const candidates = fc.array(candidate, { maxLength: 200 })
   .map((list) => list.map((one, i) => ({ ...one, endpointId: `sub_${String(i).padStart(4, "0")}` })))
 
-const isFailing = ({ health }: EndpointTurns.Candidate) => Endpoint.stateOf(health) !== "healthy"
-const isUnproven = (one: EndpointTurns.Candidate) => isFailing(one) || !one.isProven
+const isFailing = ({ health }: EndpointRoundRobin.Candidate) => Endpoint.stateOf(health) !== "healthy"
+const isUnproven = (one: EndpointRoundRobin.Candidate) => isFailing(one) || !one.isProven
 const sum = (list: ReadonlyArray<number>) => list.reduce((total, one) => total + one, 0)
 
 describe("turns", () => {
   it("never give more than there is: slots, what is due, what an endpoint may have, what a class may have", () => {
     fc.assert(fc.property(candidates, fc.nat(128), (list, free) => {
-      const { attempts } = EndpointTurns.take(list, free, now)
-      const given = (one: EndpointTurns.Candidate) => attempts.get(one.endpointId) ?? 0
+      const { attempts } = EndpointRoundRobin.take(list, free, now)
+      const given = (one: EndpointRoundRobin.Candidate) => attempts.get(one.endpointId) ?? 0
       expect(sum([...attempts.values()])).toBeLessThanOrEqual(free)
       for (const one of list) {
         expect(given(one)).toBeLessThanOrEqual(one.due)
@@ -60,7 +60,7 @@ describe("turns", () => {
 
   it("leave no slot free while an endpoint that is proven waits for one", () => {
     fc.assert(fc.property(candidates, fc.nat(128), (list, free) => {
-      const { attempts, isCrowded } = EndpointTurns.take(list, free, now)
+      const { attempts, isCrowded } = EndpointRoundRobin.take(list, free, now)
       const waiting = list.filter((one) =>
         !isUnproven(one) && one.due > (attempts.get(one.endpointId) ?? 0)
         && one.underWay + (attempts.get(one.endpointId) ?? 0) < Endpoint.mostAttemptsAtOnce
@@ -73,9 +73,9 @@ describe("turns", () => {
 
   it("are equal: nobody gets a second while another that may have it has none", () => {
     fc.assert(fc.property(candidates, fc.nat(128), (list, free) => {
-      const { attempts } = EndpointTurns.take(list, free, now)
+      const { attempts } = EndpointRoundRobin.take(list, free, now)
       const proven = list.filter((one) => !isUnproven(one) && one.due > 0)
-      const held = (one: EndpointTurns.Candidate) => one.underWay + (attempts.get(one.endpointId) ?? 0)
+      const held = (one: EndpointRoundRobin.Candidate) => one.underWay + (attempts.get(one.endpointId) ?? 0)
       const most = Math.max(0, ...proven.filter(({ endpointId }) => attempts.has(endpointId)).map(held))
       for (const one of proven) {
         if ((attempts.get(one.endpointId) ?? 0) < one.due && held(one) < 4) {
@@ -95,7 +95,7 @@ describe("turns", () => {
           const endpointId = `sub_${i}`
           return { ...idle, endpointId, due: 4, lastTurn: lastTurn.get(endpointId) ?? 0 }
         })
-        for (const [endpointId, n] of EndpointTurns.take(list, free, now).attempts) {
+        for (const [endpointId, n] of EndpointRoundRobin.take(list, free, now).attempts) {
           lastTurn.set(endpointId, round)
           seen.set(endpointId, (seen.get(endpointId) ?? 0) + n)
         }
@@ -110,9 +110,9 @@ describe("turns", () => {
     const good = { ...idle, endpointId: "sub_good", due: 4, lastTurn: 1_000_000 }
     for (const other of [{ ...idle, health: failing }, { ...idle, isProven: false }, { ...idle, health: paused }]) {
       const crowd = Array.from({ length: 1_000 }, (_, i) => ({ ...other, endpointId: `sub_${i}`, due: 4 }))
-      const { attempts } = EndpointTurns.take([...crowd, good], 128, now)
+      const { attempts } = EndpointRoundRobin.take([...crowd, good], 128, now)
       expect(attempts.get("sub_good")).toBe(4)
-      const { attempts: later } = EndpointTurns.take(
+      const { attempts: later } = EndpointRoundRobin.take(
         [
           ...crowd.map((one) => ({ ...one, underWay: 1, underWayHere: attempts.has(one.endpointId) ? 1 : 0 })),
           good
@@ -125,8 +125,8 @@ describe("turns", () => {
   })
 
   it("say when more may begin by the clock alone", () => {
-    const at = (one: Partial<EndpointTurns.Candidate>) =>
-      EndpointTurns.take([{ ...idle, endpointId: "sub_1", due: 0, ...one }], 128, now).nextAt
+    const at = (one: Partial<EndpointRoundRobin.Candidate>) =>
+      EndpointRoundRobin.take([{ ...idle, endpointId: "sub_1", due: 0, ...one }], 128, now).nextAt
     expect(at({ laterAt: now + 5 })).toBe(now + 5)
     expect(at({ due: 1, health: paused })).toBe(now + 30_000)
     expect(at({ laterAt: now + 5, health: paused })).toBe(now + 30_000)

@@ -12,10 +12,10 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import { cookieOf } from "./Authentication.ts"
 import { isPage } from "./BasePath.ts"
 import { pathOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
+import { readCookie } from "./SessionCookie.ts"
 
 const parameter = "answer"
 const keptMillis = 3_600_000
@@ -42,7 +42,7 @@ const keep = Effect.fnUntraced(function*(
   const own = Object.entries(headers).filter(([name]) => name !== "content-length" && !ofTheForm.includes(name))
   const page = { status, headers: { ...Object.fromEntries(own), "content-type": contentType }, body }
   const { write } = yield* Transactions
-  yield* write(Idempotency.record(nameOf(request, cookieOf(request, baseUrl) ?? "", token), page, true, keptMillis))
+  yield* write(Idempotency.record(nameOf(request, readCookie(request, baseUrl) ?? "", token), page, true, keptMillis))
   return token
 })
 
@@ -74,7 +74,7 @@ export const answered = (request: HttpServerRequest.HttpServerRequest, baseUrl: 
   const token = request.url.includes(`${parameter}=`) ? queryOf(request).get(parameter) : null
   if (token === null) return undefined
   return Effect.flatMap(Transactions, ({ read }) => {
-    const cookies = new Set([cookieOf(request, baseUrl) ?? "", ""])
+    const cookies = new Set([readCookie(request, baseUrl) ?? "", ""])
     return read(Effect.gen(function*() {
       for (const cookie of cookies) {
         const page = yield* Idempotency.recall(nameOf(request, cookie, token))

@@ -1,5 +1,5 @@
 /**
- * Notices of commits: a transaction notifies listeners in its process of what it has changed, so that they drop what
+ * Listeners to commits: a transaction notifies listeners in its process of what it has changed, so that they drop what
  * they keep of it in memory.
  *
  * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change
@@ -22,7 +22,7 @@ export interface Listener<A> {
 }
 
 /** A kind of notice. Listeners of one database are not notified of another's commits. */
-export class CommitNotice<A> {
+export class CommitListeners<A> {
   private readonly listeners = new WeakMap<object, Set<Listener<A>>>()
 
   /** Whether anybody listens, so that a notice for nobody costs nothing. Who begins to listen later has to look. */

@@ -1,5 +1,5 @@
 /**
- * The jobs of one kind by groups: the statements by which groups of jobs take turns, whatever each of them has waiting.
+ * Fair scheduling of jobs by groups: the statements by which groups take turns, however many jobs each has waiting.
  *
  * The subject of a grouped kind is `group:rest`. An index of that kind alone has its jobs by group and time, so that
  * what is read costs the same however many jobs of a group wait. How many jobs of a group run is counted by their
@@ -45,7 +45,7 @@ const Row = Schema.Struct({
 const lock = Query.lock<[kind: string]>("SELECT pg_advisory_xact_lock(7235515, hashtext(?))")
 
 /** The statements of a grouped kind. */
-export interface JobGroups {
+export interface GroupedJobs {
   /** Keeps other processes from claiming jobs of this kind until the transaction ends. */
   readonly lock: Effect.Effect<boolean, never, Transaction>
   /** All groups that have jobs, in order; of each, as many due jobs are counted as `most`. */
@@ -86,7 +86,7 @@ const texts = (kind: string, dialect: Dialect) => {
   }
 }
 
-export const make = (kind: string): JobGroups => {
+export const make = (kind: string): GroupedJobs => {
   const [sqlite, pg] = [texts(kind, "sqlite"), texts(kind, "pg")]
   const groups = Query.all(Row)<[now: number, most: number, now: number, now: number, now: number]>({
     sqlite: sqlite.list,
