@@ -49,13 +49,14 @@ const obstacles = (): ReadonlyArray<string> => {
     level = next
   }
   for (const input of all("input:not([type=hidden]), select, textarea")) {
-    if ([...input.labels].every((label: any) => label.textContent.trim() === "")) found.push(`no label: ${input.name}`)
+    const names = [input.ariaLabel ?? "", ...[...input.labels].map((label: any) => label.textContent)]
+    if (names.every((name) => name.trim() === "")) found.push(`no label: ${input.name}`)
     for (const id of (input.getAttribute("aria-describedby") ?? "").split(" ")) {
       if (id !== "" && document.getElementById(id) === null) found.push(`described by nothing: ${id}`)
     }
   }
   for (const control of all("button, a")) {
-    if (control.textContent.trim() === "") found.push(`no name: ${control.outerHTML}`)
+    if ((control.ariaLabel ?? control.textContent).trim() === "") found.push(`no name: ${control.outerHTML}`)
     const { height, width } = control.getBoundingClientRect()
     if (control.localName === "button" && (height < 24 || width < 24)) found.push(`too small: ${control.textContent}`)
   }
