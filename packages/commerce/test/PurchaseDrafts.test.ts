@@ -4,6 +4,7 @@ import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { goodsOf } from "@beauty-store/domain/Cart"
 import { type DraftId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
@@ -193,7 +194,8 @@ onBoth("drafts", (test) => {
       expect((yield* Effect.flip(drafts.completion.begin(ada, draft.id, silent)))._tag).toBe("AuthenticationMissing")
       const denied = yield* completed(draft.id, { authentication: { proof: undefined } })
       expect([denied.status, codes(denied)]).toEqual(["ready", ["authentication_failed"]])
-      expect((yield* stock("serum")).reserved).toBe(0)
+      expect((yield* stock("serum")).reserved).toBeGreaterThan(0)
+      expect(yield* countOf("orders", "status = 'pending'")).toBe(1)
       const proof = {
         cryptogram: "ABCDEFGHIJKLMNOPQRSTUVWX==",
         electronicCommerceIndicator: "05",
@@ -201,6 +203,58 @@ onBoth("drafts", (test) => {
         version: "2.2.0"
       }
       expect((yield* completed(draft.id, { authentication: { proof } })).status).toBe("completed")
+      expect(yield* countOf("orders")).toBe(1)
+    })
+  )
+
+  test(
+    "tell their editor of a price that only a person was shown, and charge it at the next completion",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { provider, sql } = yield* World
+      const raise = (by: number) => sql(`UPDATE product SET price_minor = price_minor + ${by} WHERE id = 'serum'`)
+      const draft = yield* begun()
+      const before = draft.sums.totalMinor
+      yield* raise(500)
+      yield* drafts.takeOver(draft.handover!)
+      const told = yield* completed(draft.id)
+      expect([told.status, codes(told).includes("price_changed")]).toEqual(["ready", true])
+      expect([provider.sessions.size, yield* countOf("orders")]).toEqual([1, 1])
+      const paid = yield* completed(draft.id)
+      expect([paid.status, paid.sums.totalMinor]).toEqual(["completed", told.sums.totalMinor])
+      expect(told.sums.totalMinor).toBeGreaterThan(before)
+
+      // The price is back at what the editor saw: the page at the other price is not what they pay.
+      yield* raise(-500)
+      const other = yield* begun()
+      yield* raise(500)
+      yield* drafts.takeOver(other.handover!)
+      yield* raise(-500)
+      expect(yield* completed(other.id)).toMatchObject({ status: "completed", sums: { totalMinor: before } })
+    })
+  )
+
+  test(
+    "lead a person who was shown less, or other goods, to no page that stands already",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const draft = yield* begun({ paysByToken: false })
+      const handover = draft.handover!
+      const { expectedGoods, expectedTotalMinor } = {
+        expectedGoods: goodsOf(draft.lines),
+        expectedTotalMinor: draft.sums.totalMinor
+      }
+      const url = yield* drafts.takeOver(handover, { expectedGoods, expectedTotalMinor })
+      expect(yield* drafts.takeOver(handover, { expectedGoods, expectedTotalMinor })).toBe(url)
+      for (
+        const shown of [
+          { expectedGoods, expectedTotalMinor: expectedTotalMinor - 1 },
+          { expectedGoods: "soap 1", expectedTotalMinor }
+        ]
+      ) {
+        expect((yield* Effect.flip(drafts.takeOver(handover, shown)))._tag).toBe("PriceChanged")
+      }
+      expect(yield* countOf("orders")).toBe(1)
     })
   )
 

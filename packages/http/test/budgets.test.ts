@@ -95,6 +95,8 @@ describe("one network", () => {
     const refused = await shop().get("/api/orders", from("192.0.2.4", { token: "tok_x.y" }))
     expect(expectProblem(refused, "rate_limited", shop())).toMatchObject({ budget: "failures", retryable: true })
     expect(refused.headers["retry-after"]).toBe("1")
+    // The budget that refuses is named with what is left of it.
+    expect(left(refused, "failures")).toBe(0)
     const tokens = await flood(80, (n) => shop().get("/api/cart", from("192.0.2.5", { token: `tok_${n}.x` })))
     expect(tokens).toEqual({ 401: 60, 429: 20 })
     expect((await shop().get("/api/products", from("192.0.2.4"))).status).toBe(200)

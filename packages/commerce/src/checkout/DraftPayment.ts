@@ -9,7 +9,7 @@
  * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
  */
-import { PriceChanged } from "@beauty-store/domain/Cart"
+import { acceptPrice, type PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -194,9 +194,10 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
+      const isSameOrder = !isOtherMail && session?.total_minor === appraisal.priced.totalMinor
       if (isOtherPrice || isRefused || appraisal.status !== "ready") {
         const failed = isRefused ? unauthenticated : existing.failed
-        const endsSession = isOtherMail || isOtherPrice || isRefused
+        const endsSession = !isSameOrder && (isOtherMail || isOtherPrice)
         return yield* saveUncharged(deps, before, { ...row, failed }, { endsSession, now })
       }
       const intent: ChargeIntent = {
@@ -204,7 +205,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
         authentication: authentication?.proof,
         keepsSession: true
       }
-      const stands = session?.phase === "open" && now < session.expires_at && !isOtherMail
+      const stands = session?.phase === "open" && now < session.expires_at && isSameOrder
       const chargeId = stands
         ? yield* orConcurrentUpdate(charged.beginCharge(session.id, intent))
         : yield* orConcurrentUpdate(charged.beginPurchase(purchaseOf({ ...before, row }, appraisal), intent))
@@ -270,19 +271,14 @@ const beginTakeOver = (deps: Dependencies) =>
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }
-    const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
-    const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
-    if (stands && !isOtherPrice) return session.id
-    const { hosted } = deps.checkout
-    // Its editor is not who pays: what counts is the price that the person was shown.
+    // Its editor is not who pays: what counts is what the person was shown. The editor has seen nothing by it.
     const shown = { ...row, document: Domain.withPricesSeen(row.document, loaded.offers) }
-    const begun = yield* hosted.beginPurchase(purchaseOf({ ...loaded, row: shown }, appraisal, payer)).pipe(
-      Effect.catchTag("PriceChanged", Effect.succeed),
-      orConcurrentUpdate
-    )
-    if (begun instanceof PriceChanged) return yield* begun
-    yield* DraftRecords.update(shown)
-    return begun
+    const purchase = purchaseOf({ ...loaded, row: shown }, appraisal, payer)
+    const { totalMinor } = appraisal.priced
+    yield* acceptPrice({ ...purchase, totalMinor, currency: deps.terms.currency })
+    const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
+    if (stands && session.total_minor === totalMinor) return session.id
+    return yield* orConcurrentUpdate(deps.checkout.hosted.beginPurchase(purchase))
   }, deps.write)
 
 /**

@@ -125,6 +125,8 @@ export class Ticket {
   private readonly network: string
   private readonly ofNetwork: Account
   private ofPrincipal: Account | undefined
+  /** Another than the network's that had too little left. */
+  private refusedBy: Account | undefined
   private spent = 0
 
   constructor(admission: Admission, network: string) {
@@ -162,6 +164,7 @@ export class Ticket {
     if (waitMillis <= 0) return undefined
     account.giveBack(this.spent - cost)
     this.ofPrincipal = undefined
+    this.refusedBy = account
     this.giveBack(units.read)
     return rateLimited(account.budget, waitMillis)
   }
@@ -182,15 +185,18 @@ export class Ticket {
 
   /** A secret or a token was wrong: refused as such, or by the budget, where too many were. */
   failed(): RateLimited | undefined {
-    const waitMillis = new Account(this.admission, "failures", this.network).take(1)
+    const failures = new Account(this.admission, "failures", this.network)
+    const waitMillis = failures.take(1)
     this.giveBack(units.read)
-    return waitMillis > 0 ? rateLimited("failures", waitMillis) : undefined
+    if (waitMillis <= 0) return undefined
+    this.refusedBy = failures
+    return rateLimited("failures", waitMillis)
   }
 
   /** What is left, as draft-ietf-httpapi-ratelimit-headers has it. */
   get headers(): { readonly "ratelimit-policy": string; readonly ratelimit: string } {
     const { left, policy } = this.ofNetwork.fields
-    const own = this.ofPrincipal?.fields
+    const own = (this.refusedBy ?? this.ofPrincipal)?.fields
     if (own === undefined) return { "ratelimit-policy": policy, ratelimit: left }
     return { "ratelimit-policy": `${policy}, ${own.policy}`, ratelimit: `${left}, ${own.left}` }
   }
