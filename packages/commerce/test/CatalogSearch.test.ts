@@ -253,6 +253,7 @@ onBoth("suggestions of groups", (test) => {
         lipstick("Plum", { onHand: 0 }),
         lipstick("Plum-Dark"),
         lipstick("Rose"),
+        lipstick("Grün", { id: "lipstick-viridian" }),
         // Its id is the group's, and it is in none.
         lipstick("Brush", { id: "lipstick", group: undefined })
       ))
@@ -260,11 +261,12 @@ onBoth("suggestions of groups", (test) => {
         Effect.map(suggestions(typed), ({ entries }) => entries.map(({ product: { id }, products }) => [id, products]))
       const found = yield* entries("lipst")
       expect(found).toHaveLength(2)
-      expect(found).toContainEqual(["lipstick-plum-dark", 4])
+      expect(found).toContainEqual(["lipstick-plum-dark", 5])
       expect(found).toContainEqual(["lipstick", 1])
       expect(yield* entries("lipstick plum")).toEqual([["lipstick-plum-dark", 2]])
       expect(yield* entries("lipstick red")).toEqual([["lipstick-red", 1]])
       expect((yield* suggestions("lipstick pl")).phrases).toEqual(["lipstick plum"])
+      expect((yield* suggestions("lipstick gru")).phrases).toEqual(["lipstick grün"])
     })
   )
 })

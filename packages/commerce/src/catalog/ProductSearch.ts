@@ -231,6 +231,17 @@ const grouped = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<RowsOfEntry> =>
   return all
 }
 
+/** A phrase whose last word is spelled as products have it, in lower case: `dünenrauh` for `dunenrauh`. */
+const spellLast = (phrase: string, texts: ReadonlyArray<string>): string => {
+  const start = phrase.lastIndexOf(" ") + 1
+  const last = phrase.slice(start)
+  for (const text of texts) {
+    const written = text.match(/[\p{L}\p{M}\p{N}]+/gu)?.find((word) => fold(word) === last)
+    if (written !== undefined) return phrase.slice(0, start) + written.toLowerCase().normalize("NFC")
+  }
+  return phrase
+}
+
 const suggestions = (dependencies: Dependencies) => {
   const { transactions, vocabulary } = dependencies
   return Effect.fnUntraced(function*(typed: string) {
@@ -240,12 +251,9 @@ const suggestions = (dependencies: Dependencies) => {
       transactions.read(
         SearchStatements.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, words, undefined)
       ))
+    const texts = found.rows.map(({ brand_name, name }) => `${name} ${brand_name}`)
     return {
-      phrases: phrases(
-        found.words,
-        found.rows.map(({ brand_name, name }) => wordsOf(`${name} ${brand_name}`)),
-        mostSuggestions
-      ),
+      phrases: phrases(found.words, texts.map(wordsOf), mostSuggestions).map((phrase) => spellLast(phrase, texts)),
       entries: grouped(found.rows).slice(0, mostSuggestions).map((rows) =>
         toEntry(dependencies.toProduct, rows, found.words)
       ),
