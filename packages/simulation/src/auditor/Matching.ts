@@ -193,13 +193,18 @@ export const waysToFinish = (goods: Goods, phrase: string): ReadonlyArray<string
   if (isShort || last === undefined) return []
   const before = words.slice(0, -1)
   const counts = new Map<string, number>()
+  const spelled = new Map<string, string>()
   const found = [...matching(goods, words)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 50)
   for (const [id] of found) {
     const { brand, name } = goods.get(id)!
-    for (const word of typedIn(`${name} ${brand.name}`)) {
+    const text = `${name} ${brand.name}`
+    for (const written of text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)) {
+      if (!spelled.has(folded(written))) spelled.set(folded(written), written)
+    }
+    for (const word of typedIn(text)) {
       if (word.startsWith(last) && !before.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 8)
-    .map(([word]) => [...before, word].join(" "))
+    .map(([word]) => [...before, spelled.get(word) ?? word].join(" "))
 }
