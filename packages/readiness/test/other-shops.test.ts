@@ -323,4 +323,14 @@ describe("prices in a specification", () => {
     expect(await statuses(specifying([compared, specification("7.77")]), ...ids))
       .toEqual(["pass", "pass", "fail", "fail"])
   })
+
+  it("in euros is that of a shop in the European Union", async () => {
+    const judged = (priceCurrency: string) => {
+      const shop = specifying(specification("PRICE", { priceCurrency }))
+      shop.edit("/", (body) => body.replaceAll("\"addressCountry\":\"DE\"", "\"addressCountry\":\"US\""))
+      return statuses(shop, "policy.withdrawal", "policy.imprint")
+    }
+    expect(await judged("EUR")).toEqual(["pass", "pass"])
+    expect(await judged("USD")).toEqual(["not_applicable", "not_applicable"])
+  })
 })

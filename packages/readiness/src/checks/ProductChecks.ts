@@ -64,7 +64,7 @@ const priceTextOf = (offer: LinkedData.Node, page: ProductPage): string | undefi
 }
 
 /** The currency of an offer or of its specification. */
-const currencyOf = (offer: LinkedData.Node, page: ProductPage): string | undefined =>
+export const currencyOf = (offer: LinkedData.Node, page: ProductPage): string | undefined =>
   LinkedData.textOf(offer, "priceCurrency") ?? specifiedTexts(offer, "priceCurrency", page)[0]
 
 /** A price in JSON-LD: digits, a dot, no sign of a currency. */
