@@ -57,6 +57,42 @@ describe("amounts", () => {
   it("are found in a text", () => {
     expect([...Amount.within("From €14.90, or 3 for 40,00 €.", "EUR")]).toEqual([1490, 300, 4000])
   })
+
+  it.each([" ", "\u00a0", "\u202f", "\u2009"])("are found with a blank between thousands: %j", (blank) => {
+    const shown = ["1 234,50", "12 345 678.90", "1 234"].map((amount) => amount.replaceAll(" ", blank))
+    const found = Amount.within(`${shown[0]} € statt ${shown[1]} €, ${shown[2]}.`, "EUR")
+    expect([...found]).toEqual(expect.arrayContaining([123450, 1234567890, 123400]))
+    expect(Amount.within(Html.read(url, `<p>${shown[0]} €`).text, "EUR")).toContain(123450)
+  })
+
+  it("beside other numbers are found, too, and longer groups are none of thousands", () => {
+    expect(Amount.within("SPF 50 120,00 €", "EUR")).toContain(12000)
+    expect(Amount.within("1 234 250 ml", "EUR")).toContain(123400)
+  })
+
+  it.each([
+    ["1 2345 €", [100, 234500]],
+    ["14, 120 €", [1400, 12000]],
+    ["1  234 €", [100, 23400]],
+    ["1234 567 €", [123400, 56700]],
+    ["1 23,40 €", [100, 2340]]
+  ])(
+    "are not joined where a blank divides no thousands: %s",
+    (text, amounts) => expect([...Amount.within(text, "EUR")]).toEqual(amounts)
+  )
+
+  it("in many groups are looked for in proportion to the text", () => {
+    expect(Amount.within("123 ".repeat(100_000), "EUR").size).toBe(4)
+  })
+})
+
+describe("prices of feeds", () => {
+  it.each(["1 234,50 EUR", "1\u00a0234,50\u00a0EUR", "EUR 1\u202f234.50", "1\u2009234,50 EUR", "1’234.50 EUR"])(
+    "%j",
+    (price) =>
+      expect(Feed.read(JSON.stringify([{ id: "a", price }]), false)?.items[0])
+        .toMatchObject({ currency: "EUR", priceMinor: 123450 })
+  )
 })
 
 describe("pages", () => {

@@ -274,3 +274,63 @@ describe("offers that are several", () => {
     expect(await agreeing(aggregate({ offers: [gone, gone] }), true)).toEqual(["fail"])
   })
 })
+
+describe("prices in a specification", () => {
+  const specifying = (priceSpecification: unknown, change: (body: string) => string = (body) => body) => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) =>
+      change(body).replace(
+        /"price":"(\d+\.90)","priceCurrency":"EUR"/,
+        (_, price: string) =>
+          `"priceSpecification":${JSON.stringify(priceSpecification).replaceAll("\"PRICE\"", `"${price}"`)}`
+      )
+    )
+    return shop
+  }
+  const specification = (price: string, more: object = {}) => ({
+    "@type": "UnitPriceSpecification",
+    price,
+    priceCurrency: "EUR",
+    ...more
+  })
+  const ids = ["product.price", "product.currency", "product.price-shown", "feed.agrees"]
+  const passing = ids.map(() => "pass")
+
+  it.each([
+    "https://schema.org/StrikethroughPrice",
+    "http://schema.org/ListPrice",
+    "SRP",
+    "https://schema.org/MSRP",
+    "https://schema.org/MinimumAdvertisedPrice",
+    { "@id": "https://schema.org/RegularPrice" }
+  ])("that is only compared with is not to be paid: %j", async (priceType) => {
+    const compared = specification("29.90", { priceType })
+    const paid = specification("PRICE")
+    for (const both of [[compared, paid], [paid, compared]]) {
+      expect(await statuses(specifying(both), ...ids)).toEqual(passing)
+    }
+  })
+
+  it("counts where there is no other, also without its currency", async () => {
+    const regular = specification("PRICE", { priceType: "https://schema.org/RegularPrice" })
+    expect(await statuses(specifying(regular), ...ids)).toEqual(passing)
+    const paid = { ...specification("PRICE"), priceCurrency: undefined }
+    expect(await statuses(specifying([{ ...regular, price: "29.90" }, paid]), ...ids)).toEqual(passing)
+  })
+
+  it("is wrong where the page shows another", async () => {
+    const compared = specification("PRICE", { priceType: "https://schema.org/StrikethroughPrice" })
+    expect(await statuses(specifying([compared, specification("7.77")]), ...ids))
+      .toEqual(["pass", "pass", "fail", "fail"])
+  })
+
+  it("in euros is that of a shop in the European Union", async () => {
+    const judged = (priceCurrency: string) => {
+      const shop = specifying(specification("PRICE", { priceCurrency }))
+      shop.edit("/", (body) => body.replaceAll("\"addressCountry\":\"DE\"", "\"addressCountry\":\"US\""))
+      return statuses(shop, "policy.withdrawal", "policy.imprint")
+    }
+    expect(await judged("EUR")).toEqual(["pass", "pass"])
+    expect(await judged("USD")).toEqual(["not_applicable", "not_applicable"])
+  })
+})

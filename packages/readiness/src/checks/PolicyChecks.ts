@@ -6,6 +6,7 @@ import * as Evidence from "../Evidence.ts"
 import { outOfReach, type Site } from "../Site.ts"
 import { linkAbout, type PolicyKind } from "../SiteLinks.ts"
 import { pathOf, unreadOf, withoutProducts } from "./Judging.ts"
+import { currencyOf } from "./ProductChecks.ts"
 
 const directive = "https://eur-lex.europa.eu/eli/dir/2011/83/oj"
 
@@ -58,7 +59,7 @@ const european = new Set("AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU 
 
 /** Whether the shop sells to consumers of the European Union, by its currency or its address. */
 const isEuropean = ({ home, products }: Site): boolean =>
-  products.some(({ offers }) => offers.some((offer) => LinkedData.textOf(offer, "priceCurrency") === "EUR"))
+  products.some((page) => page.offers.some((offer) => currencyOf(offer, page) === "EUR"))
   || (home?.nodes ?? []).some((node) =>
     LinkedData.textsOf(node, "addressCountry").some((country) => european.has(country))
   )

@@ -37,15 +37,23 @@ const eachOffer = (
 const text = (page: ProductPage, property: string) =>
   page.product === undefined ? undefined : LinkedData.textOf(page.product, property)
 
+/** Prices that nobody pays: they stand beside the one that is to be paid. */
+const comparedPrices = ["StrikethroughPrice", "ListPrice", "SRP", "MSRP", "MinimumAdvertisedPrice", "RegularPrice"]
+
+/** What an offer's specifications say of a property, those of the price to be paid first. */
+const specifiedTexts = (offer: LinkedData.Node, property: string, { byId }: ProductPage): ReadonlyArray<string> => {
+  const all = LinkedData.nodesOf(offer, "priceSpecification", byId)
+  const isCompared = (one: LinkedData.Node) =>
+    LinkedData.textsOf(one, "priceType").some((type) => comparedPrices.includes(LinkedData.shortName(type)))
+  return [...all.filter((one) => !isCompared(one)), ...all.filter(isCompared)]
+    .flatMap((one) => LinkedData.textOf(one, property) ?? [])
+}
+
 /** The prices of an offer or of its specification. Several offers have their lowest one, else each its own. */
-const priceTextsOf = (offer: LinkedData.Node, { byId }: ProductPage): ReadonlyArray<string> => {
+const priceTextsOf = (offer: LinkedData.Node, page: ProductPage): ReadonlyArray<string> => {
   const lowest = LinkedData.textOf(offer, "lowPrice")
   const prices = lowest === undefined ? LinkedData.textsOf(offer, "price") : [lowest]
-  return prices.length > 0
-    ? prices
-    : LinkedData.nodesOf(offer, "priceSpecification", byId).slice(0, 1).flatMap((one) =>
-      LinkedData.textOf(one, "price") ?? []
-    )
+  return prices.length > 0 ? prices : specifiedTexts(offer, "price", page).slice(0, 1)
 }
 
 const priceTextOf = (offer: LinkedData.Node, page: ProductPage): string | undefined => {
@@ -55,9 +63,9 @@ const priceTextOf = (offer: LinkedData.Node, page: ProductPage): string | undefi
     : others.reduce((lowest, price) => Number(price) < Number(lowest) ? price : lowest, first)
 }
 
-const currencyOf = (offer: LinkedData.Node, { byId }: ProductPage): string | undefined =>
-  LinkedData.textOf(offer, "priceCurrency")
-    ?? LinkedData.nodesOf(offer, "priceSpecification", byId).map((one) => LinkedData.textOf(one, "priceCurrency"))[0]
+/** The currency of an offer or of its specification. */
+export const currencyOf = (offer: LinkedData.Node, page: ProductPage): string | undefined =>
+  LinkedData.textOf(offer, "priceCurrency") ?? specifiedTexts(offer, "priceCurrency", page)[0]
 
 /** A price in JSON-LD: digits, a dot, no sign of a currency. */
 const isPrice = (price: string): boolean => /^\d{1,9}(\.\d{1,3})?$/.test(price) && Number(price) > 0
@@ -73,7 +81,7 @@ const available = ["InStock", "LimitedAvailability", "OnlineOnly", "PreOrder", "
 const unavailable = ["OutOfStock", "SoldOut", "Discontinued", "InStoreOnly", "Reserved"]
 
 const availabilitiesOf = (offer: LinkedData.Node): ReadonlyArray<string> =>
-  LinkedData.textsOf(offer, "availability").map((word) => word.replace(/^https?:\/\/(www\.)?schema\.org\//, ""))
+  LinkedData.textsOf(offer, "availability").map(LinkedData.shortName)
 
 /** Whether a page says that its product can be had, where it says anything. */
 export const inStockOf = ({ offers }: ProductPage): boolean | undefined => {

@@ -1,7 +1,8 @@
 /**
- * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`.
+ * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`, `1 234,50`.
  *
  * The rule: the last dot or comma with one or two digits behind it divides minor units, every other one groups digits.
+ * In a text a blank may group digits or divide numbers, so that both readings count.
  * Currencies without minor units (ISO 4217) keep theirs.
  */
 
@@ -34,7 +35,7 @@ export const exponentOf = (currency: string): number => withoutMinor.has(currenc
 /** An amount in minor units, or undefined where the text is no amount. */
 export const read = (text: string, currency: string): number | undefined => {
   if (text.length > longest) return undefined
-  const compact = text.replace(/[\s\u00a0\u202f'’]/g, "")
+  const compact = text.replace(/[\s'’]/g, "")
   const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
   if (match === null) return undefined
   const [, whole = "", part = ""] = match
@@ -44,12 +45,29 @@ export const read = (text: string, currency: string): number | undefined => {
     Number(part.slice(0, exponent).padEnd(exponent, "0") || 0)
 }
 
+/** Groups behind the first one that blanks divide: up to billions. */
+const mostGroups = 3
+
 /** All amounts that a text shows. */
 export const within = (text: string, currency: string): ReadonlySet<number> => {
   const found = new Set<number>()
-  for (const [token] of text.matchAll(/\d[\d.,'’\u00a0\u202f]{0,20}/g)) {
-    const amount = read(token.replace(/[.,'’\u00a0\u202f]+$/, ""), currency)
+  const add = (token: string) => {
+    const amount = read(token.replace(/[.,'’]+$/, ""), currency)
     if (amount !== undefined) found.add(amount)
+  }
+  // Amounts whose last group ends where the next token may follow, the longest first.
+  let open: ReadonlyArray<ReadonlyArray<string>> = []
+  let end = -1
+  for (const { 0: token, index } of text.matchAll(/\d[\d.,'’]{0,20}/g)) {
+    add(token)
+    const follows = index === end + 1 && /\s/.test(text[end]!)
+    const joined = follows && /^\d{3}(?!\d)/.test(token) ? open.map((groups) => [...groups, token]) : []
+    for (const groups of joined) add(groups.join(""))
+    open = [
+      ...(/^\d{3}$/.test(token) ? joined.filter(({ length }) => length <= mostGroups) : []),
+      ...(/^\d{1,3}$/.test(token) ? [[token]] : [])
+    ]
+    end = index + token.length
   }
   return found
 }

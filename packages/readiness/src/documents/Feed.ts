@@ -37,10 +37,10 @@ const stockOf = (text: string | undefined): boolean | undefined => {
   return /^(instock|limitedavailability|onlineonly|preorder|backorder|available)$/.test(word)
 }
 
-/** `14.90 EUR` and `EUR 14.90`. */
+/** `14.90 EUR` and `EUR 14.90`, with any blank between thousands. */
 const priceOf = (text: string | undefined) => {
   const words = text?.trim() ?? ""
-  const match = words.length > longestPrice ? null : /^(?:([A-Z]{3})\s*)?([\d.,' ]+?)\s*([A-Z]{3})?$/.exec(words)
+  const match = words.length > longestPrice ? null : /^(?:([A-Z]{3})\s*)?([\d.,'’\s]+?)\s*([A-Z]{3})?$/.exec(words)
   const currency = match?.[1] ?? match?.[3]
   return {
     currency,

@@ -43,7 +43,8 @@ const documentLoader = async (url: string) => ({
   document: schemaOrg.test(url) ? known : { "@context": {} }
 })
 
-const shortName = (name: string): string => name.replace(vocabulary, "")
+/** A name of schema.org without its address. */
+export const shortName = (name: string): string => name.replace(vocabulary, "")
 
 interface Expanded {
   readonly [key: string]: unknown
