@@ -543,9 +543,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what is sealed for hygiene comes back opened",
     file: "packages/domain/src/Return.ts",
-    old: `condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)))`,
-    text:
-      `condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)) && row.sentBack > 0)`
+    old: `condition === "opened" && open.some((row) => !acceptsOpened(strategy, row))`,
+    text: `condition === "opened" && open.some((row) => !acceptsOpened(strategy, row) && row.sentBack > 0)`
   },
   {
     name: "a guest is forgotten after a day",

@@ -62,6 +62,9 @@ const noDifferences = Effect.gen(function*() {
   expect((yield* (yield* Transactions).read(audit)).differences).toEqual([])
 })
 
+// The types exclude promises.
+const promising = (() => Promise.resolve(false)) as never
+
 /** From how many serums on they cost nothing. */
 let freeFrom = Infinity
 
@@ -177,6 +180,39 @@ onBoth("a shop with strategies of its own", (test) => {
       expect((yield* stock("serum")).reserved).toBe(0)
     }),
     { strategies: Layer.succeed(Strategies.Discounts, { isCode: () => false, discountsMinor: () => [-1] }) }
+  )
+
+  test(
+    "takes nothing back, and knows no code, by an answer that is no yes or no",
+    Effect.gen(function*() {
+      const { orderId } = yield* arrived(ada, { serum: 1 })
+      const returned = yield* Effect.exit(sendBack(ada, orderId, { productId: "serum", condition: "opened" }))
+      expect(Exit.isFailure(returned) && String(returned.cause))
+        .toContain("Returns: a promise to whether serum may come back opened.")
+      expect(yield* countOf("return_request")).toBe(0)
+      const draft = yield* Effect.exit(
+        (yield* PurchaseDrafts.PurchaseDrafts).create(ada, "cart", {
+          lines: [{ productId: serum, quantity: 1 }],
+          discountCodes: ["CENT"],
+          authenticates: true,
+          paysByToken: true
+        })
+      )
+      expect(Exit.isFailure(draft) && String(draft.cause))
+        .toContain("Discounts: a promise to whether \"CENT\" is a code.")
+    }),
+    {
+      strategies: Layer.mergeAll(
+        Layer.succeed(Strategies.Returns, {
+          ...Return.defaultStrategy,
+          returnsOpened: promising
+        }),
+        Layer.succeed(Strategies.Discounts, {
+          ...Discount.defaultStrategy,
+          isCode: promising
+        })
+      )
+    }
   )
 
   test(

@@ -19,7 +19,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
 import type { ShippingMethod } from "./Shipping.ts"
-import { print, StrategyBroken } from "./StrategyBroken.ts"
+import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
 
 export type { ListedLine }
 
@@ -49,6 +49,10 @@ export const defaultStrategy: DiscountStrategy = {
   isCode: () => false,
   discountsMinor: ({ lines }) => lines.map(() => 0)
 }
+
+/** Whether a strategy has a discount by a code. Throws where it says neither. */
+export const knowsCode = (strategy: Pick<DiscountStrategy, "isCode">, code: string): boolean =>
+  demandAnswer(strategy.isCode(code), "Discounts", () => `${JSON.stringify(code)} is a code`)
 
 /** The discounts of a strategy on a purchase. Throws where they are not what the contract demands. */
 export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase): ReadonlyArray<number> => {

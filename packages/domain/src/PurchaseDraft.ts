@@ -24,6 +24,7 @@ import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
+import { knowsCode } from "./Discount.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
@@ -355,7 +356,7 @@ const lineMessages = (
 /** Codes that are worth nothing, because the shop does not know them. */
 const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): ReadonlyArray<Message> =>
   discountCodes.flatMap((code, index): ReadonlyArray<Message> =>
-    strategies.discounts.isCode(code) ? [] : [{
+    knowsCode(strategies.discounts, code) ? [] : [{
       severity: "warning",
       code: "discount_unknown",
       subject: { _tag: "Discount", index },

@@ -29,7 +29,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import { type Claimed, OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
-import { print, StrategyBroken } from "./StrategyBroken.ts"
+import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
 
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
@@ -125,13 +125,21 @@ const seenBy = (strategy: ReturnStrategy, goods: Goods): Goods =>
   strategy === defaultStrategy ? goods : frozenCopy(goods)
 
 /** The window of goods by a strategy. Throws where it is none. */
-const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
+export const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
   const days = strategy.windowDaysOf(seenBy(strategy, goods))
   if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
   throw new StrategyBroken(
     `Returns: a window of ${print(days)} days for ${goods.productId}, where ${print(strategy.windowDays)} are promised.`
   )
 }
+
+/** Whether goods may come back opened by a strategy, although they are not defective. Throws where it says neither. */
+export const acceptsOpened = (strategy: ReturnStrategy, goods: Goods): boolean =>
+  demandAnswer(
+    strategy.returnsOpened(seenBy(strategy, goods)),
+    "Returns",
+    () => `${goods.productId} may come back opened`
+  )
 
 /** The last moment, inclusive, at which goods that arrived on a day can be returned. */
 export const returnUntil = (deliveredOn: Days.Day, days: number = windowDays): number =>
@@ -355,7 +363,7 @@ export const returnable = (
       productId,
       left: sumOf(open),
       until: Days.addDays(first.deliveredOn, windowOf(strategy, first)),
-      returnableOnceOpened: open.every((row) => strategy.returnsOpened(seenBy(strategy, row))),
+      returnableOnceOpened: open.every((row) => acceptsOpened(strategy, row)),
       refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
   })
@@ -425,7 +433,7 @@ const choose = (
   if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn, closedAt }))
 
   const open = unreturned.filter((row) => isOpen(row, now, strategy))
-  if (condition === "opened" && open.some((row) => !strategy.returnsOpened(seenBy(strategy, row)))) {
+  if (condition === "opened" && open.some((row) => !acceptsOpened(strategy, row))) {
     return Either.left(new HygieneSealBroken({ productId }))
   }
   const left = sumOf(open)

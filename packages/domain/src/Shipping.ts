@@ -22,7 +22,7 @@ import * as Days from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
-import { print, StrategyBroken } from "./StrategyBroken.ts"
+import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
 /** A method of shipping by its id. Which there are is the shop's own (`ShippingStrategy.methods`). */
@@ -205,12 +205,16 @@ export const serves = (
   postcode?: string
 ): boolean => {
   if (strategy === defaultStrategy) return isServed(policy, country, postcode)
-  const answer: unknown = strategy.isServed(frozenCopy(policy), country, postcode)
-  if (typeof answer === "boolean") return answer
-  throw new StrategyBroken(
-    `Shipping: ${print(answer)} to whether ${postcode === undefined ? "" : `${postcode}, `}${country} is served.`
+  return demandAnswer(
+    strategy.isServed(frozenCopy(policy), country, postcode),
+    "Shipping",
+    () => `${postcode === undefined ? "" : `${postcode}, `}${country} is served`
   )
 }
+
+/** Whether pages and descriptors may show the policy's tariff. Throws where a strategy says neither. */
+export const showsTariff = ({ isTariff }: Pick<ShippingStrategy, "isTariff">): boolean =>
+  demandAnswer(isTariff, "Shipping", () => "the charges are the tariff's")
 
 /** The refusal of an address that a strategy does not serve; undefined where it does. */
 export const refusalOf = (

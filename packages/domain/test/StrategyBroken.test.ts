@@ -1,7 +1,10 @@
 /** What a strategy returned is printed as it is, whatever it is, so that its error can name what it was of. */
 import { expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
-import { ProductId } from "../src/Ids.ts"
+import * as Days from "../src/Days.ts"
+import * as Discount from "../src/Discount.ts"
+import { OrderId, ProductId, ShipmentId } from "../src/Ids.ts"
+import * as Return from "../src/Return.ts"
 import * as Shipping from "../src/Shipping.ts"
 import { print, StrategyBroken } from "../src/StrategyBroken.ts"
 import * as Vat from "../src/Vat.ts"
@@ -67,4 +70,40 @@ it.each<[string, unknown]>([
   // The types exclude all but lists of methods.
   expect(() => Shipping.methodsOf({ methods: methods as never }))
     .toThrow(new StrategyBroken(`Shipping: the methods ${printed}.`))
+})
+
+const unit: Return.ShippedUnits = {
+  n: 0,
+  productId: ProductId.make("serum"),
+  returnableOnceOpened: false,
+  shipmentId: ShipmentId.make("shp_0123456789"),
+  deliveredOn: Days.berlinDay(0),
+  quantity: 1,
+  sentBack: 0,
+  lineQuantity: 1,
+  lineTotalMinor: 1000
+}
+const order: Return.OrderFacts = {
+  orderId: OrderId.make("ord_0123456789"),
+  status: "delivered",
+  productIds: [unit.productId],
+  units: [unit]
+}
+
+it("an answer that is no yes or no takes nothing back, knows no code and shows no tariff", () => {
+  for (const [value, printed] of odd) {
+    // The types exclude all but booleans.
+    const isTariff = value as never
+    const result = () => isTariff
+    const strategy = { ...Return.defaultStrategy, returnsOpened: result }
+    const opened = new StrategyBroken(`Returns: ${printed} to whether serum may come back opened.`)
+    const item = { productId: unit.productId, condition: "opened" } as const
+    expect(() => Return.request(order, [item], 0, strategy)).toThrow(opened)
+    expect(() => Return.returnable(order, 0, strategy)).toThrow(opened)
+    expect(() => Return.acceptsOpened(strategy, unit)).toThrow(opened)
+    expect(() => Discount.knowsCode({ ...Discount.defaultStrategy, isCode: result }, "SPRING"))
+      .toThrow(new StrategyBroken(`Discounts: ${printed} to whether "SPRING" is a code.`))
+    expect(() => Shipping.showsTariff({ ...Shipping.defaultStrategy, isTariff }))
+      .toThrow(new StrategyBroken(`Shipping: ${printed} to whether the charges are the tariff's.`))
+  }
 })

@@ -8,6 +8,7 @@ import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { containsVat } from "@beauty-store/domain/Pricing"
+import { showsTariff } from "@beauty-store/domain/Shipping"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { PriceTable } from "@beauty-store/ui/Prices"
@@ -167,7 +168,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
           { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
-      {shipping.isTariff && cart.shippingMinor > 0 && missing > 0 && (
+      {showsTariff(shipping) && cart.shippingMinor > 0 && missing > 0 && (
         <p class="quiet">{words.untilFree(language, { amount: money(context, missing) })}</p>
       )}
       <p>

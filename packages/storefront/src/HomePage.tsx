@@ -5,6 +5,7 @@
  * that can be bought.
  */
 import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import { showsTariff } from "@beauty-store/domain/Shipping"
 import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
@@ -27,7 +28,7 @@ const Promises = ({ context }: { readonly context: PageContext }): VNode => {
   const { language, shop: { policy, returns, shipping } } = context
   const { home } = Messages
   const promises = [
-    ...(shipping.isTariff
+    ...(showsTariff(shipping)
       ? [home.freeShipping(language, { amount: money(context, policy.shipping.freeFromMinor) })]
       : []),
     home.returnsIn(language, { days: returns.windowDays }),

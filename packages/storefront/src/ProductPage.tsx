@@ -8,6 +8,7 @@
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { acceptsOpened, windowOf } from "@beauty-store/domain/Return"
 import { expectedDayOf, methodsOf } from "@beauty-store/domain/Shipping"
 import { rateOf } from "@beauty-store/domain/Vat"
 import { Button } from "@beauty-store/ui/Controls"
@@ -86,7 +87,7 @@ const Assurance = (
     returnableOnceOpened: product.returnableOnceOpened,
     attributes: product.attributes
   }
-  const returning = returns.returnsOpened(goods) ? Messages.product.unsealed : Messages.product.sealed
+  const returning = acceptsOpened(returns, goods) ? Messages.product.unsealed : Messages.product.sealed
   return (
     <ul class="assurance">
       {product.inStock && (
@@ -103,7 +104,7 @@ const Assurance = (
       <li>
         <Tick />
         <span>
-          {returning(language, { days: returns.windowDaysOf(goods) })}{" "}
+          {returning(language, { days: windowOf(returns, goods) })}{" "}
           <a href={link(context, "/policies/returns")}>{Messages.product.returnsMore(language)}</a>
         </span>
       </li>

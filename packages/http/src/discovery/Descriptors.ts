@@ -13,7 +13,7 @@ import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
-import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
+import { type ShippingStrategy, showsTariff } from "@beauty-store/domain/Shipping"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
@@ -154,7 +154,7 @@ const checkout = (circumstances: Documented): Json => {
     reservationMinutes: session.lifetimeMillis / 60_000,
     reservationMinutesOfLastUnits: session.lastUnitsMillis / 60_000,
     // A shop that charges by rules of its own says at the checkout what they come to.
-    shipping: circumstances.shipping.isTariff
+    shipping: showsTariff(circumstances.shipping)
       ? {
         homeCountry: shipping.homeCountry,
         europeanUnion: tariff(shipping.euMinor),

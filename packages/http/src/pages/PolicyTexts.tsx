@@ -344,7 +344,7 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const { policy: { shipping: tariff }, shipping } = scene
   const { country } = formats[scene.language]
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
-  if (!shipping.isTariff) return <p>{words.own}</p>
+  if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   const { elsewhere, eu } = Shipping.transitDays
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
