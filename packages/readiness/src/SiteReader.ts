@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
 import { counted } from "./Evidence.ts"
 import type { Fetched, Outcome, Purpose } from "./FetchedSite.ts"
+import { unpack } from "./fetching/BodyDecoding.ts"
 import {
   agentName,
   type FetchedDocument,
@@ -46,6 +47,9 @@ const sizes: Partial<Record<Purpose, number>> = {
   policy: mostBytes.page,
   "unknown-page": mostBytes.page
 }
+
+/** What shops also publish as a file of gzip: sitemaps.org and the vendors of feeds allow it. */
+const packable: ReadonlySet<Purpose> = new Set(["sitemap", "feed"])
 
 /** About how many documents for programs a site is asked for, for the progress. */
 const usualDocuments = 26
@@ -111,6 +115,9 @@ const outcomeOf = (sent: Effect.Effect<FetchedDocument, FetchFailure>): Effect.E
     onFailure: (failure): Outcome => ({ _tag: "Failed", failure })
   })
 
+const unpackSent = (sent: Effect.Effect<FetchedDocument, FetchFailure>, { maxBytes }: FetchRequest) =>
+  Effect.flatMap(sent, (document) => unpack(document, maxBytes))
+
 /** A document that the scan itself leaves unread, which says nothing about the site. */
 const leftUnread = (purpose: Purpose, url: string, limit: string): Fetched => ({
   purpose,
@@ -145,7 +152,7 @@ const reading = (
       : purpose === "home" || purpose === "plain-http"
       ? once(whole)
       : follow(whole)
-    const outcome = yield* outcomeOf(sent)
+    const outcome = yield* outcomeOf(packable.has(purpose) ? unpackSent(sent, whole) : sent)
     const fetched: Fetched = { purpose, request: whole, outcome }
     documents.push(fetched)
     return fetched

@@ -11,6 +11,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Sent instead of the body where that is no text. */
+  readonly bytes?: Uint8Array
   readonly millis?: number
 }
 
@@ -419,13 +421,12 @@ export class FixtureShop {
     const answer = this.answers.get(request.method === "GET" ? path : `${request.method} ${path}`)
     const given = typeof answer === "function" ? answer(request) : answer
     if (given === "timeout") return Effect.fail(new FetchFailure({ reason: "timeout" }))
-    const { body, headers, millis = 40, status } = given
+    const { body, bytes = new TextEncoder().encode(body), headers, millis = 40, status } = given
       ?? {
         status: 404,
         headers: pageHeaders,
         body: "<!doctype html><html lang=\"en\"><title>No</title><p>There is nothing here."
       }
-    const bytes = new TextEncoder().encode(body)
     return Effect.succeed({
       url: request.url,
       status,

@@ -1,4 +1,5 @@
 /** What correct shops write otherwise than the fixture shop: the ends of their lines, their words, their JSON-LD. */
+import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { type Answer, feed, FixtureShop, llms, page, robots, sitemap, text } from "./FixtureShop.ts"
 
@@ -332,5 +333,65 @@ describe("prices in a specification", () => {
     }
     expect(await judged("EUR")).toEqual(["pass", "pass"])
     expect(await judged("USD")).toEqual(["not_applicable", "not_applicable"])
+  })
+})
+
+describe("files of gzip", () => {
+  /** As servers send a file that is compressed itself: without `content-encoding`. */
+  const packed = ({ body }: Answer, type = "application/gzip"): Answer => ({
+    status: 200,
+    headers: { "content-type": type, "x-content-type-options": "nosniff" },
+    body: "",
+    bytes: gzipSync(body)
+  })
+  const naming = (sitemap: Answer) => {
+    const shop = new FixtureShop()
+    shop.answers.delete("/sitemap.xml")
+    shop.answers.set("/robots.txt", text(robots().replace("/sitemap.xml", "/sitemap.xml.gz")))
+    shop.answers.set("/sitemap.xml.gz", sitemap)
+    return shop
+  }
+
+  it.each(["application/gzip", "application/x-gzip"])("a sitemap is read from one: %s", async (type) => {
+    expect(await notPassed(naming(packed(text(sitemap()), type)))).toEqual([])
+  })
+
+  it("the parts of a sitemap are read from them", async () => {
+    const index = "<sitemapindex><sitemap><loc>https://shop.example/part.xml.gz</loc></sitemap></sitemapindex>"
+    const shop = naming(packed(text(index)))
+    shop.answers.set("/part.xml.gz", packed(text(sitemap())))
+    expect(await notPassed(shop)).toEqual([])
+  })
+
+  it("a feed is read from one", async () => {
+    const shop = new FixtureShop()
+    shop.answers.set("/llms.txt", text(llms().replace("/feed.jsonl", "/feed.jsonl.gz")))
+    shop.answers.set("/feed.jsonl.gz", packed(feed()))
+    expect(await findings(shop, "feed.present", "feed.agrees")).toEqual([
+      ["feed.present", "pass", "JSON Lines with 4 items."],
+      ["feed.agrees", "pass", expect.any(String)]
+    ])
+  })
+
+  it("one that becomes too long is read up to the bound", async () => {
+    const entry = `<url><loc>https://shop.example/products/serum</loc></url>${" ".repeat(1_000)}`
+    const shop = naming(packed(text(`<urlset>${entry.repeat(10_000)}</urlset>`)))
+    const [[, status, evidence] = []] = await findings(shop, "sitemap.present")
+    expect(status).toBe("pass")
+    const entries = Number(/(\d+) entries/.exec(evidence ?? "")![1])
+    expect(Math.round(entries * entry.length / 100_000)).toBe(60)
+  })
+
+  it("one that is damaged is no sitemap", async () => {
+    const shop = naming({ ...packed(text(sitemap())), bytes: Uint8Array.of(0x1f, 0x8b, 1, 2, 3) })
+    expect(await findings(shop, "sitemap.present")).toEqual([
+      ["sitemap.present", "fail", "/sitemap.xml.gz: it is not well-formed XML"]
+    ])
+  })
+
+  it("no other document is read from one", async () => {
+    const shop = new FixtureShop()
+    shop.answers.set("/llms.txt", packed(text(llms())))
+    expect(await statuses(shop, "llms.summary")).not.toEqual(["pass"])
   })
 })

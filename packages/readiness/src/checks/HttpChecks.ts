@@ -21,7 +21,7 @@ const isText = ({ headers }: FetchedDocument): boolean =>
 const expectedTypes: ReadonlyArray<readonly [Fetched["purpose"], RegExp]> = [
   ["llms", /^text\/(plain|markdown)\b/],
   ["robots", /^text\/plain\b/],
-  ["sitemap", /^(application|text)\/([\w.+-]*\+)?xml\b/],
+  ["sitemap", /^((application|text)\/([\w.+-]*\+)?xml|application\/(x-)?gzip)\b/],
   ["openapi", /^application\/([\w.+-]*\+)?json\b/],
   ["acp", /^application\/([\w.+-]*\+)?json\b/],
   ["oauth-server", /^application\/json\b/],

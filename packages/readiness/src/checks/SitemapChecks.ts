@@ -15,7 +15,7 @@ export const sitemapChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 4,
     title: "The site has a sitemap that can be read",
-    explanation: "It has to be well-formed XML with `urlset` or `sitemapindex` as its root.",
+    explanation: "It has to be well-formed XML with `urlset` or `sitemapindex` as its root, also as a file of gzip.",
     specification: protocol,
     evaluate: ({ sitemaps }) =>
       present(sitemaps, (all) => {

@@ -1,5 +1,5 @@
 /**
- * Bodies as they were before their `content-encoding`, up to a bound.
+ * Bodies as they were before their `content-encoding`, and files of gzip as they were before, up to a bound.
  *
  * The rule: never more than the bound is held, however much a compressed body would become; what is longer is cut there.
  * A body that is damaged is a failure; one that was cut before it arrived is decoded as far as it goes. Codings are gzip,
@@ -77,4 +77,15 @@ export const decode = (
   if (codings.length === 0 || received.body.length === 0) return Effect.succeed(cut(received))
   if (codings.length > mostCodings || !codings.every(isCoding)) return new BodyUndecodable()
   return Effect.reduce(codings.toReversed(), received, (body, coding) => decodeOne(coding, body, maxBytes))
+}
+
+/** Unpacks a body that is a file of gzip (`sitemap.xml.gz`); any other one, and a damaged one, stays as it is. */
+export const unpack = <A extends Decoded>(received: A, maxBytes: number): Effect.Effect<A> => {
+  const { body, truncated } = received
+  return body[0] === 0x1f && body[1] === 0x8b
+    ? Effect.match(decodeOne("gzip", { body, truncated }, maxBytes), {
+      onSuccess: (unpacked) => ({ ...received, ...unpacked }),
+      onFailure: () => received
+    })
+    : Effect.succeed(received)
 }
