@@ -39,7 +39,7 @@ it.each(Object.entries(titles))(
 
 it("say the shop's numbers in both, and nothing that only a shop front has", async () => {
   for (const below of of) {
-    expect(await pageAt(`${below}/policies/returns`)).toMatch(/the 30th day|des 30\. Tages/)
+    expect(await pageAt(`${below}/policies/returns`)).toMatch(/for 30 days after the day|des 30\. Tages/)
     expect(await pageAt(`${below}/policies/shipping`)).toContain(below === "" ? "€" : "\u00a0€")
     const terms = await pageAt(`${below}/policies/terms`)
     expect(terms).toContain("30")

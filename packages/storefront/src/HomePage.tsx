@@ -5,6 +5,7 @@
  * that can be bought.
  */
 import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import { demandWindowDays } from "@beauty-store/domain/Return"
 import { showsTariff } from "@beauty-store/domain/Shipping"
 import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
@@ -31,7 +32,7 @@ const Promises = ({ context }: { readonly context: PageContext }): VNode => {
     ...(showsTariff(shipping)
       ? [home.freeShipping(language, { amount: money(context, policy.shipping.freeFromMinor) })]
       : []),
-    home.returnsIn(language, { days: returns.windowDays }),
+    home.returnsIn(language, { days: demandWindowDays(returns) }),
     home.noAccount(language)
   ]
   return (

@@ -16,6 +16,27 @@ const open = (different: Different) =>
     different
   )
 
+it.each([
+  [21, "for 21 days after the day it arrived", "Ende des 21. Tages nach der Ankunft", "21 days to return", "21 Tage R"],
+  [1, "for 1 day after the day it arrived", "Ende des 1. Tages nach der Ankunft", "1 day to return", "1 Tag R"],
+  [0, "until the end of the day it arrived", "Ende des Tages der Ankunft", "0 days to return", "0 Tage R"]
+])("a window of %i days is in words of both languages", async (windowDays, english, german, short, kurz) => {
+  const own = { ...Return.defaultStrategy, windowDays }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Returns, own) })
+  const { open: visit } = visitor(shop)
+  expect((await visit("/policies/returns")).text).toContain(english)
+  expect((await visit("/de/policies/returns")).text).toContain(german)
+  expect((await visit("/")).text).toContain(short)
+  expect((await visit("/de")).text).toContain(kurz)
+  await shop.close()
+})
+
+it.each([14.5, -1, NaN, 36_501])("no store opens with a window of %d days", async (windowDays) => {
+  const own = { ...Return.defaultStrategy, windowDays }
+  await expect(open({ strategies: Layer.succeed(Strategies.Returns, own) }))
+    .rejects.toThrow(`Returns: a promise of ${windowDays} days.`)
+})
+
 it("a page does not promise that opened goods come back where the answer is no yes or no", async () => {
   // The types exclude promises.
   const returnsOpened = (() => Promise.resolve(false)) as never

@@ -14,7 +14,7 @@ import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { InEach, Language } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
-import type { ReturnStrategy } from "@beauty-store/domain/Return"
+import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { formats } from "@beauty-store/ui/Format"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -220,6 +220,15 @@ const privacy: PolicyText = {
   }
 }
 
+/** How long something can be returned. */
+const windowWords: InEach<(days: number) => string> = {
+  en: (days) =>
+    days === 0
+      ? "until the end of the day it arrived"
+      : `for ${days} ${days === 1 ? "day" : "days"} after the day it arrived, until the end of the last one`,
+  de: (days) => days === 0 ? "Tages der Ankunft" : `${days}. Tages nach der Ankunft`
+}
+
 const returns: PolicyText = {
   title: { en: "Returns and withdrawal", de: "Rückgabe und Widerruf" },
   description: {
@@ -230,7 +239,7 @@ const returns: PolicyText = {
     en: (scene) => (
       <>
         <p>
-          You can return what you bought until the end of the {scene.returns.windowDays}th day after it arrived.
+          You can return what you bought {windowWords.en(demandWindowDays(scene.returns))}.
         </p>
         <h2>What is sealed for hygiene</h2>
         <p>
@@ -277,8 +286,8 @@ const returns: PolicyText = {
     de: (scene) => (
       <>
         <p>
-          Was Sie gekauft haben, können Sie bis zum Ende des{" "}
-          {scene.returns.windowDays}. Tages nach der Ankunft zurückgeben.
+          Was Sie gekauft haben, können Sie bis zum Ende des {windowWords.de(demandWindowDays(scene.returns))}{" "}
+          zurückgeben.
         </p>
         <h2>Was aus Hygienegründen versiegelt ist</h2>
         <p>
