@@ -1,6 +1,8 @@
 /** A shop with a tariff and a window of its own, as its pages say them: nothing that its rules do not keep. */
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -46,5 +48,23 @@ it("a page does not promise that opened goods come back where the answer is no y
   const { status, text } = await visitor(shop).open(`/products/${serum}`)
   expect(status).toBe(500)
   expect(text).not.toContain("opened it")
+  await shop.close()
+})
+
+const openWith = (shipping: Partial<Shipping.ShippingPolicy>) =>
+  open({ policy: { shipping: { ...Shipping.defaultPolicy, ...shipping } } })
+
+it.each([
+  ["DE", /more and standard shipping is free/, /dann ist der Standardversand kostenlos/],
+  ["CH", undefined, undefined]
+])("a cart that goes to %s is promised free shipping only where it comes", async (home, english, german) => {
+  const shop = await openWith({ homeCountry: CountryCode.make(home), freeFromMinor: 500_00 })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const browser = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  for (const [path, words] of [["/cart", english], ["/de/cart", german]] as const) {
+    const { text } = await browser.open(path)
+    if (words === undefined) expect(text).not.toMatch(/shipping is free|Standardversand kostenlos/)
+    else expect(text).toMatch(words)
+  }
   await shop.close()
 })
