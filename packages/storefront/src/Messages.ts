@@ -70,7 +70,8 @@ export const home = {
   newest: plain("New in the shop", "Neu im Shop"),
   selection: plain("From our brands", "Aus unseren Marken"),
   all: plain("All brands", "Alle Marken"),
-  freeShipping: pattern<{ readonly amount: string }>(
+  freeShipping: plain("Free standard shipping in the EU", "Kostenloser Standardversand in der EU"),
+  freeShippingFrom: pattern<{ readonly amount: string }>(
     "Free standard shipping in the EU from {amount}",
     "Kostenloser Standardversand in der EU ab {amount}"
   ),

@@ -68,3 +68,35 @@ it.each([
   }
   await shop.close()
 })
+
+it.each<[string, Partial<Shipping.ShippingPolicy>, ReadonlyArray<string>, ReadonlyArray<string>]>([
+  ["all of it free from nothing on", { freeFromMinor: 0 }, ["free; 3 business days", "shipping in the EU<"], [
+    "kostenlos; 3 Bankarbeitstage",
+    "Standardversand in der EU<"
+  ]],
+  ["no charge", { euMinor: { standard: 0, express: 995 } }, ["free; 3 business days", "shipping in the EU<"], [
+    "kostenlos; 3 Bankarbeitstage",
+    "Standardversand in der EU<"
+  ]],
+  ["every country served", { unserved: [] }, ["tracking. The day", "Nothing is sent to parts of the European Union"], [
+    "Jedes Paket",
+    "Nicht beliefert werden Teile der Europäischen Union"
+  ]]
+])("a tariff with %s is said as it is, in both languages", async (_, tariff, english, german) => {
+  const shop = await openWith(tariff)
+  for (const [language, words] of [["", english], ["/de", german]] as const) {
+    const pages = await Promise.all([`${language}/policies/shipping`, language || "/"].map(visitor(shop).open))
+    const text = pages.map((page) => page.text).join("\n")
+    for (const word of words) expect(text).toContain(word)
+    expect(text).not.toMatch(/free; free|from free|from €0|ab kostenlos|kostenlos; ab|ab 0,00/)
+    expect(text).not.toMatch(/(sent to|werden): ?\./)
+  }
+  await shop.close()
+})
+
+it("a country that a rule of the shop's own serves is not in the list of those to which nothing is sent", async () => {
+  const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country !== "AQ" }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
+  expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica. <")
+  await shop.close()
+})

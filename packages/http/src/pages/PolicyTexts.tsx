@@ -344,6 +344,7 @@ interface TariffWords {
   readonly freeFrom: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
+  readonly nor: string
   readonly territories: string
   readonly tracking: string
   readonly own: string
@@ -355,6 +356,8 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   const { elsewhere, eu } = Shipping.transitDays
+  // A shop may keep the tariff and serve some of these by a rule of its own.
+  const unserved = tariff.unserved.filter((code) => !Shipping.serves(shipping, tariff, code))
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
     shipping.estimatedDelivery === Shipping.estimatedDelivery ? `; ${words.days(days)}` : ""
@@ -365,9 +368,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
         facts={[
           {
             name: words.standardEu,
-            value: `${amount(tariff.euMinor.standard)}; ${words.freeFrom(amount(tariff.freeFromMinor))}${
+            value: (Shipping.isStandardFree(tariff)
+              ? amount(0)
+              : `${amount(tariff.euMinor.standard)}; ${words.freeFrom(amount(tariff.freeFromMinor))}`) +
               time(eu.standard)
-            }`
           },
           { name: words.expressEu, value: amount(tariff.euMinor.express) + time(eu.express) },
           { name: words.standardElsewhere, value: amount(tariff.elsewhereMinor.standard) + time(elsewhere.standard) },
@@ -375,8 +379,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
         ]}
       />
       <p>
-        {words.tracking} {words.nowhere}: {tariff.unserved.map((code) => country(code)).join(", ")}.{" "}
-        {shipping.isServed === Shipping.isServed && words.territories}
+        {words.tracking}{" "}
+        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}. `}
+        {shipping.isServed === Shipping.isServed
+          && `${unserved.length > 0 ? words.nor : words.nowhere} ${words.territories}`}
       </p>
     </>
   )
@@ -403,8 +409,9 @@ const shipping: PolicyText = {
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
+          nor: "Nor to",
           territories:
-            "Nor to parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
+            "parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -423,8 +430,9 @@ const shipping: PolicyText = {
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
+          nor: "Ebenso wenig",
           territories:
-            "Ebenso wenig Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
+            "Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
