@@ -258,7 +258,7 @@ export const guide = ({ demo, operations, policy, protocols, returns }: Document
 
 > A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
     nameOf(policy.currency)
-  } and include VAT.${demo ? " This is a demo: nothing is real and no money moves." : ""}
+  } and include VAT where it is due.${demo ? " This is a demo: nothing is real and no money moves." : ""}
 
 To buy something:
 

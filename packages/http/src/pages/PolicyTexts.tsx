@@ -93,7 +93,8 @@ const terms: PolicyText = {
           )}
           <h2>Prices and payment</h2>
           <p>
-            All prices are in {nameOf(scene.policy.currency)} and include VAT. {scene.orderButton !== undefined
+            All prices are in {nameOf(scene.policy.currency)} and include VAT where it is due.{" "}
+            {scene.orderButton !== undefined
               && "Shipping is added where the cart and the last page before the order say so. "}
             You pay on the page of our payment provider; card numbers never reach this shop.
           </p>
@@ -142,7 +143,7 @@ const terms: PolicyText = {
           <h2>Preise und Bezahlung</h2>
           <p>
             Alle Preise sind in {scene.policy.currency === defaultCurrency ? "Euro" : scene.policy.currency}{" "}
-            und enthalten die Mehrwertsteuer. {scene.orderButton !== undefined
+            und enthalten die Mehrwertsteuer, wo sie anfällt. {scene.orderButton !== undefined
               && "Versandkosten kommen hinzu, wo der Warenkorb und die letzte Seite vor der Bestellung sie nennen. "}
             Sie bezahlen auf der Seite unseres Zahlungsanbieters; Kartennummern erreichen diesen Shop nie.
           </p>
