@@ -6,6 +6,7 @@
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
@@ -67,6 +68,8 @@ export interface Different {
   readonly address?: string
   /** What its products, carts and orders have besides. Default: what a beauty shop's have. */
   readonly attributes?: Definitions
+  /** Settings of its own, instead of the defaults. */
+  readonly policy?: Partial<StorePolicy>
   /** Rules of its own, instead of the defaults. */
   readonly strategies?: Layer.Layer<never>
 }
@@ -93,6 +96,7 @@ const stillShop = (
     attributes = { product: Beauty.product },
     databases = Databases.at({ _tag: "Memory" }),
     moment = { now },
+    policy = {},
     strategies = Layer.empty
   }: Different
 ) => {
@@ -108,7 +112,7 @@ const stillShop = (
     Layer.provideMerge(store({
       database: databases.store,
       provider,
-      policy: { baseUrl: address },
+      policy: { baseUrl: address, ...policy },
       secret: "the store's secret, which is long enough",
       entropy: counting("store")
     })),

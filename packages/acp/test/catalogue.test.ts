@@ -198,7 +198,7 @@ describe("the links of a session", () => {
       expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
       expect(text.length).toBeGreaterThan(600)
     }
-    expect((await store().get("/policies/returns")).text).toContain("30th day")
+    expect((await store().get("/policies/returns")).text).toContain("for 30 days")
     expect((await store().get("/policies/shipping")).text).toContain("4.95")
     expect((await store().get("/policies/nothing")).status).toBe(404)
   })

@@ -104,7 +104,7 @@ export interface Goods extends Attributed {
 
 /** What a shop takes back. The same goods always have the same window. */
 export interface ReturnStrategy {
-  /** The window that the shop promises on its pages, in days; no goods have a shorter one. */
+  /** The window that the shop promises on its pages, in whole days; no goods have a shorter one. */
   readonly windowDays: number
   /** The window of goods: whole days after the day of their arrival, `windowDays` or more. */
   readonly windowDaysOf: (goods: Goods) => number
@@ -124,12 +124,21 @@ export const defaultStrategy: ReturnStrategy = {
 const seenBy = (strategy: ReturnStrategy, goods: Goods): Goods =>
   strategy === defaultStrategy ? goods : frozenCopy(goods)
 
+const longestDays = 36_500
+
+/** The days that a strategy promises. Throws where they are no whole number, or too many. */
+export const demandWindowDays = ({ windowDays: days }: Pick<ReturnStrategy, "windowDays">): number => {
+  if (Number.isInteger(days) && days >= 0 && days <= longestDays) return days
+  throw new StrategyBroken(`Returns: a promise of ${print(days)} days.`)
+}
+
 /** The window of goods by a strategy. Throws where it is none. */
 export const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
+  const promised = demandWindowDays(strategy)
   const days = strategy.windowDaysOf(seenBy(strategy, goods))
-  if (Number.isInteger(days) && days >= strategy.windowDays && days <= 36_500) return days
+  if (Number.isInteger(days) && days >= promised && days <= longestDays) return days
   throw new StrategyBroken(
-    `Returns: a window of ${print(days)} days for ${goods.productId}, where ${print(strategy.windowDays)} are promised.`
+    `Returns: a window of ${print(days)} days for ${goods.productId}, where ${promised} are promised.`
   )
 }
 

@@ -118,6 +118,10 @@ export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): n
   return isFree ? 0 : policy.euMinor[method]
 }
 
+/** Whether `standard` within the EU costs nothing, whatever the goods are worth. */
+export const isStandardFree = ({ euMinor, freeFromMinor }: ShippingPolicy): boolean =>
+  euMinor.standard === 0 || freeFromMinor === 0
+
 /** An order may have a method that the shop had before: it counts as `standard`. */
 const tariffMethodOf = ({ method }: Parcel): TariffMethod => tariffMethods.find((one) => one === method) ?? "standard"
 

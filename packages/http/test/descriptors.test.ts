@@ -146,6 +146,7 @@ describe("the guide for agents", () => {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
       if (group !== "health" && group !== "payments") expect(text).toContain(`\`${endpoint.method} ${path}\``)
     }
+    expect(text).toContain("include VAT where it is due.")
     expect(text).toContain(`for ${Return.windowDays} days`)
     expect(text).toContain(`API-Version: ${Protocol.version}`)
     expect(text).toContain("/acp/agentic_commerce/delegate_payment")

@@ -39,10 +39,11 @@ it.each(Object.entries(titles))(
 
 it("say the shop's numbers in both, and nothing that only a shop front has", async () => {
   for (const below of of) {
-    expect(await pageAt(`${below}/policies/returns`)).toMatch(/the 30th day|des 30\. Tages/)
+    expect(await pageAt(`${below}/policies/returns`)).toMatch(/for 30 days after the day|des 30\. Tages/)
     expect(await pageAt(`${below}/policies/shipping`)).toContain(below === "" ? "€" : "\u00a0€")
     const terms = await pageAt(`${below}/policies/terms`)
     expect(terms).toContain("30")
+    expect(terms).toMatch(/include VAT where it is due\.|enthalten die Mehrwertsteuer, wo sie anfällt\./)
     expect(terms).not.toMatch(/With the button|Mit dem Knopf|checkout|Kasse/)
     expect(await pageAt(`${below}/policies/returns`)).not.toMatch(/href="[^"]*\/contact">(our form|unser Formular)/)
   }

@@ -6,9 +6,10 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
+import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { containsVat } from "@beauty-store/domain/Pricing"
-import { showsTariff } from "@beauty-store/domain/Shipping"
+import { methodChosen, shippingMinor, showsTariff } from "@beauty-store/domain/Shipping"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { PriceTable } from "@beauty-store/ui/Prices"
@@ -146,8 +147,19 @@ const Unpaid = ({ context, unpaid }: { readonly context: PageContext; readonly u
 export const totalWords = ({ language }: PageContext, cart: CartView): string =>
   (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
 
+/** Whether shipping of a cart, to the home country by the first method, is free from the value of the tariff on. */
+const becomesFree = ({ shop: { policy, shipping } }: PageContext): boolean => {
+  const { freeFromMinor, homeCountry } = policy.shipping
+  const parcel = {
+    method: methodChosen(shipping),
+    country: homeCountry as CountryCode,
+    goodsMinor: freeFromMinor
+  }
+  return showsTariff(shipping) && shippingMinor(policy.shipping, parcel) === 0
+}
+
 const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
-  const { language, shop: { policy, shipping } } = context
+  const { language, shop: { policy } } = context
   const words = Messages.cart
   const { freeFromMinor, homeCountry } = policy.shipping
   const missing = freeFromMinor - cart.subtotalMinor
@@ -168,7 +180,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
           { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
-      {showsTariff(shipping) && cart.shippingMinor > 0 && missing > 0 && (
+      {cart.shippingMinor > 0 && missing > 0 && becomesFree(context) && (
         <p class="quiet">{words.untilFree(language, { amount: money(context, missing) })}</p>
       )}
       <p>

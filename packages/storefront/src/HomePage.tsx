@@ -5,7 +5,8 @@
  * that can be bought.
  */
 import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
-import { showsTariff } from "@beauty-store/domain/Shipping"
+import { demandWindowDays } from "@beauty-store/domain/Return"
+import { isStandardFree, showsTariff } from "@beauty-store/domain/Shipping"
 import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
@@ -29,9 +30,13 @@ const Promises = ({ context }: { readonly context: PageContext }): VNode => {
   const { home } = Messages
   const promises = [
     ...(showsTariff(shipping)
-      ? [home.freeShipping(language, { amount: money(context, policy.shipping.freeFromMinor) })]
+      ? [
+        isStandardFree(policy.shipping)
+          ? home.freeShipping(language)
+          : home.freeShippingFrom(language, { amount: money(context, policy.shipping.freeFromMinor) })
+      ]
       : []),
-    home.returnsIn(language, { days: returns.windowDays }),
+    home.returnsIn(language, { days: demandWindowDays(returns) }),
     home.noAccount(language)
   ]
   return (

@@ -70,11 +70,15 @@ export const home = {
   newest: plain("New in the shop", "Neu im Shop"),
   selection: plain("From our brands", "Aus unseren Marken"),
   all: plain("All brands", "Alle Marken"),
-  freeShipping: pattern<{ readonly amount: string }>(
+  freeShipping: plain("Free standard shipping in the EU", "Kostenloser Standardversand in der EU"),
+  freeShippingFrom: pattern<{ readonly amount: string }>(
     "Free standard shipping in the EU from {amount}",
     "Kostenloser Standardversand in der EU ab {amount}"
   ),
-  returnsIn: pattern<{ readonly days: number }>("{days} days to return", "{days} Tage Rückgabe"),
+  returnsIn: pattern<{ readonly days: number }>(
+    "{days, plural, one {# day} other {# days}} to return",
+    "{days, plural, one {# Tag} other {# Tage}} Rückgabe"
+  ),
   noAccount: plain("No account, no tracking", "Ohne Konto, ohne Tracking")
 }
 
@@ -165,12 +169,12 @@ export const product = {
   category: plain("Category", "Kategorie"),
   returning: plain("Returns", "Rückgabe"),
   sealed: pattern<{ readonly days: number }>(
-    "Sealed for hygiene: you may return it within {days} days while the seal is unbroken. Once the seal is broken, only a defective one can come back.",
-    "Aus Hygienegründen versiegelt: Rückgabe binnen {days} Tagen, solange das Siegel unversehrt ist. Mit gebrochenem Siegel nur bei einem Mangel."
+    "Sealed for hygiene: you may return it within {days, plural, one {# day} other {# days}} while the seal is unbroken. Once the seal is broken, only a defective one can come back.",
+    "Aus Hygienegründen versiegelt: Rückgabe binnen {days, plural, one {# Tag} other {# Tagen}}, solange das Siegel unversehrt ist. Mit gebrochenem Siegel nur bei einem Mangel."
   ),
   unsealed: pattern<{ readonly days: number }>(
-    "You may return it within {days} days, also after you have opened it.",
-    "Rückgabe binnen {days} Tagen, auch geöffnet."
+    "You may return it within {days, plural, one {# day} other {# days}}, also after you have opened it.",
+    "Rückgabe binnen {days, plural, one {# Tag} other {# Tagen}}, auch geöffnet."
   ),
   returnsMore: plain("More about returns", "Mehr zur Rückgabe"),
   others: pattern<{ readonly brand: string }>("More from {brand}", "Mehr von {brand}"),

@@ -10,6 +10,7 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import { isPublicGtin, type ProductGroup, type VariesBy } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
+import { demandWindowDays } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Site"
 import type { PageContext } from "./PageContext.ts"
@@ -78,7 +79,7 @@ const returnPolicy = ({ shop: { policy, returns } }: PageContext): object => ({
   applicableCountry: policy.shipping.homeCountry,
   returnPolicyCountry: policy.seller.country,
   returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
-  merchantReturnDays: returns.windowDays,
+  merchantReturnDays: demandWindowDays(returns),
   returnMethod: "https://schema.org/ReturnByMail",
   returnFees: "https://schema.org/ReturnFeesCustomerResponsibility",
   refundType: "https://schema.org/FullRefund"

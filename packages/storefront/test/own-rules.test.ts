@@ -1,6 +1,8 @@
 /** A shop with a tariff and a window of its own, as its pages say them: nothing that its rules do not keep. */
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -16,6 +18,27 @@ const open = (different: Different) =>
     different
   )
 
+it.each([
+  [21, "for 21 days after the day it arrived", "Ende des 21. Tages nach der Ankunft", "21 days to return", "21 Tage R"],
+  [1, "for 1 day after the day it arrived", "Ende des 1. Tages nach der Ankunft", "1 day to return", "1 Tag R"],
+  [0, "until the end of the day it arrived", "Ende des Tages der Ankunft", "0 days to return", "0 Tage R"]
+])("a window of %i days is in words of both languages", async (windowDays, english, german, short, kurz) => {
+  const own = { ...Return.defaultStrategy, windowDays }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Returns, own) })
+  const { open: visit } = visitor(shop)
+  expect((await visit("/policies/returns")).text).toContain(english)
+  expect((await visit("/de/policies/returns")).text).toContain(german)
+  expect((await visit("/")).text).toContain(short)
+  expect((await visit("/de")).text).toContain(kurz)
+  await shop.close()
+})
+
+it.each([14.5, -1, NaN, 36_501])("no store opens with a window of %d days", async (windowDays) => {
+  const own = { ...Return.defaultStrategy, windowDays }
+  await expect(open({ strategies: Layer.succeed(Strategies.Returns, own) }))
+    .rejects.toThrow(`Returns: a promise of ${windowDays} days.`)
+})
+
 it("a page does not promise that opened goods come back where the answer is no yes or no", async () => {
   // The types exclude promises.
   const returnsOpened = (() => Promise.resolve(false)) as never
@@ -25,5 +48,55 @@ it("a page does not promise that opened goods come back where the answer is no y
   const { status, text } = await visitor(shop).open(`/products/${serum}`)
   expect(status).toBe(500)
   expect(text).not.toContain("opened it")
+  await shop.close()
+})
+
+const openWith = (shipping: Partial<Shipping.ShippingPolicy>) =>
+  open({ policy: { shipping: { ...Shipping.defaultPolicy, ...shipping } } })
+
+it.each([
+  ["DE", /more and standard shipping is free/, /dann ist der Standardversand kostenlos/],
+  ["CH", undefined, undefined]
+])("a cart that goes to %s is promised free shipping only where it comes", async (home, english, german) => {
+  const shop = await openWith({ homeCountry: CountryCode.make(home), freeFromMinor: 500_00 })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const browser = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  for (const [path, words] of [["/cart", english], ["/de/cart", german]] as const) {
+    const { text } = await browser.open(path)
+    if (words === undefined) expect(text).not.toMatch(/shipping is free|Standardversand kostenlos/)
+    else expect(text).toMatch(words)
+  }
+  await shop.close()
+})
+
+it.each<[string, Partial<Shipping.ShippingPolicy>, ReadonlyArray<string>, ReadonlyArray<string>]>([
+  ["all of it free from nothing on", { freeFromMinor: 0 }, ["free; 3 business days", "shipping in the EU<"], [
+    "kostenlos; 3 Bankarbeitstage",
+    "Standardversand in der EU<"
+  ]],
+  ["no charge", { euMinor: { standard: 0, express: 995 } }, ["free; 3 business days", "shipping in the EU<"], [
+    "kostenlos; 3 Bankarbeitstage",
+    "Standardversand in der EU<"
+  ]],
+  ["every country served", { unserved: [] }, ["tracking. The day", "Nothing is sent to parts of the European Union"], [
+    "Jedes Paket",
+    "Nicht beliefert werden Teile der Europäischen Union"
+  ]]
+])("a tariff with %s is said as it is, in both languages", async (_, tariff, english, german) => {
+  const shop = await openWith(tariff)
+  for (const [language, words] of [["", english], ["/de", german]] as const) {
+    const pages = await Promise.all([`${language}/policies/shipping`, language || "/"].map(visitor(shop).open))
+    const text = pages.map((page) => page.text).join("\n")
+    for (const word of words) expect(text).toContain(word)
+    expect(text).not.toMatch(/free; free|from free|from €0|ab kostenlos|kostenlos; ab|ab 0,00/)
+    expect(text).not.toMatch(/(sent to|werden): ?\./)
+  }
+  await shop.close()
+})
+
+it("a country that a rule of the shop's own serves is not in the list of those to which nothing is sent", async () => {
+  const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country !== "AQ" }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
+  expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica. <")
   await shop.close()
 })

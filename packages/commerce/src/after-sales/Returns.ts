@@ -147,13 +147,16 @@ const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
   const { baseUrl } = yield* Policy
+  const strategy = yield* Strategies.Returns
+  // No store opens with a promise that its pages cannot say.
+  Domain.demandWindowDays(strategy)
   return {
     transactions,
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
     refunds: yield* Refunds,
     secret: yield* StoreSecret,
-    strategy: yield* Strategies.Returns,
+    strategy,
     shop: yield* ShopAttributes,
     lists: yield* ReturnLists.dependencies,
     baseUrl

@@ -88,7 +88,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   NothingOnItsWay: "Units that have not shipped cannot arrive.",
   OrderNotDelivered: "Units can be returned once they were delivered.",
   ReturnWindowClosed:
-    "Units can be returned until the end of the 30th day after they arrived, in the shop's time zone.",
+    "Units can be returned until the end of the last day of the shop's return window, in its time zone.",
   HygieneSealBroken: "Products that are sealed for hygiene can be returned unopened, or if they are defective.",
   NothingLeftToReturn: "`left` units of this product are left to return.",
   ProductNotInOrder: "Name products of the order.",

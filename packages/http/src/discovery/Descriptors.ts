@@ -182,7 +182,7 @@ const orders = (circumstances: Documented): Json => ({
 
 const returns = (circumstances: Documented): Json => ({
   ...head("returns", circumstances),
-  windowDays: circumstances.returns.windowDays,
+  windowDays: Return.demandWindowDays(circumstances.returns),
   timeZone: "Europe/Berlin",
   conditions: Return.Condition.literals,
   statuses: Return.ReturnStatus.literals,
@@ -246,6 +246,8 @@ const paidWithoutPerson = ({ allowance, currency }: StorePolicy): string =>
       toNumber(allowance.perTransaction)
     } ${nameOf(currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.\n\n`
 
+const sayDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`
+
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
 export const guide = ({ demo, operations, policy, protocols, returns }: Documented): string => {
   const { baseUrl, storeName } = policy
@@ -256,7 +258,7 @@ export const guide = ({ demo, operations, policy, protocols, returns }: Document
 
 > A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
     nameOf(policy.currency)
-  } and include VAT.${demo ? " This is a demo: nothing is real and no money moves." : ""}
+  } and include VAT where it is due.${demo ? " This is a demo: nothing is real and no money moves." : ""}
 
 To buy something:
 
@@ -271,7 +273,9 @@ To buy something:
 
 ${
     paidWithoutPerson(policy)
-  }Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${returns.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
+  }Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${
+    sayDays(Return.demandWindowDays(returns))
+  } after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
 ${protocols.map(({ guide }) => `${guide(baseUrl)}\n\n`).join("")}## Documents
 

@@ -11,6 +11,7 @@ import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
+import { demandWindowDays } from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
@@ -171,7 +172,7 @@ const frameFor = (request: HttpServerRequest.HttpServerRequest, view?: DraftView
 
 const current = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, refused?: Refused) {
   const { handover = "" } = yield* HttpLayerRouter.params
-  const { windowDays } = yield* Strategies.Returns
+  const windowDays = demandWindowDays(yield* Strategies.Returns)
   const drafts = yield* PurchaseDrafts
   return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
     onSuccess: (view) => Effect.map(frameFor(request, view), (frame) => show(frame, windowDays, view, refused)),

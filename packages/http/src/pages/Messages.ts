@@ -412,8 +412,8 @@ export const checkout = {
   totalWithVat: plain("Total, VAT included", "Gesamt inkl. MwSt."),
   toPayment: plain("Continue to payment", "Weiter zur Zahlung"),
   returnableFor: pattern<{ readonly days: number }>(
-    "You can return it for {days} days.",
-    "Sie können ihn {days} Tage lang zurückgeben."
+    "You can return it for {days, plural, one {# day} other {# days}}.",
+    "Sie können ihn {days, plural, one {# Tag} other {# Tage}} lang zurückgeben."
   ),
   completing: plain("A payment for this purchase is under way.", "Eine Zahlung für diesen Einkauf läuft."),
   completed: plain(

@@ -14,7 +14,7 @@ import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { InEach, Language } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
-import type { ReturnStrategy } from "@beauty-store/domain/Return"
+import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { formats } from "@beauty-store/ui/Format"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -93,7 +93,8 @@ const terms: PolicyText = {
           )}
           <h2>Prices and payment</h2>
           <p>
-            All prices are in {nameOf(scene.policy.currency)} and include VAT. {scene.orderButton !== undefined
+            All prices are in {nameOf(scene.policy.currency)} and include VAT where it is due.{" "}
+            {scene.orderButton !== undefined
               && "Shipping is added where the cart and the last page before the order say so. "}
             You pay on the page of our payment provider; card numbers never reach this shop.
           </p>
@@ -142,7 +143,7 @@ const terms: PolicyText = {
           <h2>Preise und Bezahlung</h2>
           <p>
             Alle Preise sind in {scene.policy.currency === defaultCurrency ? "Euro" : scene.policy.currency}{" "}
-            und enthalten die Mehrwertsteuer. {scene.orderButton !== undefined
+            und enthalten die Mehrwertsteuer, wo sie anfällt. {scene.orderButton !== undefined
               && "Versandkosten kommen hinzu, wo der Warenkorb und die letzte Seite vor der Bestellung sie nennen. "}
             Sie bezahlen auf der Seite unseres Zahlungsanbieters; Kartennummern erreichen diesen Shop nie.
           </p>
@@ -220,6 +221,15 @@ const privacy: PolicyText = {
   }
 }
 
+/** How long something can be returned. */
+const windowWords: InEach<(days: number) => string> = {
+  en: (days) =>
+    days === 0
+      ? "until the end of the day it arrived"
+      : `for ${days} ${days === 1 ? "day" : "days"} after the day it arrived, until the end of the last one`,
+  de: (days) => days === 0 ? "Tages der Ankunft" : `${days}. Tages nach der Ankunft`
+}
+
 const returns: PolicyText = {
   title: { en: "Returns and withdrawal", de: "Rückgabe und Widerruf" },
   description: {
@@ -230,7 +240,7 @@ const returns: PolicyText = {
     en: (scene) => (
       <>
         <p>
-          You can return what you bought until the end of the {scene.returns.windowDays}th day after it arrived.
+          You can return what you bought {windowWords.en(demandWindowDays(scene.returns))}.
         </p>
         <h2>What is sealed for hygiene</h2>
         <p>
@@ -277,8 +287,8 @@ const returns: PolicyText = {
     de: (scene) => (
       <>
         <p>
-          Was Sie gekauft haben, können Sie bis zum Ende des{" "}
-          {scene.returns.windowDays}. Tages nach der Ankunft zurückgeben.
+          Was Sie gekauft haben, können Sie bis zum Ende des {windowWords.de(demandWindowDays(scene.returns))}{" "}
+          zurückgeben.
         </p>
         <h2>Was aus Hygienegründen versiegelt ist</h2>
         <p>
@@ -335,6 +345,7 @@ interface TariffWords {
   readonly freeFrom: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
+  readonly nor: string
   readonly territories: string
   readonly tracking: string
   readonly own: string
@@ -346,6 +357,8 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   const { elsewhere, eu } = Shipping.transitDays
+  // A shop may keep the tariff and serve some of these by a rule of its own.
+  const unserved = tariff.unserved.filter((code) => !Shipping.serves(shipping, tariff, code))
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
     shipping.estimatedDelivery === Shipping.estimatedDelivery ? `; ${words.days(days)}` : ""
@@ -356,9 +369,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
         facts={[
           {
             name: words.standardEu,
-            value: `${amount(tariff.euMinor.standard)}; ${words.freeFrom(amount(tariff.freeFromMinor))}${
+            value: (Shipping.isStandardFree(tariff)
+              ? amount(0)
+              : `${amount(tariff.euMinor.standard)}; ${words.freeFrom(amount(tariff.freeFromMinor))}`) +
               time(eu.standard)
-            }`
           },
           { name: words.expressEu, value: amount(tariff.euMinor.express) + time(eu.express) },
           { name: words.standardElsewhere, value: amount(tariff.elsewhereMinor.standard) + time(elsewhere.standard) },
@@ -366,8 +380,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
         ]}
       />
       <p>
-        {words.tracking} {words.nowhere}: {tariff.unserved.map((code) => country(code)).join(", ")}.{" "}
-        {shipping.isServed === Shipping.isServed && words.territories}
+        {words.tracking}{" "}
+        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}. `}
+        {shipping.isServed === Shipping.isServed
+          && `${unserved.length > 0 ? words.nor : words.nowhere} ${words.territories}`}
       </p>
     </>
   )
@@ -394,8 +410,9 @@ const shipping: PolicyText = {
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
+          nor: "Nor to",
           territories:
-            "Nor to parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
+            "parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -414,8 +431,9 @@ const shipping: PolicyText = {
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
+          nor: "Ebenso wenig",
           territories:
-            "Ebenso wenig Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
+            "Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
