@@ -231,7 +231,7 @@ const grouped = (rows: ReadonlyArray<ProductRow>): ReadonlyArray<RowsOfEntry> =>
   return all
 }
 
-/** A phrase whose last word is spelled as products have it, in lower case: `dünenrauh` for `dunenrauh`. */
+/** A phrase whose last word is spelled as products have it, in lower case: "dünenrauh" for "dunenrauh". */
 const spellLast = (phrase: string, texts: ReadonlyArray<string>): string => {
   const start = phrase.lastIndexOf(" ") + 1
   const last = phrase.slice(start)
