@@ -5,7 +5,7 @@
  * Installing needs a registry, or npm's cache of one. The native part of better-sqlite3 is the one that this repository
  * compiled, because compiling it takes a minute.
  */
-import { execFileSync, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -14,6 +14,7 @@ import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { librariesBesides, packages, root, supported } from "../scripts/packages.ts"
 import { build, faults, pack, type Packed } from "../scripts/packing.ts"
+import { runCommand } from "./command.ts"
 import { useDatabase } from "./postgres.ts"
 import { requestsTo } from "./shop/requests.ts"
 import { delivery, done, eventually, newShopper, pay } from "./shop/shopper.ts"
@@ -39,17 +40,17 @@ const env = Object.fromEntries(
 const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
 
 /** An empty project with these packages of ours, and others by their names and ranges. */
-const install = (
+const install = async (
   name: string,
   ours: ReadonlyArray<string>,
   others: ReadonlyArray<string> = [],
   more: ReadonlyArray<string> = []
-): string => {
+): Promise<string> => {
   const project = path.join(folder, name)
   mkdirSync(project)
   writeFileSync(path.join(project, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
   const tarballs = packed.filter((one) => ours.includes(one.name)).map(({ tarball }) => tarball)
-  execFileSync("npm", ["install", ...quietly, ...more, ...tarballs, ...others], { cwd: project, env, stdio: "inherit" })
+  await runCommand("npm", ["install", ...quietly, ...more, ...tarballs, ...others], { cwd: project, env })
   const native = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
   cpSync(path.join(root, native), path.join(project, native))
   return project
@@ -150,26 +151,25 @@ describe("the commands of documents", () => {
     }
   })
 
-  const tryInstall = (command: string): void => {
+  const tryInstall = async (command: string): Promise<void> => {
     const project = mkdtempSync(path.join(folder, "command-"))
     writeFileSync(path.join(project, "package.json"), JSON.stringify({ name: "mine", private: true, type: "module" }))
     const options = ["--dry-run", "--install-links", ...quietly]
     const words = command.split(" ").flatMap((word) => word === "ours" ? manifests : [word])
-    execFileSync("npm", ["install", ...options, ...words], { cwd: project, env, stdio: "pipe" })
+    await runCommand("npm", ["install", ...options, ...words], { cwd: project, env })
   }
 
   it.each([...new Set(commands)])("install %s", tryInstall, 120_000)
 
-  it("would be refused with a library that ours do not take", () => {
-    expect(() => tryInstall("ours effect@2")).toThrow("ERESOLVE")
-  })
+  it("would be refused with a library that ours do not take", () =>
+    expect(tryInstall("ours effect@2")).rejects.toMatchObject({ stderr: expect.stringContaining("ERESOLVE") }))
 })
 
 describe("the packed server", () => {
   let shop: Awaited<ReturnType<typeof serve>> | undefined
   let project = ""
   beforeAll(async () => {
-    project = install("shop", ["server"])
+    project = await install("shop", ["server"])
     shop = await serve(project)
   }, 300_000)
   afterAll(() => shop?.stop())
@@ -219,7 +219,7 @@ describe("the packed server", () => {
     const guides = readdirSync(path.join(root, "examples")).filter((file) => file.endsWith(".ts"))
       .map((file) => [file.slice(0, -".ts".length), pageOf(`examples/${file}`)] as const)
     let stranger = ""
-    const compile = (options: object): string => {
+    const compile = async (options: object): Promise<string> => {
       const settings = {
         target: "ES2022",
         strict: true,
@@ -235,28 +235,24 @@ describe("the packed server", () => {
         JSON.stringify({ compilerOptions: { ...settings, ...options }, include: ["src"] })
       )
       try {
-        return execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", stranger], {
-          cwd: stranger,
-          env,
-          encoding: "utf8"
-        })
+        const tsc = path.join(root, "node_modules/typescript/bin/tsc")
+        return await runCommand(process.execPath, [tsc, "-p", stranger], { cwd: stranger, env })
       } catch (error) {
         // The libraries' own declarations are not ours to mend.
         return String((error as { readonly stdout?: unknown }).stdout).split("\n")
           .filter((line) => line !== "" && !/^node_modules\/(?!@beauty-store\/)/.test(line)).join("\n")
       }
     }
-    const run = (name: string): string =>
-      execFileSync(process.execPath, [path.join(stranger, "dist", `${name}.js`)], {
+    const run = (name: string): Promise<string> =>
+      runCommand(process.execPath, [path.join(stranger, "dist", `${name}.js`)], {
         cwd: stranger,
-        env: { ...env, STORE: shop!.url, DATABASE_URL: url() },
-        encoding: "utf8"
+        env: { ...env, STORE: shop!.url, DATABASE_URL: url() }
       })
 
-    beforeAll(() => {
+    beforeAll(async () => {
       const beside = Object.assign({}, ...names.map(librariesBesides)) as Readonly<Record<string, string>>
       const others = Object.entries(beside).map(([name, range]) => `${name}@${choose(range)}`)
-      stranger = install(end, names, [...others, ...forTests, "@types/node@20"], more)
+      stranger = await install(end, names, [...others, ...forTests, "@types/node@20"], more)
       mkdirSync(path.join(stranger, "src"))
       const modules = names.flatMap((name) => [
         `@beauty-store/${name}`,
@@ -283,39 +279,43 @@ describe("the packed server", () => {
     it.each([
       ["nodenext", { module: "nodenext" }],
       ["bundler", { module: "esnext", moduleResolution: "bundler" }]
-    ])("compile under %s, their declarations too", (_name, options) => expect(compile(options)).toBe(""))
+    ])("compile under %s, their declarations too", (_name, options) => expect(compile(options)).resolves.toBe(""))
 
     it.each([
       ...readmes.map(([name, [program = ""]]) => [name, program] as const),
       ...guides.filter(([name]) => !name.endsWith(".test") && !["ada", "counter", "products"].includes(name))
-    ])("run: the example %s", (name, program) => {
+    ])("run: the example %s", async (name, program) => {
       const promised = [...program.matchAll(/console\.log\(.*\/\/ (.+)$/gm)].map((match) => match[1])
-      const printed = run(name)
+      const printed = await run(name)
       if (promised.length > 0) expect(printed).toBe(`${promised.join("\n")}\n`)
       else expect(printed).not.toBe("")
     })
 
-    it("run: the examples of tests", () => {
+    it("run: the examples of tests", async () => {
       const vitest = path.join(stranger, "node_modules/vitest/vitest.mjs")
-      execFileSync(process.execPath, [vitest, "run", "--dir", "dist"], { cwd: stranger, env, stdio: "pipe" })
+      await runCommand(process.execPath, [vitest, "run", "--dir", "dist"], { cwd: stranger, env })
     })
 
-    it("load, every supported module", () => expect(Number(run("everything"))).toBeGreaterThan(names.length))
+    it("load, every supported module", async () => {
+      expect(Number(await run("everything"))).toBeGreaterThan(names.length)
+    })
 
-    it("keep modules that are not supported to themselves", () => {
-      const load = (specifier: string): string =>
-        execFileSync(
+    it("keep modules that are not supported to themselves", async () => {
+      const load = async (specifier: string): Promise<string> => {
+        const printed = await runCommand(
           process.execPath,
           [
             "--input-type=module",
             "-e",
             `import("${specifier}").then(() => "loaded", ({ code }) => code).then(console.log)`
           ],
-          { cwd: stranger, env, encoding: "utf8" }
-        ).trim()
-      expect(load("@beauty-store/commerce/records/Events")).toBe("loaded")
-      expect(load("@beauty-store/commerce/records/OrderRecords")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
-      expect(load("@beauty-store/commerce/internal/records/OrderRecords")).toBe("loaded")
+          { cwd: stranger, env }
+        )
+        return printed.trim()
+      }
+      expect(await load("@beauty-store/commerce/records/Events")).toBe("loaded")
+      expect(await load("@beauty-store/commerce/records/OrderRecords")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
+      expect(await load("@beauty-store/commerce/internal/records/OrderRecords")).toBe("loaded")
     })
   })
 })

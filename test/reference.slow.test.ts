@@ -1,9 +1,9 @@
 /** The reference has a page for each supported module, with the words with which the module opens. */
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { packages, root, sourcesOf, supported } from "../scripts/packages.ts"
+import { runCommand } from "./command.ts"
 
 const modules = Object.keys(packages).flatMap((name) =>
   supported(name).map((module) => {
@@ -17,8 +17,8 @@ const modules = Object.keys(packages).flatMap((name) =>
 
 describe("the reference", () => {
   let warnings = ""
-  beforeAll(() => {
-    warnings = execFileSync("npm", ["run", "-s", "reference"], { cwd: root, encoding: "utf8" })
+  beforeAll(async () => {
+    warnings = await runCommand("npm", ["run", "-s", "reference"], { cwd: root })
   }, 300_000)
 
   it("is generated without a warning", () => expect(warnings.trim().split("\n").at(-1)).toMatch(/index\.html$/))
