@@ -1,14 +1,13 @@
 /**
  * `npm start` several times in one checkout: each bundles the same program into the same files, while others load them.
  */
-import { execFile } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { afterAll, expect, it } from "vitest"
+import { runCommand } from "./command.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-bundle-"))
@@ -16,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const outfile = join(folder, "server.mjs")
 const build = (): Promise<unknown> =>
-  promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs"), "packages/server/src/main.ts", outfile])
+  runCommand(process.execPath, ["scripts/build.mjs", "packages/server/src/main.ts", outfile], { cwd: root })
 
 it("several builds at once leave one whole bundle, and nobody sees another at any time; what has not changed is not written", async () => {
   await build()

@@ -7,12 +7,12 @@
  * docs/specification.md#descriptors.
  */
 import { build } from "esbuild"
-import { execFile, execFileSync } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runCommand } from "./command.ts"
 import { serum } from "./shop/products.ts"
 import { useShop } from "./shop/server.ts"
 
@@ -189,8 +189,7 @@ describe("a client that was generated from the OpenAPI document", () => {
       define: { STORE: JSON.stringify(store().url) },
       outfile
     })
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile])
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(await runCommand(process.execPath, [outfile], { cwd: folder }))).toEqual({
       first: 99,
       refused: "at most 99",
       total: 19.85,

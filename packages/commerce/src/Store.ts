@@ -64,7 +64,7 @@ import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import { faultsOfPolicy, Policy } from "./Policy.ts"
-import * as PaymentSweep from "./reconciliation/PaymentSweep.ts"
+import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
 import * as Reconciliation from "./reconciliation/Reconciliation.ts"
 import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
 import * as Events from "./records/Events.ts"
@@ -293,8 +293,8 @@ export const handlers = Effect.gen(function*() {
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.deliver,
-    [PaymentSweep.jobKind]: reconciliation.runWalk,
-    [PaymentSweep.settlementKind]: settle,
+    [PaymentWalk.jobKind]: reconciliation.runWalk,
+    [PaymentWalk.settlementKind]: settle,
     [UnknownPayments.jobKind]: reconciliation.refundUnknown,
     [Expiry.jobKind]: sweep,
     ...reactionJobs
@@ -309,7 +309,7 @@ export const background: Layer.Layer<never, Transactions.StoreUnavailable, Servi
     const now = yield* Clock.currentTimeMillis
     yield* write(Effect.zipRight(
       Expiry.plan(yield* expiring, isAlone),
-      jobs.schedule(PaymentSweep.jobKind, "store", now)
+      jobs.schedule(PaymentWalk.jobKind, "store", now)
     ))
     yield* Effect.forkScoped(jobs.run(yield* handlers))
   })

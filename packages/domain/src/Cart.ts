@@ -4,7 +4,7 @@
  *
  * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
  * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the
- * checkout decides again: a price that rose unseen is not charged (`acceptPrice`).
+ * checkout decides again: a price that rose unseen is not charged (`acceptPurchase`).
  *
  * Left out on purpose: totals (`Pricing`), and reservations (a cart reserves nothing). Follows
  * docs/specification.md#cart.
@@ -148,7 +148,7 @@ export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quant
  * Refuses a purchase that its buyer was not shown: other goods than they expect, more than the total that they expect
  * or, where they name none, a unit price that rose since they were shown it. A lower price needs no consent.
  */
-export const acceptPrice = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
+export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
   readonly lines: ReadonlyArray<{ readonly line: CartLine; readonly priceMinor: number }>
   readonly totalMinor: number
   readonly expectedTotalMinor?: number | undefined

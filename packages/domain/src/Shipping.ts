@@ -174,9 +174,8 @@ export const methodsOf = (
   { methods = defaultMethods }: Pick<ShippingStrategy, "methods">
 ): readonly [Method, ...ReadonlyArray<Method>] => {
   if (methods === defaultMethods) return methods
-  if (Array.isArray(methods) && methods.length > 0 && methods.every(isMethod)) {
-    if (new Set(methods.map(({ id }) => id)).size === methods.length) return methods
-  }
+  const areMethods = Array.isArray(methods) && methods.length > 0 && methods.every(isMethod)
+  if (areMethods && new Set(methods.map(({ id }) => id)).size === methods.length) return methods
   throw new StrategyBroken(`Shipping: the methods ${print(methods)}.`)
 }
 const isMethod = Schema.is(
@@ -229,7 +228,7 @@ export const refusalOf = (
   if (!serves(strategy, policy, country)) {
     return new DestinationNotServed({ country, postcode: null, ownCountry: null })
   }
-  const ownCountry = Vat.ownCodeOf(country, postcode) ?? null
+  const ownCountry = Vat.ownCountryOf(country, postcode) ?? null
   return serves(strategy, policy, country, postcode)
     ? undefined
     : new DestinationNotServed({ country, postcode, ownCountry })

@@ -71,17 +71,17 @@ interface Territory {
   readonly country: string
   readonly postcodes: RegExp
   /** The code under which it is a country of its own, outside the EU; absent where it has none. */
-  readonly ownCode?: string
+  readonly ownCountry?: string
 }
 
 const territories: ReadonlyArray<Territory> = [
   // Büsingen and Heligoland.
   { country: "DE", postcodes: /^(78266|27498)$/ },
-  { country: "DK", postcodes: /^39\d\d$/, ownCode: "GL" },
+  { country: "DK", postcodes: /^39\d\d$/, ownCountry: "GL" },
   // Las Palmas, Santa Cruz de Tenerife, Ceuta, Melilla.
   { country: "ES", postcodes: /^(35|38|51|52)/ },
   // Åland.
-  { country: "FI", postcodes: /^22/, ownCode: "AX" },
+  { country: "FI", postcodes: /^22/, ownCountry: "AX" },
   // The overseas departments and territories. 980 is Monaco.
   ...Object.entries({
     971: "GP",
@@ -94,15 +94,15 @@ const territories: ReadonlyArray<Territory> = [
     986: "WF",
     987: "PF",
     988: "NC"
-  }).map(([digits, ownCode]) => ({ country: "FR", postcodes: new RegExp(`^${digits}`), ownCode })),
+  }).map(([digits, ownCountry]) => ({ country: "FR", postcodes: new RegExp(`^${digits}`), ownCountry })),
   { country: "FR", postcodes: /^(97|98[4-9])/ },
   // Mount Athos.
   { country: "GR", postcodes: /^6308[67]$/ },
   // Livigno and Campione d'Italia.
   { country: "IT", postcodes: /^(23041|22061)$/ },
   // Two states with Italian postcodes.
-  { country: "IT", postcodes: /^4789\d$/, ownCode: "SM" },
-  { country: "IT", postcodes: /^00120$/, ownCode: "VA" }
+  { country: "IT", postcodes: /^4789\d$/, ownCountry: "SM" },
+  { country: "IT", postcodes: /^00120$/, ownCountry: "VA" }
 ]
 
 const findTerritory = (country: CountryCode, postcode: string): Territory | undefined => {
@@ -115,8 +115,8 @@ export const isSpecialTerritory = (country: CountryCode, postcode: string): bool
   findTerritory(country, postcode) !== undefined
 
 /** The code under which such a territory is a country of its own (Åland: `AX`); undefined where it has none. */
-export const ownCodeOf = (country: CountryCode, postcode: string): string | undefined =>
-  findTerritory(country, postcode)?.ownCode
+export const ownCountryOf = (country: CountryCode, postcode: string): string | undefined =>
+  findTerritory(country, postcode)?.ownCountry
 
 /** Whether a country belongs to the EU, as far as goods and taxes go. */
 export const isEu = (country: CountryCode): boolean => rateByCountry.has(country)

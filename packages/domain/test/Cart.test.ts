@@ -108,7 +108,7 @@ describe("what a buyer was shown", () => {
     priceMinor
   })
 
-  it.each<[string, Parameters<typeof Cart.acceptPrice>[0]["lines"], number | undefined, boolean]>([
+  it.each<[string, Parameters<typeof Cart.acceptPurchase>[0]["lines"], number | undefined, boolean]>([
     ["nothing changed", [line(1000, 1000)], undefined, true],
     ["a price fell", [line(900, 1000)], undefined, true],
     ["a price rose by a cent", [line(1001, 1000)], undefined, false],
@@ -120,16 +120,16 @@ describe("what a buyer was shown", () => {
     ["one rose, to a cent more than that", [line(1500, 1000)], 3494, false],
     ["nothing rose but shipping", [line(1500, 1500)], 3000, false]
   ])("%s", (_, lines, expectedTotalMinor, isAccepted) => {
-    const result = Cart.acceptPrice({ lines, totalMinor: 3495, expectedTotalMinor, currency: "EUR" })
+    const result = Cart.acceptPurchase({ lines, totalMinor: 3495, expectedTotalMinor, currency: "EUR" })
     expect(Either.isRight(result)).toBe(isAccepted)
   })
 
   it("is other goods, even where they cost no more", () => {
     const lines = [line(500, 500)]
     const shown = { lines, totalMinor: 1000, expectedTotalMinor: 1000, currency: "EUR" } as const
-    expect(Either.isRight(Cart.acceptPrice({ ...shown, expectedGoods: "serum 2" }))).toBe(true)
+    expect(Either.isRight(Cart.acceptPurchase({ ...shown, expectedGoods: "serum 2" }))).toBe(true)
     for (const expectedGoods of ["serum 1", "soap 2", "serum 2, soap 1", ""]) {
-      const refused = Either.flip(Cart.acceptPrice({ ...shown, expectedGoods }))
+      const refused = Either.flip(Cart.acceptPurchase({ ...shown, expectedGoods }))
       expect(Either.getOrThrow(refused).message, expectedGoods).toBe(
         "The order costs 10.00 EUR, for other goods than those that the buyer agreed to."
       )
@@ -138,7 +138,7 @@ describe("what a buyer was shown", () => {
 
   it("is named in the refusal with what it costs now, for every product that rose and no other", () => {
     const lines = [line(1500, 1000), line(2000, 1000, 1800, soap), line(5, 10, undefined, ProductId.make("comb"))]
-    const refused = Cart.acceptPrice({ lines, totalMinor: 7495, currency: "EUR" })
+    const refused = Cart.acceptPurchase({ lines, totalMinor: 7495, currency: "EUR" })
     expect(refused).toEqual(Either.left(
       new Cart.PriceChanged({
         changes: [
@@ -154,7 +154,7 @@ describe("what a buyer was shown", () => {
       "The price of serum changed from 10.00 to 15.00 EUR. The price of soap changed from 18.00 to 20.00 EUR. "
         + "The order costs 74.95 EUR."
     )
-    const tooMuch = Cart.acceptPrice({ lines: [], totalMinor: 1995, expectedTotalMinor: 1495, currency: "EUR" })
+    const tooMuch = Cart.acceptPurchase({ lines: [], totalMinor: 1995, expectedTotalMinor: 1495, currency: "EUR" })
     expect(Either.getOrThrow(Either.flip(tooMuch)).message)
       .toBe("The order costs 19.95 EUR, more than the 14.95 EUR that the buyer agreed to.")
   })

@@ -10,15 +10,24 @@ import type { ComponentChildren, VNode } from "preact"
 import { Bag, Find } from "./Marks.tsx"
 import type { LinkGroup, Site, Translation } from "./Site.ts"
 
+const LinkList = (
+  { className, current, links }: Pick<LinkGroup, "links"> & {
+    readonly current?: string | undefined
+    readonly className?: string
+  }
+): VNode => (
+  <ul class={className}>
+    {links.map(({ href, words }) => (
+      <li>
+        <a href={href} aria-current={href === current ? "page" : undefined}>{words}</a>
+      </li>
+    ))}
+  </ul>
+)
+
 export const Links = ({ links, name }: LinkGroup): VNode => (
   <nav aria-label={name}>
-    <ul class="links">
-      {links.map(({ href, words }) => (
-        <li>
-          <a href={href}>{words}</a>
-        </li>
-      ))}
-    </ul>
+    <LinkList links={links} className="links" />
   </nav>
 )
 
@@ -96,13 +105,7 @@ const Header = (
     {checkout !== true && (
       <div>
         <nav class="shop-nav" aria-label={site.navigation.name}>
-          <ul>
-            {site.navigation.links.map(({ href, words }) => (
-              <li>
-                <a href={href} aria-current={href === current ? "page" : undefined}>{words}</a>
-              </li>
-            ))}
-          </ul>
+          <LinkList links={site.navigation.links} current={current} />
         </nav>
       </div>
     )}
@@ -122,13 +125,7 @@ export const ShopPage = ({ children, width = "wide", ...frame }: ShopPageProps):
           {[...(checkout === true ? [] : site.groups), site.legal].map(({ links, name }) => (
             <nav aria-label={name}>
               <h2>{name}</h2>
-              <ul>
-                {links.map(({ href, words }) => (
-                  <li>
-                    <a href={href}>{words}</a>
-                  </li>
-                ))}
-              </ul>
+              <LinkList links={links} />
             </nav>
           ))}
           {site.note !== undefined && <p class="fine">{site.note}</p>}

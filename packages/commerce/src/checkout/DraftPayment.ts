@@ -9,7 +9,7 @@
  * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
  */
-import { acceptPrice, type PriceChanged } from "@beauty-store/domain/Cart"
+import { acceptPurchase, type PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -275,15 +275,13 @@ const beginTakeOver = (deps: Dependencies) =>
     const shown = { ...row, document: Domain.withPricesSeen(row.document, loaded.offers) }
     const purchase = purchaseOf({ ...loaded, row: shown }, appraisal, payer)
     const { totalMinor } = appraisal.priced
-    yield* acceptPrice({ ...purchase, totalMinor, currency: deps.terms.currency })
+    yield* acceptPurchase({ ...purchase, totalMinor, currency: deps.terms.currency })
     const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
     if (stands && session.total_minor === totalMinor) return session.id
     return yield* orConcurrentUpdate(deps.checkout.hosted.beginPurchase(purchase))
   }, deps.write)
 
-/**
- * A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address.
- */
+/** A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. */
 export const takeOver = (
   deps: Dependencies
 ): (

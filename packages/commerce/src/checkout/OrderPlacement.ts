@@ -15,7 +15,7 @@ import { Email, type ShippingAddress } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
-import { acceptPrice, CartEmpty } from "@beauty-store/domain/Cart"
+import { acceptPurchase, CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, Language } from "@beauty-store/domain/Language"
@@ -144,7 +144,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     policy: policy.shipping
   }, strategies)
   yield* Pricing.payable(priced.lines, priced)
-  yield* acceptPrice({
+  yield* acceptPurchase({
     lines,
     totalMinor: priced.totalMinor,
     expectedTotalMinor: purchase.expectedTotalMinor,

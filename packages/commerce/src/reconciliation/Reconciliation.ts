@@ -24,7 +24,7 @@ import { type PaymentProvider, type ProviderFault, ProviderOutcomeUnknown } from
 import type { Policy } from "../Policy.ts"
 import type { Events } from "../records/Events.ts"
 import * as UseCase from "../UseCase.ts"
-import * as PaymentSweep from "./PaymentSweep.ts"
+import * as PaymentWalk from "./PaymentWalk.ts"
 import { dependencies } from "./ReconciliationDependencies.ts"
 import * as UnknownPayments from "./UnknownPayments.ts"
 
@@ -52,7 +52,7 @@ export const layer: Layer.Layer<
     const shared: SingleFlight.SingleFlight<void, ProviderFault | StoreUnavailable> = { current: undefined }
     const walk = SingleFlight.join(
       shared,
-      Effect.tap(PaymentSweep.make(deps), () => {
+      Effect.tap(PaymentWalk.make(deps), () => {
         caughtUp = true
       })
     )
@@ -64,7 +64,7 @@ export const layer: Layer.Layer<
     )
     // What a file forgets it forgets before its process starts; the provider may have listed the last of it late.
     const nextWalk = (now: number) =>
-      deps.transactions.isAlone && now > startedAt + PaymentSweep.latenessMillis ? undefined : now + walkMillis
+      deps.transactions.isAlone && now > startedAt + PaymentWalk.latenessMillis ? undefined : now + walkMillis
     return {
       isCaughtUp: () => caughtUp,
       catchUp: UseCase.named("Reconciliation.catchUp", () => caughtUp ? Effect.void : caught)(),

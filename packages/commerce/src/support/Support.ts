@@ -391,13 +391,10 @@ const page = ({ secret, transactions }: Dependencies) => (token: string) =>
     Effect.map(Effect.flatMap(TicketPages.resolve(secret, token, TicketRecords.byPage), whole), pageViewOf)
   )
 
-/** Whether the last that happened to a ticket is just this addition to it. */
-const isAddedAlready = (
-  { messages, version }: Ticket,
-  reply: { readonly message: string; readonly version: number }
-): boolean => {
+/** Whether the last message of a ticket is this addition of the customer's. */
+const endsWith = ({ messages }: Ticket, message: string): boolean => {
   const last = messages.at(-1)
-  return version === reply.version + 1 && last?.from === "customer" && last.text === reply.message
+  return last?.from === "customer" && last.text === message
 }
 
 const replyOnPage = ({ secret, transactions }: Dependencies) =>
@@ -407,7 +404,7 @@ const replyOnPage = ({ secret, transactions }: Dependencies) =>
       const row = yield* TicketPages.resolve(secret, token, TicketRecords.byPageLocked)
       if (row.version === version + 1) {
         const ticket = yield* whole(row)
-        if (isAddedAlready(ticket, { message, version })) return pageViewOf(ticket)
+        if (endsWith(ticket, message)) return pageViewOf(ticket)
       }
       const decision = yield* decided(row, "reply")
       const after = yield* decision.after

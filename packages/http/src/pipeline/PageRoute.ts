@@ -152,7 +152,7 @@ const constantResponse = (
   )
 
 /** The kept response, where a route keeps any for such a request. */
-const keptResponse = (
+const cachedResponse = (
   reads: typeof PublicReads.PublicReads.Service,
   basePath: string,
   route: ServedRoute | CachedRoute,
@@ -243,7 +243,7 @@ export const mount = (
           const printError = printerOf(pathOf(request), request.headers)
           const response = "constant" in route
             ? constantResponse(reads, basePath, route, request)
-            : keptResponse(reads, basePath, route, request)
+            : cachedResponse(reads, basePath, route, request)
               ?? servedResponse(baseUrl, route, withForms.has(route.path), request)
           const page = hasParameters ? unlessEmpty(response) : response
           return Effect.provide(respond({ ...storeProtocol, printError }, request, page), services)

@@ -1,10 +1,10 @@
 /**
- * A sweep over the provider's payments: what the store has no row of is noted, and work on it is planned.
+ * A walk along the provider's payments: what the store has no row of is noted, and work on it is planned.
  *
  * The rule: a page is read from the provider first and compared in a transaction after that. The store writes a
  * session before the provider hears of it, so a payment whose session is not there then was never the store's, or was
  * lost: no payment that is under way is ever taken for unknown, however old it is. Each page saves how far it came; a
- * sweep that was interrupted continues there, a little earlier, and notes nothing twice.
+ * walk that was interrupted continues there, a little earlier, and notes nothing twice.
  *
  * Left out on purpose: settling known sessions (`ProviderSessions`) and refunding unknown payments (`UnknownPayments`).
  * Locks: the walk, orders, numbers. Follows docs/specification.md#reconciliation.
