@@ -221,7 +221,7 @@ describeShop("after a form", (shop) => {
     const { page } = await answered(shop(), path, {})
     const onward = pathOf(/url=([^"]+)"/.exec(page.text)![1]!)
     expect((await shop().get(onward, { headers: { accept } })).status).toBe(200)
-    expect((await answered(shop(), path.replace(/.$/, "x"), {})).page.status).toBe(404)
+    expect((await answered(shop(), path.slice(0, -1), {})).page.status).toBe(404)
   })
 
   it("a form of another site is refused at once", async () => {
