@@ -5,7 +5,7 @@ import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/Doma
 import { Events } from "@beauty-store/commerce/records/Events"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import { ProductId } from "@beauty-store/domain/Ids"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentProvider"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
 import * as SqlClient from "@effect/sql/SqlClient"

@@ -7,9 +7,9 @@
  */
 import { OrderCancelled, OrderConfirmed } from "@beauty-store/commerce/records/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
-import * as Query from "@beauty-store/kernel/Query"
 import type { OwnRule } from "@beauty-store/simulation/OwnShop"
 import { simulate } from "@beauty-store/simulation/Simulation"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 

@@ -33,7 +33,7 @@ export const countPlaces = (mutant: Mutant, source: string): number => source.ma
 
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
 const domain = (module: string) => `packages/domain/src/${module}.ts`
-const kernel = (module: string) => `packages/kernel/src/${module}.ts`
+const sql = (module: string) => `packages/sql/src/${module}.ts`
 const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
@@ -302,19 +302,19 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("Lease"),
+    file: sql("Lease"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
-    file: kernel("SqliteTransactions"),
+    file: sql("drivers/SqliteTransactions"),
     old: "      done.push({ write, exit, failure, hooks, uncertainHooks })",
     text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks, uncertainHooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: kernel("SqliteTransactions"),
+    file: sql("drivers/SqliteTransactions"),
     old: `if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {`,
     text: `if (stage === "commit" && code === "SQLITE_NOTADB") {`
   },
@@ -579,19 +579,19 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an answer is kept for an hour",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: "const keptMillis = 25 * 3_600_000",
     text: "const keptMillis = 3_600_000"
   },
   {
     name: "a page of a list leaves one out",
-    file: kernel("Cursor"),
+    file: sql("Cursor"),
     old: "const last = data[data.length - 1]",
     text: "const last = rows[rows.length - 1]"
   },
   {
     name: "any signature will do",
-    file: "packages/web/src/Signature.ts",
+    file: "packages/outbound/src/Signature.ts",
     old: "matches = equal(candidate, versioned.slice(3)) || matches",
     text: "matches = candidate.length === versioned.length - 3 || matches"
   },
@@ -853,7 +853,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "tokens lie in clear in the records of keys",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: "return sealed ? Effect.map(Entropy, (entropy) =>",
     text: `return sealed && text === "" ? Effect.map(Entropy, (entropy) =>`
   },
@@ -976,13 +976,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a response is kept a millisecond too long",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: "if (row.expires_at <= now) {",
     text: "if (row.expires_at < now) {"
   },
   {
     name: "a response is kept a millisecond too short",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: "const expiresAt = now + lifeMillis\n",
     text: "const expiresAt = now + lifeMillis - 1\n"
   },
@@ -995,7 +995,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "leases of jobs are never renewed",
-    file: kernel("JobRunner"),
+    file: sql("JobRunner"),
     old: `    yield* Effect.sleep(renewMillis)
     if (running.size === 0) return busy.unsafeClose()`,
     text: `    yield* Effect.sleep(renewMillis * 1_000_000)
@@ -1004,7 +1004,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "leases of keys are never renewed",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: `    yield* Effect.sleep(renewMillis)
     const { write } = yield* Transactions`,
     text: `    yield* Effect.sleep(renewMillis * 1_000_000)
@@ -1013,7 +1013,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a store that was passed by concludes a job all the same",
-    file: kernel("JobTable"),
+    file: sql("JobTable"),
     old: `attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ? RETURNING run_at AS at`,
     text: `attempts = ?, lease_until = 0
@@ -1022,7 +1022,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a store that was passed by removes a job all the same",
-    file: kernel("JobTable"),
+    file: sql("JobTable"),
     old: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"`,
     text: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence >= ? AND plan = ?"`,
     stores: 2
@@ -1044,7 +1044,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a request that another process has finished is answered once more",
-    file: kernel("Idempotency"),
+    file: sql("Idempotency"),
     old: "return known === null",
     text: "return known !== undefined",
     stores: 2

@@ -89,12 +89,12 @@ export const packages: Readonly<Record<string, Package>> = {
   acp: {
     description: "The Agentic Commerce Protocol beside the shop's own API: sessions, carts, orders, cards, the feed.",
     modules: ["AgenticCommerce", "Api", "RequestSchemas", "ResponseSchemas", "Webhooks"],
-    needs: ["commerce", "domain", "http", "kernel", "@effect/platform", "effect"]
+    needs: ["commerce", "domain", "http", "sql", "@effect/platform", "effect"]
   },
   "carrier-simulated": {
     description: "A parcel carrier in the same process, with its own ledger, clock and faults.",
     modules: ["CarrierHooks", "CarrierSettings", "Faults", "SimulatedCarrier"],
-    needs: ["kernel", "web", "@effect/platform", "@effect/sql", "effect"]
+    needs: ["outbound", "sql", "@effect/platform", "@effect/sql", "effect"]
   },
   commerce: {
     description: "The shop's use cases as Effect services over a SQL client and a payment provider.",
@@ -144,7 +144,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "staff/StaffTrail",
       "support/Support"
     ],
-    needs: ["domain", "kernel", "@effect/sql", "effect"]
+    needs: ["domain", "sql", "@effect/sql", "effect"]
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
@@ -182,6 +182,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "Client",
       "HostIdentity",
       "HttpPolicy",
+      "HttpWebhookSender",
       "StoreHttp",
       "contract/Annotations",
       "contract/Api",
@@ -198,9 +199,9 @@ export const packages: Readonly<Record<string, Package>> = {
       "commerce",
       "documents",
       "domain",
-      "kernel",
+      "outbound",
+      "sql",
       "ui",
-      "web",
       "@effect/platform",
       "canonicalize",
       "effect",
@@ -209,47 +210,15 @@ export const packages: Readonly<Record<string, Package>> = {
       "preact"
     ]
   },
-  kernel: {
-    description:
-      "What a transactional service needs and no shop: transactions, statements, migrations, jobs, idempotency, secrets.",
-    modules: [
-      "Codec",
-      "CommitListeners",
-      "Cursor",
-      "DatabaseErrors",
-      "Entropy",
-      "Idempotency",
-      "JobHandler",
-      "Jobs",
-      "Migrations",
-      "Query",
-      "Readiness",
-      "Secrets",
-      "SqlTransactions",
-      "TimeLimit",
-      "Transactions"
-    ],
-    needs: ["@effect/sql", "effect"]
-  },
-  node: {
-    description: "Drivers of PostgreSQL and SQLite with deadlines and locks, and the sender of webhooks, for Node.js.",
-    modules: ["DnsTxtRecords", "HttpWebhookSender", "NodePost", "Postgres", "Sqlite", "SqliteLock"],
-    needs: [
-      "commerce",
-      "kernel",
-      "web",
-      "@effect/experimental",
-      "@effect/sql",
-      "@effect/sql-pg",
-      "better-sqlite3",
-      "effect",
-      "pg"
-    ]
+  outbound: {
+    description: "Requests to addresses that nobody has vetted, and messages that are signed.",
+    modules: ["DnsTxtRecords", "GuardedHttp", "NodePost", "Post", "PublicAddress", "Signature", "TxtRecords"],
+    needs: ["effect", "ipaddr.js"]
   },
   "payments-simulated": {
     description: "A payment provider in the same process, with its own ledger, hosted page and faults.",
     modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
-    needs: ["commerce", "domain", "kernel", "ui", "web", "@effect/platform", "@effect/sql", "effect", "preact"]
+    needs: ["commerce", "domain", "outbound", "sql", "ui", "@effect/platform", "@effect/sql", "effect", "preact"]
   },
   readiness: {
     description: "How well software agents can find, understand and buy at a shop's site: checks, score, fixes.",
@@ -273,9 +242,9 @@ export const packages: Readonly<Record<string, Package>> = {
       "commerce",
       "domain",
       "http",
-      "kernel",
+      "outbound",
+      "sql",
       "ui",
-      "web",
       "@effect/platform",
       "effect",
       "fast-xml-parser",
@@ -296,12 +265,11 @@ export const packages: Readonly<Record<string, Package>> = {
       "documents",
       "domain",
       "http",
-      "kernel",
-      "node",
+      "outbound",
       "payments-simulated",
       "readiness",
+      "sql",
       "storefront",
-      "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",
@@ -332,11 +300,11 @@ export const packages: Readonly<Record<string, Package>> = {
       "demo-catalog",
       "domain",
       "http",
-      "kernel",
+      "outbound",
       "payments-simulated",
       "readiness",
+      "sql",
       "storefront",
-      "web",
       "@effect/experimental",
       "@effect/platform",
       "@effect/sql",
@@ -345,10 +313,36 @@ export const packages: Readonly<Record<string, Package>> = {
       "htmlparser2"
     ]
   },
+  sql: {
+    description:
+      "What a transactional service needs and no shop: transactions, queries, migrations, jobs, idempotency, and drivers.",
+    modules: [
+      "Codec",
+      "CommitListeners",
+      "Cursor",
+      "DatabaseErrors",
+      "Entropy",
+      "Idempotency",
+      "JobHandler",
+      "Jobs",
+      "Migrations",
+      "Query",
+      "Readiness",
+      "Secrets",
+      "SqlTransactions",
+      "TimeLimit",
+      "Transactions",
+      "drivers/Postgres",
+      "drivers/Sqlite",
+      "drivers/SqliteLock"
+    ],
+    needs: ["@effect/experimental", "@effect/sql", "@effect/sql-pg", "better-sqlite3", "effect", "pg"],
+    optional: ["@effect/experimental", "@effect/sql-pg", "pg"]
+  },
   storefront: {
     description: "The shop's pages for people, in English and German, over the same use cases as the API.",
     modules: ["Storefront"],
-    needs: ["commerce", "domain", "http", "kernel", "ui", "@effect/platform", "effect", "preact"]
+    needs: ["commerce", "domain", "http", "sql", "ui", "@effect/platform", "effect", "preact"]
   },
   testing: {
     description:
@@ -370,12 +364,6 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The look of every page: tokens, components and layout as TSX, rendered on the server.",
     modules: "all",
     needs: ["domain", "intl-messageformat", "preact", "preact-render-to-string"]
-  },
-  web: {
-    description:
-      "Conventions of the web that several packages share: signed messages, requests to untrusted addresses.",
-    modules: ["GuardedHttp", "Post", "PublicAddress", "Signature", "TxtRecords"],
-    needs: ["effect", "ipaddr.js"]
   }
 }
 
@@ -455,13 +443,16 @@ const exportsOf = (name: string) => {
   }
 }
 
-/** Suites register tests when they are loaded, and only Vitest's own processes can: they have no place in the root. */
-const isSuite = (module: string): boolean => /Suites?$/.test(module)
+/**
+ * What a program loads by its path only: suites register tests when they are loaded, which only Vitest's own processes
+ * can, and a driver needs the library of its database.
+ */
+const isApart = (module: string): boolean => /Suites?$|^drivers\//.test(module)
 
 /** The module of a package's own name: each supported module as a namespace. */
 const rootModuleOf = (name: string): string => {
   const sources = sourcesOf(name)
-  const namespaces = supported(name).filter((module) => !isSuite(module)).map((module) => {
+  const namespaces = supported(name).filter((module) => !isApart(module)).map((module) => {
     const source = sources.find((file) => withoutEnding(file) === module)
     return [path.posix.basename(module), `./${source}`] as const
   }).toSorted(([, a], [, b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))

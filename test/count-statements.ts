@@ -5,8 +5,8 @@
  * Not counted as statements: those that begin and end transactions. On SQLite transactions are counted by nobody here,
  * because they share commits; they are the same as on PostgreSQL.
  */
-import { type Answer, registerSend, type Send, sendOf } from "@beauty-store/kernel/PipelinedDriver"
-import { registerStatements, statementsOf } from "@beauty-store/kernel/SynchronousDriver"
+import { type Answer, registerSend, type Send, sendOf } from "@beauty-store/sql/drivers/PipelinedDriver"
+import { registerStatements, statementsOf } from "@beauty-store/sql/drivers/SynchronousDriver"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"

@@ -107,8 +107,8 @@ describe("the tarballs", () => {
   })
 
   it.each([
-    ["@beauty-store/kernel/JobTable", "which @beauty-store/kernel does not export"],
-    ["@beauty-store/kernel/internal/Nothing", "which @beauty-store/kernel does not pack"],
+    ["@beauty-store/sql/JobTable", "which @beauty-store/sql does not export"],
+    ["@beauty-store/sql/internal/Nothing", "which @beauty-store/sql does not pack"],
     ["@beauty-store/http/Client", "which the manifest does not name"],
     ["pg", "which the manifest does not name"],
     ["./Nothing.js", "which is not packed"]

@@ -4,8 +4,8 @@
  */
 import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
-import * as Query from "@beauty-store/kernel/Query"
 import { run } from "@beauty-store/server/Program"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 
 const insert = Query.insert("own_table", ["order_id", "type"])

@@ -5,8 +5,8 @@
  */
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Databases from "@beauty-store/server/Databases"
+import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { type Counts, countStatements, noCounts } from "./count-statements.ts"

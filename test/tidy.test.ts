@@ -99,15 +99,15 @@ guard("a cast has its reason", Tidy.casts, {
 
 guard("connections are opened in few places", Tidy.sockets, {
   right: [
-    ...module("import { connect } from \"node:net\"", "packages/web/src/GuardedHttp.ts"),
-    ...module("import { isIP } from \"node:net\"", "packages/web/src/PublicAddress.ts"),
+    ...module("import { connect } from \"node:net\"", "packages/outbound/src/GuardedHttp.ts"),
+    ...module("import { isIP } from \"node:net\"", "packages/outbound/src/PublicAddress.ts"),
     ...module("import { createServer } from \"node:http\"\nfetch(url)", "packages/server/src/Listener.ts"),
     ...module("fetch(url)", "packages/http/test/Client.test.ts"),
     ...module("prefetch(url) // fetch(url)\nconst a = \"fetch(url)\"\nclient.fetch(url)")
   ],
   wrong: [
     ["a request", module("import { request } from \"node:https\"", "packages/http/src/CartHandlers.ts")],
-    ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/web/src/Signature.ts")],
+    ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/outbound/src/Signature.ts")],
     ["a socket beside a harmless name", module("import { connect, isIP } from \"node:net\"")],
     ["a fetch", module("const answer = fetch(url)")],
     ["a fetch by its long name", module("const answer = globalThis.fetch(url)")]
@@ -142,18 +142,18 @@ guard("the compiler knows every package", Tidy.projects, {
 
 const withExports = (...modules: ReadonlyArray<string>): Tidy.Tree => [
   file(
-    "packages/kernel/package.json",
+    "packages/sql/package.json",
     JSON.stringify({ exports: Object.fromEntries(["./internal/*", ...modules].map((name) => [name, {}])) })
   )
 ]
 guard("modules of another package that are not supported are imported under internal", Tidy.internals, {
   right: [
     ...withExports("./Query"),
-    ...module("import \"@beauty-store/kernel/Query\"\nimport \"@beauty-store/kernel/internal/JobTable\"")
+    ...module("import \"@beauty-store/sql/Query\"\nimport \"@beauty-store/sql/internal/JobTable\"")
   ],
   wrong: [
-    ["one by its plain name", [...withExports("./Query"), ...module("import \"@beauty-store/kernel/JobTable\"")]],
-    ["a supported one", [...withExports("./Query"), ...module("import \"@beauty-store/kernel/internal/Query\"")]]
+    ["one by its plain name", [...withExports("./Query"), ...module("import \"@beauty-store/sql/JobTable\"")]],
+    ["a supported one", [...withExports("./Query"), ...module("import \"@beauty-store/sql/internal/Query\"")]]
   ]
 })
 
@@ -187,6 +187,25 @@ guard("folders of a package import downwards", Tidy.folders, {
   wrong: [
     ["an import back up", module("import \"../checkout/Checkout.ts\"", "packages/commerce/src/cart/Carts.ts")],
     ["a folder without a level", module("", "packages/commerce/src/loyalty/Points.ts")]
+  ]
+})
+
+guard("what is particular to a database stays behind one border", Tidy.drivers, {
+  right: [
+    ...module("import \"./drivers/SqliteTransactions.ts\"", "packages/sql/src/SqlTransactions.ts"),
+    ...module("import \"./Savepoints.ts\"\nimport \"../Transactions.ts\"", "packages/sql/src/drivers/StallDetector.ts"),
+    ...module("import \"@beauty-store/sql/drivers/Postgres\"", "packages/server/src/Databases.ts"),
+    ...module(
+      "import \"@beauty-store/sql/internal/drivers/SynchronousDriver\"",
+      "packages/simulation/src/engine/Disk.ts"
+    )
+  ],
+  wrong: [
+    ["a module of its package", module("import \"./drivers/Savepoints.ts\"", "packages/sql/src/Jobs.ts")],
+    [
+      "another package",
+      module("import \"@beauty-store/sql/internal/drivers/PostgresPool\"", "packages/server/src/Databases.ts")
+    ]
   ]
 })
 

@@ -22,7 +22,8 @@ export type Tree = ReadonlyArray<SourceFile>
 type Problems = Array<string>
 
 /** Where real time, randomness and the environment may be touched. */
-const outside = /^(packages\/(node|server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
+const outside =
+  /^(?:(?:packages\/(?:server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\/|packages\/sql\/src\/drivers\/(?:DatabaseFile|Postgres|PostgresPool|Sqlite|SqliteLock)\.ts$)/
 
 const skipped = new Set(["node_modules", "dist", "data", ".git"])
 
@@ -289,15 +290,33 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** The one module that connects to untrusted addresses. */
-const guardedHttp = "packages/web/src/GuardedHttp.ts"
+/** The one module that opens the border of `sql/drivers` inside its package. */
+const doorOfDrivers = "packages/sql/src/SqlTransactions.ts"
+
+/** Drivers for programs, and the simulation, which puts its own disk and its own server in their place. */
+const isDriverImport = (file: SourceFile, specifier: string): boolean => {
+  const within = /^@beauty-store\/sql\/(?:internal\/)?drivers\/(.+)$/.exec(specifier)?.[1]
+  if (within !== undefined) return !(/^(Postgres|Sqlite|SqliteLock)$/.test(within) || packageOf(file) === "simulation")
+  return isRelative(specifier) && file.path !== doorOfDrivers && !file.path.startsWith("packages/sql/src/drivers/")
+    && target(file, specifier).startsWith("packages/sql/src/drivers/")
+}
+
+/** What is particular to a database (its driver, pool, pipelining, savepoints) stays behind the border of one folder. */
+export const drivers = (tree: Tree): Problems =>
+  tree.filter(isPackageSource).flatMap((file) =>
+    importsOf(file).filter(({ specifier }) => isDriverImport(file, specifier))
+      .map(({ line, specifier }) => `${file.path}:${line} ${specifier} is behind the border of sql/drivers`)
+  )
+
+/** The modules that connect: to untrusted addresses, to a configured one, to a name server. */
+const connecting = /^packages\/outbound\/src\/(GuardedHttp|NodePost|DnsTxtRecords)\.ts$/
 
 /**
  * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Other
  * modules use the network through a service (`GuardedHttp`, `Post`).
  */
 export const sockets = (tree: Tree): Problems =>
-  tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && file.path !== guardedHttp)
+  tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && !connecting.test(file.path))
     .flatMap((file) => [
       ...importsOf(file)
         .filter(({ specifier }) => /^node:(dgram|dns|http|http2|https|net|tls)(\/|$)/.test(specifier))

@@ -5,9 +5,9 @@
  *
  * `withAwaited` is the client whose connections know such statements. PostgreSQL only: on SQLite nothing waits.
  */
-import { registerSend, sendOf } from "@beauty-store/kernel/PipelinedDriver"
-import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import { registerSend, sendOf } from "@beauty-store/sql/drivers/PipelinedDriver"
+import * as Query from "@beauty-store/sql/Query"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,7 @@
  * told. Its pages on a socket are in `payment-pages.ts`.
  */
 import type { NotificationMessage } from "@beauty-store/commerce/payment/PaymentProvider"
-import { NoResponse, type Post } from "@beauty-store/web/Post"
+import { NoResponse, type Post } from "@beauty-store/outbound/Post"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import type * as SqlClient from "@effect/sql/SqlClient"

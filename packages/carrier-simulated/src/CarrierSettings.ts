@@ -4,7 +4,7 @@
  *
  * @since 1.0.0
  */
-import type * as Signature from "@beauty-store/web/Signature"
+import type * as Signature from "@beauty-store/outbound/Signature"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 

@@ -6,9 +6,9 @@
  * `next_at`) are written with the current step, and every message is stored before it is sent, so that a restart
  * continues from there. Follows docs/specification.md#simulated-carrier.
  */
-import * as JobTable from "@beauty-store/kernel/internal/JobTable"
-import type { Migration } from "@beauty-store/kernel/Migrations"
-import * as Query from "@beauty-store/kernel/Query"
+import * as JobTable from "@beauty-store/sql/internal/JobTable"
+import type { Migration } from "@beauty-store/sql/Migrations"
+import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"
 
 const baseline: Migration = {

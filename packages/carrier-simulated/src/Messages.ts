@@ -8,11 +8,11 @@
  *
  * The subject of a job of the outbox is the message and the copy of it. Follows docs/specification.md#webhooks-in.
  */
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
-import { Post } from "@beauty-store/web/Post"
-import * as Signature from "@beauty-store/web/Signature"
+import { Post } from "@beauty-store/outbound/Post"
+import * as Signature from "@beauty-store/outbound/Signature"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

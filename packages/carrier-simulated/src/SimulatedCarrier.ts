@@ -12,14 +12,14 @@
  *
  * @since 1.0.0
  */
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import * as Jobs from "@beauty-store/kernel/Jobs"
-import * as Migrations from "@beauty-store/kernel/Migrations"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import * as Transactions from "@beauty-store/kernel/Transactions"
-import { canParse } from "@beauty-store/web/internal/UrlText"
-import type { Post } from "@beauty-store/web/Post"
-import * as Signature from "@beauty-store/web/Signature"
+import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import type { Post } from "@beauty-store/outbound/Post"
+import * as Signature from "@beauty-store/outbound/Signature"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import * as Jobs from "@beauty-store/sql/Jobs"
+import * as Migrations from "@beauty-store/sql/Migrations"
+import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
+import * as Transactions from "@beauty-store/sql/Transactions"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -9,7 +9,7 @@
 import { type Fault, faultsOf, InvalidInput, pathText } from "@beauty-store/domain/InvalidInput"
 import { describe, hasUnprintable, isPrintable, isWithin, printable } from "@beauty-store/domain/PlainText"
 import { pattern as webAddress } from "@beauty-store/domain/WebAddress"
-import * as Codec from "@beauty-store/kernel/Codec"
+import * as Codec from "@beauty-store/sql/Codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

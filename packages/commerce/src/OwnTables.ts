@@ -18,7 +18,7 @@
  *
  * @since 1.0.0
  */
-import type { Owner } from "@beauty-store/kernel/Migrations"
+import type { Owner } from "@beauty-store/sql/Migrations"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 

@@ -11,10 +11,10 @@
  * @since 1.0.0
  */
 import type { Currency } from "@beauty-store/domain/Money"
-import { Entropy, nextSecret } from "@beauty-store/kernel/Entropy"
-import * as Query from "@beauty-store/kernel/Query"
-import { equal, mark, StoreSecret } from "@beauty-store/kernel/Secrets"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy, nextSecret } from "@beauty-store/sql/Entropy"
+import * as Query from "@beauty-store/sql/Query"
+import { equal, mark, StoreSecret } from "@beauty-store/sql/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -9,7 +9,7 @@
  *
  * @since 1.0.0
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration } from "@beauty-store/sql/Migrations"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"

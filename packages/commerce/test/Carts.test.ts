@@ -1,7 +1,7 @@
 /** Carts, on both databases: lines and their limits, what changed since, whose cart is whose. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import { ProductId } from "@beauty-store/domain/Ids"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

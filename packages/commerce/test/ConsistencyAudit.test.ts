@@ -5,7 +5,7 @@
  */
 import { type Difference, mostListed } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { onBoth, World } from "../../../test/shop/use-cases.ts"

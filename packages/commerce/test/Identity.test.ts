@@ -1,6 +1,6 @@
 /** Identity, on both databases: tokens, their lives and their ends. */
 import * as Identity from "@beauty-store/commerce/identity/Identity"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { countOf, days, hours, minutes, onBoth, pass, World } from "../../../test/shop/use-cases.ts"

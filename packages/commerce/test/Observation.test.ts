@@ -8,9 +8,9 @@ import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { DeliveryFailed, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
-import * as Spans from "@beauty-store/kernel/Spans"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Spans from "@beauty-store/sql/Spans"
+import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -41,7 +41,7 @@ interface Seen {
 
 /** The texts of all modules that may have metrics. */
 const packageSources = (): ReadonlyArray<string> =>
-  ["commerce", "kernel"].flatMap((name) =>
+  ["commerce", "sql"].flatMap((name) =>
     sourcesOf(name).map((file) => readFileSync(path.join(root, "packages", name, "src", file), "utf8"))
   )
 

@@ -1,7 +1,7 @@
 /** How the store calls its provider: for so long and no longer, whatever the provider does meanwhile. */
 import { withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { WorkSlot } from "@beauty-store/kernel/WorkSlot"
+import { WorkSlot } from "@beauty-store/sql/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"

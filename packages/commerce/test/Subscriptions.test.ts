@@ -10,9 +10,9 @@ import {
   WebhookSender
 } from "@beauty-store/commerce/partners/WebhookSender"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
-import * as Jobs from "@beauty-store/kernel/Jobs"
-import * as Query from "@beauty-store/kernel/Query"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Jobs from "@beauty-store/sql/Jobs"
+import * as Query from "@beauty-store/sql/Query"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"

@@ -6,7 +6,7 @@
  * (`OrderId.claimed`, `Claimed<OrderId>`) unchecked: a malformed id and an unknown one then get the same response.
  * Only a look-up turns a claimed id into an id, that of the row it found. Every id passes for a claimed one.
  *
- * Left out on purpose: making ids (`Entropy` of the kernel), which needs randomness and time. Follows
+ * Left out on purpose: making ids (`Entropy` of `sql`), which needs randomness and time. Follows
  * docs/specification.md#ids.
  *
  * @since 1.0.0

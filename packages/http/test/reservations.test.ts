@@ -3,7 +3,7 @@
  * address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
+import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"

@@ -6,9 +6,9 @@
  * it, and a job settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
  */
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

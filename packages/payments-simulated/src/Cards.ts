@@ -12,7 +12,7 @@
  */
 import { foldEmail } from "@beauty-store/domain/Address"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
-import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import { mark, type StoreSecret } from "@beauty-store/sql/Secrets"
 import { type Message, plain } from "@beauty-store/ui/Wording"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"

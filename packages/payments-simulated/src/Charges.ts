@@ -12,7 +12,7 @@ import {
   type ChargeSource,
   ProviderDeclined
 } from "@beauty-store/commerce/payment/PaymentProvider"
-import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
+import { ConcurrentUpdate } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -11,8 +11,8 @@
  */
 import { cancelUrlOf, type ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -6,8 +6,8 @@
  * notification of it yet.
  */
 import type { SessionMoney } from "@beauty-store/commerce/internal/audit/ProviderComparison"
-import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Query from "@beauty-store/sql/Query"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { jobKind } from "./Notifications.ts"

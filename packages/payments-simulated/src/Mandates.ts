@@ -14,8 +14,8 @@ import {
   type ProviderMandate
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultLanguage } from "@beauty-store/domain/Language"
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -2,7 +2,7 @@
  * Addresses of the provider's pages: an id and a keyed mark, so that each carries its own proof and no table holds a
  * capability. A mark for one kind of page is invalid for every other.
  */
-import { sign, type StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
+import { sign, type StoreSecret, unsign } from "@beauty-store/sql/Secrets"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

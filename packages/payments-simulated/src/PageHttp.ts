@@ -6,7 +6,7 @@
  * logged.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
 import { site } from "@beauty-store/ui/Stylesheet"

@@ -8,7 +8,7 @@
  */
 import type { ListedPayment, PaymentPage } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId } from "@beauty-store/domain/Ids"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./Ledger.ts"
 

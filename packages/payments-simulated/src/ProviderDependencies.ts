@@ -2,10 +2,10 @@
  * The services from which the provider's modules are made, gathered once for each ledger. `write` is a transaction that
  * provides what `notify` and `capture` need; `withFaults` makes a call go the way the fault plan drew.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
+import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { FaultPlan, withFaults } from "./Faults.ts"

@@ -7,8 +7,8 @@
  * docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
 import { ProviderDeclined, type RefundRequest, type TimedRefund } from "@beauty-store/commerce/payment/PaymentProvider"
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import { ConcurrentUpdate } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

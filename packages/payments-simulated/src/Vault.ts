@@ -14,8 +14,8 @@ import {
   type TokenRequest
 } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultLanguage } from "@beauty-store/domain/Language"
-import * as Entropy from "@beauty-store/kernel/Entropy"
-import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
+import * as Entropy from "@beauty-store/sql/Entropy"
+import { ConcurrentUpdate } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

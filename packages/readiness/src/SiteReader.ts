@@ -8,8 +8,8 @@
  * unread: checks tell either from one that is not there. Only a site whose home page cannot be read is not judged.
  * Follows docs/readiness.md#scan.
  */
-import { isRedirect, redirected } from "@beauty-store/web/GuardedHttp"
-import { canParse } from "@beauty-store/web/internal/UrlText"
+import { isRedirect, redirected } from "@beauty-store/outbound/GuardedHttp"
+import { canParse } from "@beauty-store/outbound/internal/UrlText"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"

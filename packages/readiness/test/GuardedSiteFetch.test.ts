@@ -2,10 +2,10 @@
  * The guarded fetch of a scan against hostile sites, over real sockets on loopback: names and public addresses lead to
  * receivers of the test, which brings the network.
  */
+import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
 import { type FetchRequest, SiteFetch, userAgent } from "@beauty-store/readiness/SiteFetch"
-import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

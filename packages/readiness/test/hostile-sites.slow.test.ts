@@ -2,11 +2,11 @@
  * Sites that are slow or enormous on purpose: each fetch ends in bounded time and memory, with a document or a clear
  * reason.
  */
+import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
 import { scan } from "@beauty-store/readiness/Scanner"
 import { SiteFetch } from "@beauty-store/readiness/SiteFetch"
-import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import { expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -6,9 +6,9 @@
  */
 import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
-import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
+import { TimeLimit } from "@beauty-store/sql/TimeLimit"
+import * as Transactions from "@beauty-store/sql/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"

@@ -7,7 +7,7 @@
  */
 import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"

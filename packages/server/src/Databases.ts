@@ -5,10 +5,10 @@
  * A SQLite file belongs to one process, a ledger's as well as the store's (`SqliteLock`).
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
-import * as Postgres from "@beauty-store/node/Postgres"
-import * as Sqlite from "@beauty-store/node/Sqlite"
-import * as SqliteLock from "@beauty-store/node/SqliteLock"
+import * as Postgres from "@beauty-store/sql/drivers/Postgres"
+import * as Sqlite from "@beauty-store/sql/drivers/Sqlite"
+import * as SqliteLock from "@beauty-store/sql/drivers/SqliteLock"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"

@@ -8,7 +8,7 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { scopesOf } from "@beauty-store/domain/Principal"
-import { deriveKey, mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import { deriveKey, mark, type StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 
 const clientsWith = (secretOf: (id: string) => string): ReadonlyArray<ClientRegistration> => [

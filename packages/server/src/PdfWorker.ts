@@ -12,7 +12,7 @@
  */
 import { StoreOverloaded } from "@beauty-store/http/internal/pipeline/StoreOverloaded"
 import { type PdfDocument, PdfDrawing } from "@beauty-store/http/pipeline/PdfDrawing"
-import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
+import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"

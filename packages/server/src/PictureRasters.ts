@@ -12,8 +12,8 @@
  */
 import * as FontFiles from "@beauty-store/documents/internal/FontFiles"
 import { type RasterPicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
-import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
-import { hash } from "@beauty-store/kernel/Secrets"
+import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import { hash } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

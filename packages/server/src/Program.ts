@@ -6,9 +6,9 @@
  * committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
  */
 import type { SecretDiffers } from "@beauty-store/commerce/StoreSettings"
-import * as Jobs from "@beauty-store/kernel/Jobs"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Jobs from "@beauty-store/sql/Jobs"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -8,6 +8,9 @@
  * Whoever runs it speaks for itself: the named address may be one of this machine, and no other that is private. A site
  * elsewhere leads nowhere on this machine. Follows docs/readiness.md.
  */
+import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
+import { isLoopback } from "@beauty-store/outbound/internal/NetworkAddress"
+import { canParse } from "@beauty-store/outbound/internal/UrlText"
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
 import { shownText } from "@beauty-store/readiness/internal/Evidence"
@@ -15,9 +18,6 @@ import type { CheckResult, Report } from "@beauty-store/readiness/Report"
 import * as Sarif from "@beauty-store/readiness/Sarif"
 import * as Scanner from "@beauty-store/readiness/Scanner"
 import * as Score from "@beauty-store/readiness/Score"
-import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
-import { isLoopback } from "@beauty-store/web/internal/NetworkAddress"
-import { canParse } from "@beauty-store/web/internal/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { accessSync, constants, statSync, writeFileSync } from "node:fs"

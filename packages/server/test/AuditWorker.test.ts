@@ -1,7 +1,7 @@
 /** The audit in a thread of its own: it sees what is there, blocks nobody, and says what went wrong. */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as AuditWorker from "@beauty-store/server/AuditWorker"
+import { StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /** When the work on requests begins, by a loop whose turns and time the test makes itself. */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/pipeline/WorkClass"
-import type { Slot } from "@beauty-store/kernel/WorkSlot"
 import { type ClassLimits, defaultLimits, type QueueLimits, RequestQueues } from "@beauty-store/server/RequestQueues"
+import type { Slot } from "@beauty-store/sql/WorkSlot"
 import { expect, it } from "vitest"
 
 const limitsOf = (each: Partial<ClassLimits>, perTurn = 16): QueueLimits => ({

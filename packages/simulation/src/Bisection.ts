@@ -11,9 +11,9 @@
  * missed.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { CommitScheduler } from "@beauty-store/kernel/internal/SqliteTransactions"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { CommitScheduler } from "@beauty-store/sql/internal/drivers/SqliteTransactions"
+import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Violation } from "./auditor/Observations.ts"

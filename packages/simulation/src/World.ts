@@ -8,7 +8,7 @@
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
-import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -6,7 +6,6 @@ import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import * as Query from "@beauty-store/kernel/Query"
 import {
   type MovableRule,
   type OwnActor,
@@ -15,6 +14,7 @@ import {
   rulesByStrategy
 } from "@beauty-store/simulation/OwnShop"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import * as Query from "@beauty-store/sql/Query"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,6 @@
 /** Partners who come, move and go, and what the auditor holds the store to about them. */
 import * as AcpWebhooks from "@beauty-store/acp/Webhooks"
+import * as Signature from "@beauty-store/outbound/Signature"
 import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
 import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
 import type { ApiOperation } from "@beauty-store/simulation/auditor/Operations"
@@ -8,7 +9,6 @@ import * as Timeliness from "@beauty-store/simulation/auditor/Timeliness"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { simulate } from "@beauty-store/simulation/Simulation"
 import { Partner, type ReceivedMessage, type SubscriptionTerms } from "@beauty-store/simulation/world/Partners"
-import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { describe, expect, test } from "vitest"
 

@@ -3,13 +3,13 @@
  * each call of the provider, each message, each request; and the store's own death at each of them. One row, one use
  * case.
  */
+import * as Signature from "@beauty-store/outbound/Signature"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import { formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
 import type { Environment } from "@beauty-store/simulation/SweepTrial"
 import type { Client, Identity } from "@beauty-store/simulation/workload/Client"
 import { webhookSecret } from "@beauty-store/simulation/world/StoreProcess"
-import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -11,7 +11,7 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import type { Caller } from "@beauty-store/http/contract/Security"
 import { buyerOrNobody, identify } from "@beauty-store/http/internal/pipeline/Authentication"
 import { formatCookie, mayHaveCookie } from "@beauty-store/http/internal/pipeline/SessionCookie"
-import { Entropy } from "@beauty-store/kernel/Entropy"
+import { Entropy } from "@beauty-store/sql/Entropy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 

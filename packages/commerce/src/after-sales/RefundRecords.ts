@@ -8,7 +8,7 @@
 import { type Claimed, OrderId, PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Refund"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"
 
 /** The reason of a refund. */

@@ -7,7 +7,7 @@
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Money from "@beauty-store/domain/Money"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AuditFindings } from "./AuditFindings.ts"

@@ -13,9 +13,9 @@
  *
  * @since 1.0.0
  */
-import * as Query from "@beauty-store/kernel/Query"
-import { TimeLimit } from "@beauty-store/kernel/TimeLimit"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Query from "@beauty-store/sql/Query"
+import { TimeLimit } from "@beauty-store/sql/TimeLimit"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

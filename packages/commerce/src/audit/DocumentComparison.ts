@@ -7,7 +7,7 @@
 import * as Money from "@beauty-store/domain/Money"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import * as Receipt from "@beauty-store/domain/Receipt"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Compare } from "./AuditFindings.ts"

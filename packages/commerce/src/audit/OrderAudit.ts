@@ -4,7 +4,7 @@
  * Orders are read in pages, so that an audit needs no more memory for a large shop than for a small one.
  */
 import * as Return from "@beauty-store/domain/Return"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

@@ -5,8 +5,8 @@
  * two are not read at the same moment, so sessions with something under way on either side are skipped.
  */
 import * as Money from "@beauty-store/domain/Money"
-import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Query from "@beauty-store/sql/Query"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Difference } from "./AuditReport.ts"

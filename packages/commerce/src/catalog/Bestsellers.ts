@@ -10,9 +10,9 @@
  * @since 1.0.0
  */
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
-import { firstIdAt } from "@beauty-store/kernel/Entropy"
-import * as Query from "@beauty-store/kernel/Query"
-import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { firstIdAt } from "@beauty-store/sql/Entropy"
+import * as Query from "@beauty-store/sql/Query"
+import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -12,10 +12,10 @@
  * docs/specification.md#catalogue and docs/specification.md#caching.
  */
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
-import { CommitListeners } from "@beauty-store/kernel/CommitListeners"
-import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
-import * as Query from "@beauty-store/kernel/Query"
-import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { CommitListeners } from "@beauty-store/sql/CommitListeners"
+import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
+import * as Query from "@beauty-store/sql/Query"
+import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -7,9 +7,9 @@
  * Follows docs/specification.md#search.
  */
 import { Vocabulary } from "@beauty-store/domain/Spelling"
-import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
-import * as Query from "@beauty-store/kernel/Query"
-import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
+import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
+import * as Query from "@beauty-store/sql/Query"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"

@@ -2,7 +2,7 @@
  * The words by which products are found, in the index of each database: those of the name, the brand, the category and
  * the rest, in every spelling (`SearchWords`). Follows docs/specification.md#search.
  */
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import { spelled } from "./SearchWords.ts"
 
 /** The texts of a product: its name, its brand, its category, and the rest. */

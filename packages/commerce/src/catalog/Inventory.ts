@@ -12,13 +12,8 @@ import * as Catalogue from "@beauty-store/domain/Catalog"
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Stock from "@beauty-store/domain/Stock"
-import * as Query from "@beauty-store/kernel/Query"
-import {
-  ConcurrentUpdate,
-  type StoreUnavailable,
-  type Transaction,
-  Transactions
-} from "@beauty-store/kernel/Transactions"
+import * as Query from "@beauty-store/sql/Query"
+import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

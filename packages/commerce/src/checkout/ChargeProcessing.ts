@@ -14,7 +14,7 @@
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { ChargeId, Claimed } from "@beauty-store/domain/Ids"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Inventory from "../catalog/Inventory.ts"

@@ -2,10 +2,10 @@
  * The services from which the modules of checkout are made, gathered once for each store: a use case takes none of them
  * from its caller's context. `write` is a transaction that provides what the functions of the records need.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
+import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"

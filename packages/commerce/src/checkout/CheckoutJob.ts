@@ -8,7 +8,7 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Claimed, SessionId } from "@beauty-store/domain/Ids"
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

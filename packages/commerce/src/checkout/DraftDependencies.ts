@@ -3,7 +3,7 @@
  * policy for drafts.
  */
 import type * as Domain from "@beauty-store/domain/PurchaseDraft"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import { ShopAttributes } from "../Attributes.ts"
 import { Policy } from "../Policy.ts"

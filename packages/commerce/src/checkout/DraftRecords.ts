@@ -7,8 +7,8 @@
  */
 import { type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
-import * as Expiry from "@beauty-store/kernel/internal/Expiry"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Expiry from "@beauty-store/sql/internal/Expiry"
+import * as Query from "@beauty-store/sql/Query"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -10,7 +10,7 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
-import { sign } from "@beauty-store/kernel/Secrets"
+import { sign } from "@beauty-store/sql/Secrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

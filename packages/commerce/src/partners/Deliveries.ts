@@ -12,17 +12,12 @@ import * as Delivery from "@beauty-store/domain/Delivery"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
 import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import * as Metrics from "@beauty-store/kernel/internal/Metrics"
-import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
-import * as Query from "@beauty-store/kernel/Query"
-import { unseal } from "@beauty-store/kernel/Secrets"
-import {
-  ConcurrentUpdate,
-  type StoreUnavailable,
-  Transaction,
-  type Transactions
-} from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import * as Metrics from "@beauty-store/sql/internal/Metrics"
+import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/sql/JobHandler"
+import * as Query from "@beauty-store/sql/Query"
+import { unseal } from "@beauty-store/sql/Secrets"
+import { ConcurrentUpdate, type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

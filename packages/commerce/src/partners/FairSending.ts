@@ -9,7 +9,7 @@
  */
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
-import type { GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
+import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
 import * as Effect from "effect/Effect"
 import * as EndpointHealth from "./EndpointHealth.ts"
 

@@ -17,16 +17,11 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
 import { atMost, clean, saidLine } from "@beauty-store/domain/PlainText"
 import { Condition } from "@beauty-store/domain/Return"
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import * as Query from "@beauty-store/kernel/Query"
-import {
-  refusalAsValue,
-  type StoreUnavailable,
-  type Transaction,
-  Transactions
-} from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import * as Query from "@beauty-store/sql/Query"
+import { refusalAsValue, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

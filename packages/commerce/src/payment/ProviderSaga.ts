@@ -11,7 +11,7 @@
  * Left out on purpose: the request and its idempotency record, which the caller handles. Follows
  * docs/specification.md#payment-provider, docs/specification.md#idempotency.
  */
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import type { ProviderDidNothing } from "./PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "./ProviderCall.ts"

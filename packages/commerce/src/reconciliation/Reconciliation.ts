@@ -10,11 +10,11 @@
  *
  * @since 1.0.0
  */
-import type { Entropy } from "@beauty-store/kernel/Entropy"
-import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
-import type { Jobs } from "@beauty-store/kernel/Jobs"
-import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import type { Entropy } from "@beauty-store/sql/Entropy"
+import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import type { Jobs } from "@beauty-store/sql/Jobs"
+import type { StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

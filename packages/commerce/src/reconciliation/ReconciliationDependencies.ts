@@ -2,9 +2,9 @@
  * The services from which the modules of reconciliation are made, gathered once for each store. `write` is a
  * transaction that provides what the functions of the records need.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"

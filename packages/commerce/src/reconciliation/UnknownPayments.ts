@@ -7,7 +7,7 @@
  * staff. Follows docs/specification.md#reconciliation.
  */
 import * as Money from "@beauty-store/domain/Money"
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

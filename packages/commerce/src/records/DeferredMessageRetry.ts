@@ -8,9 +8,9 @@
  * wait. `InboundWebhooks` decides all of that. Follows docs/specification.md#webhooks-in.
  */
 import type { OrderId } from "@beauty-store/domain/Ids"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import * as Query from "@beauty-store/kernel/Query"
-import type { Transaction } from "@beauty-store/kernel/Transactions"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import * as Query from "@beauty-store/sql/Query"
+import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

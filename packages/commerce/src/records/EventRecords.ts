@@ -5,7 +5,7 @@
  * the data of its message. Follows docs/specification.md#events.
  */
 import type { OrderId } from "@beauty-store/domain/Ids"
-import * as Codec from "@beauty-store/kernel/Codec"
+import * as Codec from "@beauty-store/sql/Codec"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { eventData, type EventFacts, type EventType } from "./DomainEvents.ts"

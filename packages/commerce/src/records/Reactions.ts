@@ -17,7 +17,7 @@
  *
  * @since 1.0.0
  */
-import { comesLate, type Transaction, withSavepoints } from "@beauty-store/kernel/Transactions"
+import { comesLate, type Transaction, withSavepoints } from "@beauty-store/sql/Transactions"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -8,7 +8,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Claimed, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"
 
 const Row = Schema.Struct({

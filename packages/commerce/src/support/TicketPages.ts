@@ -7,9 +7,9 @@
  * docs/specification.md#ticket-page and docs/specification.md#capability-urls.
  */
 import { type Claimed, TicketPageId } from "@beauty-store/domain/Ids"
-import { type Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import type * as Query from "@beauty-store/kernel/Query"
-import { hash, matches, sign, type StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
+import { type Entropy, idsFrom } from "@beauty-store/sql/Entropy"
+import type * as Query from "@beauty-store/sql/Query"
+import { hash, matches, sign, type StoreSecret, unsign } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

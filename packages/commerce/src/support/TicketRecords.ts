@@ -6,7 +6,7 @@ import { type Claimed, OrderId, TicketId, type TicketPageId } from "@beauty-stor
 import { Language } from "@beauty-store/domain/Language"
 import type { Facts } from "@beauty-store/domain/StaffChange"
 import { TicketAuthor, type TicketState, TicketStatus } from "@beauty-store/domain/Ticket"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 

@@ -2,7 +2,7 @@
  * The tables for what follows a payment: shipments, returns and receipts. Follows docs/specification.md#fulfilment,
  * docs/specification.md#returns and docs/specification.md#receipts.
  */
-import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/sql/Migrations"
 
 /** Shipments, their contents and their scans. */
 const shipmentTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [

@@ -2,7 +2,7 @@
  * The tables for buying: carts, orders, drafts, checkout sessions, payments, refunds and events. Follows
  * docs/specification.md#checkout and docs/specification.md#orders.
  */
-import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/sql/Migrations"
 
 /** Carts and their lines. */
 const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [

@@ -2,8 +2,8 @@
  * The tables of the catalogue: brands, products, their stock, their words, and the last changes. Follows
  * docs/specification.md#catalogue and docs/specification.md#stock.
  */
-import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
-import type { Dialect } from "@beauty-store/kernel/Transactions"
+import type { DialectSyntax, Migration } from "@beauty-store/sql/Migrations"
+import type { Dialect } from "@beauty-store/sql/Transactions"
 
 /** Brands, products and their stock. */
 const productTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [

@@ -2,7 +2,7 @@
  * The tables of delegated payment: delegations, instruments, charges, and the ledger of spending. Follows
  * docs/specification.md#delegated-payment.
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration } from "@beauty-store/sql/Migrations"
 
 export const delegatedPayment: Migration["statements"] = ({ clustered, id }) => [
   // A person's permission for an agent (an OAuth client's id) to pay with one of their instruments.

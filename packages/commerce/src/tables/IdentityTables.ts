@@ -2,7 +2,7 @@
  * The tables of every request: tokens, OAuth clients, settings and idempotency records. Follows
  * docs/specification.md#identity and docs/specification.md#idempotency.
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration } from "@beauty-store/sql/Migrations"
 
 export const identity: Migration["statements"] = ({ clustered, id }) => [
   `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,

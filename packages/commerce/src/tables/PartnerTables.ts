@@ -2,7 +2,7 @@
  * The tables of messages from partners and to them, with the health of their endpoints. Follows
  * docs/specification.md#webhooks-in, docs/specification.md#webhooks-out and docs/specification.md#endpoints.
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration } from "@beauty-store/sql/Migrations"
 
 export const partners: Migration["statements"] = ({ clustered, id }) => [
   `CREATE TABLE inbound (

@@ -3,7 +3,7 @@
  * here, and the numbers of documents that are left out after a restore. Follows
  * docs/specification.md#reconciliation.
  */
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import type { Migration } from "@beauty-store/sql/Migrations"
 
 export const reconciliation: Migration["statements"] = ({ id }) => [
   `CREATE TABLE payment_walk (

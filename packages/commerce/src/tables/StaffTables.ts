@@ -2,7 +2,7 @@
  * The tables of the work of staff: tickets and their messages, flags, and the trail of what staff changed. Follows
  * docs/specification.md#support and docs/specification.md#trail.
  */
-import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/sql/Migrations"
 
 /** Tickets and their messages. */
 const ticketTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [

@@ -1,10 +1,10 @@
 /**
  * The tables of background work: jobs, and the instances of the program that share the database (`Instances` of the
- * kernel). Follows docs/specification.md#background-work.
+ * `sql`). Follows docs/specification.md#background-work.
  */
-import * as GroupedJobs from "@beauty-store/kernel/internal/GroupedJobs"
-import * as JobTable from "@beauty-store/kernel/internal/JobTable"
-import type { Migration } from "@beauty-store/kernel/Migrations"
+import * as GroupedJobs from "@beauty-store/sql/internal/GroupedJobs"
+import * as JobTable from "@beauty-store/sql/internal/JobTable"
+import type { Migration } from "@beauty-store/sql/Migrations"
 
 export const work: Migration["statements"] = (syntax, dialect) => [
   ...JobTable.create(syntax),

@@ -6,7 +6,7 @@
  */
 import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
 import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import type { CacheDependency } from "../pipeline/PublicReads.ts"
 

@@ -2,7 +2,7 @@
  * The handlers of the group `health`: whether the process is alive, and whether it can serve
  * (docs/specification.md#health).
  */
-import { Readiness } from "@beauty-store/kernel/Readiness"
+import { Readiness } from "@beauty-store/sql/Readiness"
 import * as Effect from "effect/Effect"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"

@@ -24,7 +24,7 @@ import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { BrandId } from "@beauty-store/domain/Ids"
 import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
-import type { Page } from "@beauty-store/kernel/Cursor"
+import type { Page } from "@beauty-store/sql/Cursor"
 import * as Option from "effect/Option"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
 

@@ -8,7 +8,7 @@
 import { InboundWebhooks, Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { agentPrincipal } from "@beauty-store/domain/Principal"
-import * as Signature from "@beauty-store/web/Signature"
+import * as Signature from "@beauty-store/outbound/Signature"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -7,10 +7,10 @@
  * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
  * that they are sent. Follows docs/specification.md#idempotency.
  */
-import type { EncodedResponse } from "@beauty-store/kernel/Idempotency"
-import { leaseMillis } from "@beauty-store/kernel/internal/Lease"
-import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
-import { refusalAsValue } from "@beauty-store/kernel/Transactions"
+import type { EncodedResponse } from "@beauty-store/sql/Idempotency"
+import { leaseMillis } from "@beauty-store/sql/internal/Lease"
+import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import { refusalAsValue } from "@beauty-store/sql/Transactions"
 import * as Headers from "@effect/platform/Headers"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"

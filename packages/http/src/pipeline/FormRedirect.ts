@@ -6,9 +6,9 @@
  * the browser that sent the form. A form at an address that leads nowhere leads to the page that says so; nothing is
  * kept of it. Errors that no page prints are answered at once. Follows docs/specification.md#pages.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import * as Idempotency from "@beauty-store/kernel/Idempotency"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import * as Idempotency from "@beauty-store/sql/Idempotency"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"

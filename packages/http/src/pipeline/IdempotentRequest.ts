@@ -9,10 +9,10 @@
  * takes effect each time that it is sent. Follows docs/specification.md#idempotency.
  */
 import type { Policy } from "@beauty-store/commerce/Policy"
-import type { Entropy } from "@beauty-store/kernel/Entropy"
-import * as Idempotency from "@beauty-store/kernel/Idempotency"
-import { hash } from "@beauty-store/kernel/Secrets"
-import { LateRefusal, refusalAsValue, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import type { Entropy } from "@beauty-store/sql/Entropy"
+import * as Idempotency from "@beauty-store/sql/Idempotency"
+import { hash } from "@beauty-store/sql/Secrets"
+import { LateRefusal, refusalAsValue, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
  * Decodes a client's payload and parameters by their schemas. All faults are reported at once, each by its JSON pointer
  * or the parameter's name. A fault never repeats the input. Follows docs/specification.md#errors.
  */
-import * as Codec from "@beauty-store/kernel/Codec"
+import * as Codec from "@beauty-store/sql/Codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"

@@ -13,13 +13,8 @@ import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { Entropy } from "@beauty-store/kernel/Entropy"
-import {
-  refusalAsValue,
-  type StoreUnavailable,
-  type Transaction,
-  Transactions
-} from "@beauty-store/kernel/Transactions"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import { refusalAsValue, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"

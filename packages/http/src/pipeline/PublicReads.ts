@@ -10,8 +10,8 @@
  * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
  * docs/specification.md#caching.
  */
-import * as SingleFlight from "@beauty-store/kernel/internal/SingleFlight"
-import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
+import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

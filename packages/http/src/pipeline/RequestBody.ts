@@ -2,8 +2,8 @@
  * Bodies of requests: their bytes, and their JSON. Media type and length are checked before a byte is read, and no body
  * is read inside a transaction. Follows docs/specification.md#requests.
  */
-import * as WorkSlot from "@beauty-store/kernel/internal/WorkSlot"
-import { readBody } from "@beauty-store/web/internal/BodyReader"
+import { readBody } from "@beauty-store/outbound/internal/BodyReader"
+import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -4,9 +4,9 @@
  * Everything personal is `no-store`; public responses have a strong ETag, which is a hash of the sent bytes.
  * `ErrorDescription` prints errors. Follows docs/specification.md#responses, docs/specification.md#caching.
  */
-import * as Codec from "@beauty-store/kernel/Codec"
-import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
-import { hash } from "@beauty-store/kernel/Secrets"
+import * as Codec from "@beauty-store/sql/Codec"
+import { EncodedResponse } from "@beauty-store/sql/Idempotency"
+import { hash } from "@beauty-store/sql/Secrets"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"

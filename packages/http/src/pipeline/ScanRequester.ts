@@ -6,8 +6,8 @@
  * a demo has none. The value is a network and its keyed mark, so nobody spends another's budget by writing it
  * themselves. Follows docs/specification.md#request-budgets.
  */
-import * as Secrets from "@beauty-store/kernel/Secrets"
-import * as NetworkAddress from "@beauty-store/web/internal/NetworkAddress"
+import * as NetworkAddress from "@beauty-store/outbound/internal/NetworkAddress"
+import * as Secrets from "@beauty-store/sql/Secrets"
 
 export const requesterHeader = "x-scan-requester"
 

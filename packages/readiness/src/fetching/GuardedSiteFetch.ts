@@ -16,8 +16,8 @@ import {
   type Limits,
   redirected,
   type RequestFailed
-} from "@beauty-store/web/GuardedHttp"
-import { canParse } from "@beauty-store/web/internal/UrlText"
+} from "@beauty-store/outbound/GuardedHttp"
+import { canParse } from "@beauty-store/outbound/internal/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { FetchFailure, type FetchRequest, mostRedirects, SiteFetch, userAgent } from "../SiteFetch.ts"

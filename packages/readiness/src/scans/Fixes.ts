@@ -6,8 +6,8 @@
  * site no longer, leaves its fix as it is. The advice is that of the last scan which found the fault; the gain is the
  * difference of the overall score if this check alone passed. Follows docs/specification.md#fixes.
  */
-import { type Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import * as Query from "@beauty-store/kernel/Query"
+import { type Entropy, idsFrom } from "@beauty-store/sql/Entropy"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Dimension, Severity, type Status } from "../Check.ts"

@@ -3,7 +3,7 @@
  *
  * Follows docs/readiness.md#politeness.
  */
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

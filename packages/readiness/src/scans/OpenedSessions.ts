@@ -5,12 +5,12 @@
  * The request that cancels may have credentials of the site, so it is stored sealed, and deleted once it was sent. A site
  * that does not answer is asked again for an hour. Follows docs/specification.md#checkout-dry-run.
  */
-import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
-import type { JobHandler } from "@beauty-store/kernel/JobHandler"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import * as Query from "@beauty-store/kernel/Query"
-import { deriveKey, seal, StoreSecret, unseal } from "@beauty-store/kernel/Secrets"
-import { Transactions } from "@beauty-store/kernel/Transactions"
+import { Entropy, idAt } from "@beauty-store/sql/Entropy"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import { Jobs } from "@beauty-store/sql/Jobs"
+import * as Query from "@beauty-store/sql/Query"
+import { deriveKey, seal, StoreSecret, unseal } from "@beauty-store/sql/Secrets"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -3,7 +3,7 @@
  * to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are in the store's
  * database. Follows docs/specification.md#scans.
  */
-import type { Migration, Owner } from "@beauty-store/kernel/Migrations"
+import type { Migration, Owner } from "@beauty-store/sql/Migrations"
 
 const statements: Migration["statements"] = ({ clustered, id }) => [
   // A site is an origin as one principal scans it. Its page has an address that is a capability, stored as a hash.

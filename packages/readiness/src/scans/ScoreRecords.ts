@@ -2,7 +2,7 @@
  * The rows of daily scores: the last whole scan of each day in Berlin. All of it runs inside the caller's transaction.
  */
 import * as Days from "@beauty-store/domain/Days"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Status } from "../Check.ts"

@@ -2,8 +2,8 @@
  * The network of whoever asked for a scan, as the scan's row keeps it until the scan ends: sealed, because the store
  * keeps no address that others can read.
  */
-import type { Entropy } from "@beauty-store/kernel/Entropy"
-import { deriveKey, seal as sealed, type StoreSecret, unseal } from "@beauty-store/kernel/Secrets"
+import type { Entropy } from "@beauty-store/sql/Entropy"
+import { deriveKey, seal as sealed, type StoreSecret, unseal } from "@beauty-store/sql/Secrets"
 
 const keyOf = ({ key }: typeof StoreSecret.Service): Uint8Array => deriveKey(key, "", "scan requester")
 

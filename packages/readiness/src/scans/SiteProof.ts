@@ -5,8 +5,8 @@
  * The rule: a scan that needs the proof looks for it anew each time, because a domain may change hands. Follows
  * docs/specification.md#proof-of-ownership.
  */
-import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
-import { TxtRecords } from "@beauty-store/web/TxtRecords"
+import { TxtRecords } from "@beauty-store/outbound/TxtRecords"
+import { mark, type StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import { linesOf } from "../documents/Lines.ts"
 import type { SiteFetch } from "../SiteFetch.ts"

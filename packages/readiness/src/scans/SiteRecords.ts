@@ -2,7 +2,7 @@
  * The rows of sites and their scans. All of it runs inside the caller's transaction.
  */
 import type { Claimed } from "@beauty-store/domain/Ids"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"
 import { Report } from "../Report.ts"
 import { ScanId, SiteId, SitePageId } from "./ScanIds.ts"

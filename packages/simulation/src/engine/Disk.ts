@@ -11,7 +11,7 @@
  *
  * @since 1.0.0
  */
-import { registerReserve, registerStatements } from "@beauty-store/kernel/internal/SynchronousDriver"
+import { registerReserve, registerStatements } from "@beauty-store/sql/internal/drivers/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -6,19 +6,18 @@
  * (`SimulatedPostgres`). A snapshot is read at once; it sees the database as it was when it began, whatever is committed
  * while its fiber is preempted, or while what it has read is on its way to the program.
  */
-import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
-import * as ConnectionTransaction from "@beauty-store/kernel/internal/ConnectionTransaction"
-import * as PostgresTransactions from "@beauty-store/kernel/internal/PostgresTransactions"
-import * as StallDetector from "@beauty-store/kernel/internal/StallDetector"
-import * as TransactionProgress from "@beauty-store/kernel/internal/TransactionProgress"
-import { limitsOf } from "@beauty-store/kernel/TimeLimit"
+import { codeOf, kindOf, StatementFailed } from "@beauty-store/sql/DatabaseErrors"
+import * as ConnectionTransaction from "@beauty-store/sql/internal/drivers/ConnectionTransaction"
+import * as PostgresTransactions from "@beauty-store/sql/internal/drivers/PostgresTransactions"
+import * as StallDetector from "@beauty-store/sql/internal/drivers/StallDetector"
+import { limitsOf } from "@beauty-store/sql/TimeLimit"
 import {
   insideClientTransaction,
   readInCurrent,
   StoreUnavailable,
   type Transaction,
   Transactions
-} from "@beauty-store/kernel/Transactions"
+} from "@beauty-store/sql/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -51,8 +50,8 @@ const snapshot = Effect.fnUntraced(
     connection.end()
     yield* server.response
     const failure = opened.failure()
-    const isUnavailable = failure instanceof TransactionProgress.StatementFailed
-      && kindOf(TransactionProgress.codeOf(failure.error)) !== "defect"
+    const isUnavailable = failure instanceof StatementFailed
+      && kindOf(codeOf(failure.error)) !== "defect"
     return isUnavailable ? yield* new StoreUnavailable({ cause: failure.error }) : yield* exit
   },
   Effect.uninterruptible

@@ -5,7 +5,7 @@
  * @since 1.0.0
  */
 import { BareRequest } from "@beauty-store/http/internal/pipeline/BareRequest"
-import { NoResponse as NoPostResponse, type Post } from "@beauty-store/web/Post"
+import { NoResponse as NoPostResponse, type Post } from "@beauty-store/outbound/Post"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -2,7 +2,7 @@
  * Requests that the store must refuse or ignore: for another's order, return or refunds, and messages with a forged
  * signature in a partner's name.
  */
-import * as Signature from "@beauty-store/web/Signature"
+import * as Signature from "@beauty-store/outbound/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -4,7 +4,7 @@
  * what they begin.
  */
 import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
-import * as Signature from "@beauty-store/web/Signature"
+import * as Signature from "@beauty-store/outbound/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -8,7 +8,7 @@
  */
 import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/records/Reactions"
-import * as Query from "@beauty-store/kernel/Query"
+import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { Disk } from "../engine/Disk.ts"

@@ -3,7 +3,7 @@
  * subscribed, and the messages that they received. They accept only messages that are signed with their own secret, in
  * the shop's own form or in that of their dialect, which is written again here.
  */
-import * as Signature from "@beauty-store/web/Signature"
+import * as Signature from "@beauty-store/outbound/Signature"
 import * as Either from "effect/Either"
 import { createHmac } from "node:crypto"
 

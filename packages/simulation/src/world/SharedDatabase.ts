@@ -8,8 +8,8 @@
  *
  * A transaction whose program stands still is ended by the server after some seconds, as the store asks it to.
  */
-import * as JobRunner from "@beauty-store/kernel/internal/JobRunner"
-import { limitsOf } from "@beauty-store/kernel/TimeLimit"
+import * as JobRunner from "@beauty-store/sql/internal/JobRunner"
+import { limitsOf } from "@beauty-store/sql/TimeLimit"
 import type { Disk } from "../engine/Disk.ts"
 import * as InterleavedTransactions from "../engine/InterleavedTransactions.ts"
 import type { Prng } from "../engine/Prng.ts"

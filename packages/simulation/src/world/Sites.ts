@@ -5,14 +5,14 @@
  * The scan is short and knows three checks: what the real ones find is not the simulation's business, and they take
  * promises, which its scheduler has none of. The documents, the pace, the budgets and the records are real.
  */
+import { GuardedHttp, RequestFailed } from "@beauty-store/outbound/GuardedHttp"
+import * as PublicAddress from "@beauty-store/outbound/PublicAddress"
 import { guideChecks } from "@beauty-store/readiness/internal/checks/GuideChecks"
 import { robotsChecks } from "@beauty-store/readiness/internal/checks/RobotsChecks"
 import { sitemapChecks } from "@beauty-store/readiness/internal/checks/SitemapChecks"
 import type { CheckResult } from "@beauty-store/readiness/Report"
 import type { ScanRunner } from "@beauty-store/readiness/scans/ScanRunner"
 import * as Score from "@beauty-store/readiness/Score"
-import { GuardedHttp, RequestFailed } from "@beauty-store/web/GuardedHttp"
-import * as PublicAddress from "@beauty-store/web/PublicAddress"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,0 +1,52 @@
+/**
+ * Sends messages to partners' webhooks over the guarded HTTP, signed by Standard Webhooks or as the partner's dialect
+ * requires.
+ *
+ * A message is delivered when a complete response with 2xx arrives within ten seconds. Anything else is
+ * `DeliveryFailed` with a few words of our own: the partner's text is not passed on. A redirect is a failure, too; a
+ * partner that moves has to subscribe anew. The message keeps its id over all attempts, while the signed time is each
+ * attempt's own. Follows docs/specification.md#webhooks-out.
+ *
+ * @since 1.0.0
+ */
+import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
+import { GuardedHttp, type Limits } from "@beauty-store/outbound/GuardedHttp"
+import * as Signature from "@beauty-store/outbound/Signature"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** The limits of a request to a partner. Only the status of the response is read. */
+const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536, redirects: 0 }
+
+export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(
+  WebhookSender,
+  Effect.map(GuardedHttp, (http) => ({
+    // By its form alone: where a name leads is checked each time that a message is sent.
+    check: (url) =>
+      Effect.catchTag(http.judge(url), "AddressForbidden", ({ reason }) => new TargetForbidden({ reason })),
+    send: (message) =>
+      Effect.gen(function*() {
+        const body = new TextEncoder().encode(message.body)
+        const { id, secret } = message
+        const atMillis = yield* Clock.currentTimeMillis
+        const { status } = yield* http.request({
+          method: "POST",
+          url: message.url,
+          headers: {
+            "content-type": "application/json",
+            "user-agent": "BeautyStore/1.0 (+webhooks)",
+            ...message.sign?.({ id, atMillis, body, secret })
+              ?? Signature.sign({ id, atMillis, body, secret: yield* Effect.orDie(Signature.decodeSecret(secret)) })
+          },
+          body,
+          limits
+        })
+        if (status >= 300 && status < 400) return yield* new DeliveryFailed({ reason: "redirect" })
+        if (status < 200 || status >= 300) return yield* new DeliveryFailed({ reason: `status ${status}` })
+      }).pipe(
+        Effect.catchTag("AddressForbidden", () => new DeliveryFailed({ reason: "forbidden address" })),
+        Effect.catchTag("RequestFailed", ({ reason }) => new DeliveryFailed({ reason }))
+      )
+  }))
+)

@@ -1,0 +1,42 @@
+/**
+ * Shortcuts that a SQLite driver may register beside its `SqlClient`: statements that run without an effect around
+ * them, and its connection without the fibers that reserving it takes.
+ *
+ * Most statements take a few microseconds, and so does an effect around one; reserving a connection through the client
+ * takes three fibers. A driver that registers nothing works, too, by the client's effects. A registration is for one
+ * object: a connection that wraps a registered one uses its own effects.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { Parameter } from "../Transactions.ts"
+
+/**
+ * A connection's statements, for bodies that run from start to end in one turn of the event loop. They throw the
+ * database's errors.
+ */
+export interface SynchronousStatements {
+  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => ReadonlyArray<unknown>
+  readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => number
+}
+
+const statements = new WeakMap<Connection, SynchronousStatements>()
+
+export const registerStatements = (connection: Connection, synchronous: SynchronousStatements): void =>
+  void statements.set(connection, synchronous)
+
+export const statementsOf = (connection: Connection): SynchronousStatements | undefined => statements.get(connection)
+
+/** A connection that is reserved until it is released. */
+export interface ReservedConnection {
+  readonly connection: Connection
+  readonly release: () => void
+}
+
+/** Reserves the client's connection at once, or returns undefined where another fiber has it. */
+export type Reserve = () => ReservedConnection | undefined
+
+const reserves = new WeakMap<SqlClient.SqlClient, Reserve>()
+
+export const registerReserve = (sql: SqlClient.SqlClient, reserve: Reserve): void => void reserves.set(sql, reserve)
+
+export const reserveOf = (sql: SqlClient.SqlClient): Reserve | undefined => reserves.get(sql)
