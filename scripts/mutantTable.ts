@@ -340,21 +340,21 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "Retry-After names half of the time",
-    file: "packages/http/src/pipeline/Admission.ts",
+    file: "packages/http/src/pipeline/RateLimiter.ts",
     old: "Math.ceil(waitMillis / 1000)",
     text: "Math.ceil(waitMillis / 2000)"
   },
   {
     name: "wrong tokens do not count as failed sign-ins",
-    file: "packages/http/src/pipeline/Admission.ts",
-    old: `presented ? orTooMany(ticket, counted, "Unauthorized") : counted`,
-    text: `presented ? orTooMany(ticket, counted, "ForeignOrigin") : counted`
+    file: "packages/http/src/pipeline/SignInLimit.ts",
+    old: `presented ? limitFailures(meter, counted, "Unauthorized") : counted`,
+    text: `presented ? limitFailures(meter, counted, "ForeignOrigin") : counted`
   },
   {
     name: "all networks have one budget",
-    file: "packages/http/src/pipeline/Admission.ts",
-    old: `this.ofNetwork = new Account(admission, "network", network)`,
-    text: `this.ofNetwork = new Account(admission, "network", "all")`
+    file: "packages/http/src/pipeline/RateLimiter.ts",
+    old: `this.ofNetwork = new Account(limiter, "network", network)`,
+    text: `this.ofNetwork = new Account(limiter, "network", "all")`
   },
   {
     name: "what is held unpaid is decided before the lock alone",

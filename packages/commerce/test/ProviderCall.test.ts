@@ -1,7 +1,7 @@
 /** How the store calls its provider: for so long and no longer, whatever the provider does meanwhile. */
 import { withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { WorkSlot } from "@beauty-store/sql/WorkSlot"
+import { WorkPermit } from "@beauty-store/sql/WorkPermit"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
@@ -31,20 +31,20 @@ describe("a call to the provider", () => {
     await Effect.runPromise(Effect.zipRight(gate.open, done.await))
   })
 
-  it("leaves the place of its request to others until there is a response, if it has to wait for it", async () => {
+  it("releases the permit of its request until there is a response, if it has to wait for it", async () => {
     const steps: Array<string> = []
-    const slot = { leave: () => void steps.push("leaves"), comeBack: () => void steps.push("comes back") }
+    const permit = { release: () => void steps.push("release"), reacquire: () => void steps.push("reacquire") }
     const gate = Effect.unsafeMakeLatch()
     const within = withinTime(policy)
-    const placed = Effect.provideService(WorkSlot, slot)
+    const placed = Effect.provideService(WorkPermit, permit)
     await Effect.runPromise(placed(within(Effect.void)))
     expect(steps).toEqual([])
     const reached = Effect.unsafeMakeLatch()
     const caller = Effect.runFork(placed(within(Effect.zipRight(reached.open, gate.await))))
     await Effect.runPromise(reached.await)
-    expect(steps).toEqual(["leaves"])
+    expect(steps).toEqual(["release"])
     gate.unsafeOpen()
     await Effect.runPromise(caller.await)
-    expect(steps).toEqual(["leaves", "comes back"])
+    expect(steps).toEqual(["release", "reacquire"])
   })
 })

@@ -53,7 +53,6 @@ import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import type { HostIdentity } from "./HostIdentity.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as ErrorPages from "./pages/ErrorPages.tsx"
-import { Admission } from "./pipeline/Admission.ts"
 import * as Authentication from "./pipeline/Authentication.ts"
 import { basePathOf, withinPrefix } from "./pipeline/BasePath.ts"
 import { printProblem, type TaggedError } from "./pipeline/ErrorDescription.ts"
@@ -65,6 +64,7 @@ import * as PageRoute from "./pipeline/PageRoute.ts"
 import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
 import { type ErrorPrinter, storeProtocol } from "./pipeline/Protocol.ts"
 import * as PublicReads from "./pipeline/PublicReads.ts"
+import { RateLimiter } from "./pipeline/RateLimiter.ts"
 import { pathOf, requestIdOf, setRequestId } from "./pipeline/RequestContext.ts"
 import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed } from "./pipeline/RequestPipeline.ts"
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
@@ -320,7 +320,7 @@ export const applicationWith = <E, R, E2, R2>(
     const settings = yield* HttpPolicy
     const { log } = settings
     const instances = Option.getOrUndefined(yield* Effect.serviceOption(Instances))
-    const admission = new Admission(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
+    const limiter = new RateLimiter(settings, yield* Effect.clock, () => shareOf(instances?.count() ?? 1))
     const entropy = yield* Entropy
     const nextRequestId = (now: number): string => idAt(entropy, "req", now)
     const routed = (
@@ -340,7 +340,7 @@ export const applicationWith = <E, R, E2, R2>(
     const printerOf = printerIn(policy, further, front)
     const inPipeline = <E, R>(app: Routed<E, R>) =>
       requestPipeline(app, methodsIn(ownRoutes), {
-        admission,
+        limiter,
         baseUrl,
         costAt: costsIn(ownRoutes),
         isCounted,
@@ -353,7 +353,7 @@ export const applicationWith = <E, R, E2, R2>(
     return {
       classOf: classOfWith(further),
       printerOf,
-      prepared: PreparedResponses.make(reads, { admission, baseUrl, isGuest, log, nextRequestId }),
+      prepared: PreparedResponses.make(reads, { limiter, baseUrl, isGuest, log, nextRequestId }),
       ordinary: inPipeline(routed),
       overloaded: inPipeline(() => new StoreOverloaded({ retryAfterSeconds }))
     }

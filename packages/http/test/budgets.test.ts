@@ -5,7 +5,7 @@
  */
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
-import { Admission, type Ticket } from "@beauty-store/http/pipeline/Admission"
+import { type Meter, RateLimiter } from "@beauty-store/http/pipeline/RateLimiter"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { standingClock } from "../../../test/shop/clocks.ts"
@@ -152,13 +152,13 @@ describe("a request that turns out to be a replay", () => {
   const now = { now: Date.parse("2026-11-20T11:00:00Z") }
   const open = () => {
     const settings = { ...Effect.runSync(HttpPolicy), budgets: { ...defaultBudgets, network: 600 } }
-    const admission = new Admission(settings, standingClock(now), () => 1)
+    const limiter = new RateLimiter(settings, standingClock(now), () => 1)
     const request = (units: number) => {
-      const ticket = admission.open("192.0.2.1", {})!
+      const ticket = limiter.open("192.0.2.1", {})!
       expect(ticket.charge(units)).toBeUndefined()
       return ticket
     }
-    const used = (ticket: Ticket): number => 600 - Number(/r=(\d+)/.exec(ticket.headers.ratelimit)?.[1])
+    const used = (ticket: Meter): number => 600 - Number(/r=(\d+)/.exec(ticket.headers.ratelimit)?.[1])
     return { request, used }
   }
 

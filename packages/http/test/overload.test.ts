@@ -2,7 +2,7 @@
  * More at once than the store can do (docs/specification.md#overload): what a refusal looks like in each protocol and on a
  * page, what is never refused, and that nobody outside takes the places of others.
  */
-import type { ClassLimits, QueueLimits } from "@beauty-store/server/RequestQueues"
+import type { ClassLimits, QueueLimits } from "@beauty-store/server/Overload"
 import * as Effect from "effect/Effect"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"

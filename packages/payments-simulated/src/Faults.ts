@@ -15,7 +15,7 @@
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import { Transaction } from "@beauty-store/sql/Transactions"
 import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
@@ -119,7 +119,8 @@ export const layerNone: Layer.Layer<FaultPlan> = Layer.succeed(FaultPlan, none)
 export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.Layer<FaultPlan> =>
   Layer.succeed(FaultPlan, { ...none, ...faults })
 
-const pause = (millis: number): Effect.Effect<void> => millis > 0 ? WorkSlot.outside(Effect.sleep(millis)) : Effect.void
+const pause = (millis: number): Effect.Effect<void> =>
+  millis > 0 ? WorkPermit.releaseDuring(Effect.sleep(millis)) : Effect.void
 
 /**
  * Makes a call go the way the plan drew. A call that began is finished: a caller who hangs up while the provider acts

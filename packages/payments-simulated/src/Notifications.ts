@@ -22,7 +22,7 @@ import { Post } from "@beauty-store/outbound/Post"
 import * as Signature from "@beauty-store/outbound/Signature"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Entropy from "@beauty-store/sql/Entropy"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import type { NextRun } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -215,7 +215,7 @@ export const layer: Layer.Layer<
       awaitDelivery: (subject) =>
         Effect.suspend(() => {
           const sending = underWay.get(subject)
-          return sending === undefined ? Effect.void : WorkSlot.outside(Effect.asVoid(Fiber.await(sending)))
+          return sending === undefined ? Effect.void : WorkPermit.releaseDuring(Effect.asVoid(Fiber.await(sending)))
         })
     }
   })

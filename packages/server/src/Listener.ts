@@ -26,7 +26,7 @@ import type { Duplex } from "node:stream"
 import * as ConnectionCaps from "./ConnectionCaps.ts"
 import * as HttpConnections from "./HttpConnections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
-import type { QueueLimits } from "./RequestQueues.ts"
+import type { QueueLimits } from "./Overload.ts"
 import { StartRefused } from "./ServerConfig.ts"
 import * as SlowSenders from "./SlowSenders.ts"
 

@@ -13,7 +13,7 @@ import { BareRequest, unreadable } from "@beauty-store/http/internal/pipeline/Ba
 import { TextBody } from "@beauty-store/http/internal/pipeline/TextBody"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import { readBody } from "@beauty-store/outbound/internal/BodyReader"
-import { outside, type Slot, WorkSlot } from "@beauty-store/sql/internal/WorkSlot"
+import { type Permit, releaseDuring, WorkPermit } from "@beauty-store/sql/internal/WorkPermit"
 import { Limits, TimeLimit } from "@beauty-store/sql/TimeLimit"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
@@ -38,7 +38,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { Connections } from "./HttpConnections.ts"
-import { type QueueLimits, RequestQueues } from "./RequestQueues.ts"
+import { type QueueLimits, RequestQueues } from "./Overload.ts"
 
 class Request extends BareRequest<IncomingMessage> {
   private readonly address: string | undefined
@@ -69,7 +69,7 @@ class Request extends BareRequest<IncomingMessage> {
       HttpIncomingMessage.MaxBodySize,
       (most) =>
         Effect.mapError(
-          outside(readBody(this.source, Number(Option.getOrElse(most, () => Infinity)))),
+          releaseDuring(readBody(this.source, Number(Option.getOrElse(most, () => Infinity)))),
           unreadable(this)
         )
     ) as Effect.Effect<never, HttpServerError.RequestError>
@@ -172,7 +172,7 @@ export const makeHandler = <R>(
         application: HttpApp.Default<never, Scope.Scope | R>,
         request: Request,
         response: ServerResponse,
-        slot: Slot | undefined
+        permit: Permit | undefined
       ) => {
         const scope = new LazyScope()
         // One copy of the services. To add the four one by one would be a copy for each.
@@ -180,7 +180,7 @@ export const makeHandler = <R>(
           .set(HttpServerRequest.HttpServerRequest.key, request)
           .set(Scope.Scope.key, scope)
           .set(TimeLimit.key, { leftMillis: totalMillis } satisfies typeof TimeLimit.Service)
-          .set(WorkSlot.key, slot)
+          .set(WorkPermit.key, permit)
         const context = Context.unsafeMake<R | HttpServerRequest.HttpServerRequest | Scope.Scope>(given)
         const fiber = Runtime.runFork(
           Runtime.make({ context, fiberRefs, runtimeFlags }),
@@ -210,7 +210,7 @@ export const makeHandler = <R>(
         connections.run(response)
         const request = new Request(source, url!, headers as Headers.Headers, address)
         const withdraw = queues.enter(classOf(method, url!, headers), {
-          begin: (slot, end) => void run(ordinary, request, response, slot).addObserver(end),
+          begin: (permit, end) => void run(ordinary, request, response, permit).addObserver(end),
           refuse: () => {
             report()
             run(overloaded, request, response, undefined)

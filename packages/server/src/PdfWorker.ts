@@ -12,7 +12,7 @@
  */
 import { StoreOverloaded } from "@beauty-store/http/internal/pipeline/StoreOverloaded"
 import { type PdfDocument, PdfDrawing } from "@beauty-store/http/pipeline/PdfDrawing"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"
@@ -140,7 +140,7 @@ export const layerOf = (thread: URL, limits: Partial<Limits> = {}): Layer.Layer<
         Effect.sync(() => new Drawer(thread, { ...defaultLimits, ...limits })),
         (drawer) => Effect.promise(() => drawer.end())
       ),
-      ({ draw }) => ({ draw: (document) => WorkSlot.outside(draw(document)) })
+      ({ draw }) => ({ draw: (document) => WorkPermit.releaseDuring(draw(document)) })
     )
   )
 

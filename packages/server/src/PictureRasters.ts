@@ -12,7 +12,7 @@
  */
 import * as FontFiles from "@beauty-store/documents/internal/FontFiles"
 import { type RasterPicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import { hash } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -115,7 +115,7 @@ export const layer = (
       const svg = asked === undefined ? undefined : drawing(asked.id)
       if (asked === undefined || svg === undefined) return Effect.succeed(undefined)
       const bytes = oneAtATime.withPermits(1)(Effect.promise(() => drawn(svg, asked.width, asked.ending)))
-      return Effect.map(WorkSlot.outside(bytes), (bytes) => ({ type: asked.type, bytes }))
+      return Effect.map(WorkPermit.releaseDuring(bytes), (bytes) => ({ type: asked.type, bytes }))
     })
   return Layer.succeed(RasterPictures, { of, file })
 }

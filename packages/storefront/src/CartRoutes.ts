@@ -17,8 +17,8 @@ import type { Language } from "@beauty-store/domain/Language"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as FormChange from "@beauty-store/http/internal/pages/FormChange"
 import { formOf } from "@beauty-store/http/internal/pages/SameOriginForm"
-import * as Admission from "@beauty-store/http/internal/pipeline/Admission"
 import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
+import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
 import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -156,7 +156,7 @@ export const change = Effect.fnUntraced(
     if (quantity === undefined || (quantity === 0 && !takesNone)) return Responses.send(seeOther(to("quantity")))
     if (caller === undefined) {
       if (action !== "add") return Responses.send(seeOther(cartAddress))
-      yield* Admission.charge(request, units.newGuest - units.change)
+      yield* RateLimiter.charge(request, units.newGuest - units.change)
     }
     const isKeyed = (form.get("key") ?? "") !== ""
     const run = Effect.gen(function*() {

@@ -11,7 +11,7 @@ import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as FormChange from "@beauty-store/http/internal/pages/FormChange"
 import { formOf } from "@beauty-store/http/internal/pages/SameOriginForm"
-import * as Admission from "@beauty-store/http/internal/pipeline/Admission"
+import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
 import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -61,7 +61,7 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
 export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
   const form = yield* formOf(request)
   const { caller, context } = yield* contextFor(request, visited)
-  if (caller === undefined) yield* Admission.charge(request, units.ticketOfNobody - units.change)
+  if (caller === undefined) yield* RateLimiter.charge(request, units.ticketOfNobody - units.change)
   const question = questionIn(form)
   const faults = faultsOf(context, question)
   if (faults.length > 0) return Responses.send(personalPage(contactPage(context, question, faults), 400))

@@ -4,7 +4,7 @@
  * defect, before anything is sent: the transaction may be undone, and what the provider did may not.
  */
 import { forkDetached } from "@beauty-store/sql/internal/DetachedFiber"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import { NotATransaction, Transaction } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -40,7 +40,7 @@ export const withinTime =
       const fork = forkDetached(caller)
       const calling = fork(call)
       // An immediate response needs no time limit.
-      return calling.unsafePoll() ?? WorkSlot.outside(Effect.async((resume) => {
+      return calling.unsafePoll() ?? WorkPermit.releaseDuring(Effect.async((resume) => {
         const watch = fork(Effect.sleep(providerTimeoutMillis))
         calling.addObserver((exit) => {
           watch.unsafeInterruptAsFork(caller.id())

@@ -12,7 +12,6 @@ import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
-import * as Admission from "../pipeline/Admission.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import * as IdempotentRequest from "../pipeline/IdempotentRequest.ts"
@@ -20,6 +19,7 @@ import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { type Body, bodyOf, formType, type MediaTypeReader } from "../pipeline/RequestBody.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import * as SignInLimit from "../pipeline/SignInLimit.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -98,7 +98,7 @@ const issueToken = (identity: IdentityService) =>
     }
     const { id, secret } = yield* credentialsOf(request, fields)
     const client = yield* Effect.catchTag(
-      Admission.countSignIn(request, identity.authenticateClient(id, secret)),
+      SignInLimit.countSignIn(request, identity.authenticateClient(id, secret)),
       "InvalidClient",
       () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
     )

@@ -21,11 +21,11 @@ import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
 import type { Caller } from "../contract/Security.ts"
 import { preferredType } from "../pipeline/Accept.ts"
-import * as Admission from "../pipeline/Admission.ts"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
 import { basePathOf } from "../pipeline/BasePath.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
+import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { languageFor } from "../pipeline/RequestLanguage.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
@@ -170,7 +170,7 @@ const receipt = ({ basePath, pdfs, receipts }: Services) =>
           })
         }
         case "application/pdf": {
-          yield* Admission.charge(request, units.pdf)
+          yield* RateLimiter.charge(request, units.pdf)
           const { entries, receipt } = view
           return HttpServerResponse.uint8Array(yield* pdfs.draw({ kind: "receipt", receipt, entries }), {
             contentType: "application/pdf",

@@ -9,7 +9,7 @@
  */
 import type { EncodedResponse } from "@beauty-store/sql/Idempotency"
 import { leaseMillis } from "@beauty-store/sql/internal/Lease"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import { refusalAsValue } from "@beauty-store/sql/Transactions"
 import * as Headers from "@effect/platform/Headers"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -98,7 +98,7 @@ export const saga = <E extends TaggedError, E2 extends TaggedError, R, R2>(
     },
     false
   ).pipe(
-    Effect.tapErrorTag("IdempotencyInFlight", () => WorkSlot.outside(Effect.sleep(lookMillis))),
+    Effect.tapErrorTag("IdempotencyInFlight", () => WorkPermit.releaseDuring(Effect.sleep(lookMillis))),
     Effect.retry({ while: ({ _tag }) => _tag === "IdempotencyInFlight", schedule: Schedule.recurUpTo(patienceMillis) }),
     Effect.catchTag("IdempotencyInFlight", () => Effect.map(steps.underWay, Responses.send))
   )

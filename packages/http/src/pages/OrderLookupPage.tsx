@@ -18,8 +18,8 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { units } from "../contract/Cost.ts"
-import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
+import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { pathOf } from "../pipeline/RequestContext.ts"
 import { languageAsked } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
@@ -123,7 +123,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "POST",
     path: unnamed,
     serve: Effect.fnUntraced(function*(request) {
-      yield* Admission.charge(request, units.orderSearch - units.change)
+      yield* RateLimiter.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
       return yield* find(request, numberIn(form.get("order") ?? ""), form.get("email") ?? "")
     })
@@ -147,7 +147,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: named,
     serve: Effect.fnUntraced(function*(request) {
       const { orderId = "" } = yield* HttpLayerRouter.params
-      yield* Admission.charge(request, units.orderSearch - units.change)
+      yield* RateLimiter.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
       return yield* find(request, orderId, form.get("email") ?? "")
     })

@@ -19,10 +19,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
 import { units } from "../contract/Cost.ts"
-import * as Admission from "../pipeline/Admission.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
+import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
 import { addressOf, itemsOf } from "./OrderCards.tsx"
@@ -251,7 +251,7 @@ const receipt: Serve = Effect.fnUntraced(function*(_, token) {
 
 const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
-  yield* Admission.charge(request, units.pdf)
+  yield* RateLimiter.charge(request, units.pdf)
   const pdfs = yield* PdfDrawing
   return HttpServerResponse.uint8Array(yield* pdfs.draw({ kind: "receipt", receipt, entries }), {
     contentType: "application/pdf",

@@ -8,9 +8,9 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { units } from "../contract/Cost.ts"
-import * as Admission from "../pipeline/Admission.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
+import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { personal } from "./PageFrame.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
@@ -22,7 +22,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const { returnAddress, seller } = yield* Policy
     const returns = yield* Returns
     const label = yield* returns.label(`${returnId}.${key}`)
-    yield* Admission.charge(request, units.pdf)
+    yield* RateLimiter.charge(request, units.pdf)
     const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: returnAddress ?? seller } })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",

@@ -30,17 +30,18 @@ import { PublicResponse, says } from "../contract/Annotations.ts"
 import { costOf } from "../contract/Cost.ts"
 import { type EndpointOf, endpointsOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
-import * as Admission from "./Admission.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
 import type { Protocol } from "./Protocol.ts"
 import type * as PublicReads from "./PublicReads.ts"
+import * as RateLimiter from "./RateLimiter.ts"
 import { Representation, responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
+import * as SignInLimit from "./SignInLimit.ts"
 import * as UnknownFields from "./UnknownFields.ts"
 
 /** The services that handlers find in the context of a request. It is copied often: everything else is closed over. */
@@ -203,12 +204,12 @@ export const raw = <E extends Endpoint>(
       const { request } = raw
       const parameters = decode(raw)
       if (Either.isLeft(parameters)) return respond(protocol, request, parameters.left)
-      const caller = Admission.countCaller(request, raw.caller, cost)
+      const caller = SignInLimit.countCaller(request, raw.caller, cost)
       const served = serve(parameters.right, { ...raw, caller })
       return respond(
         protocol,
         request,
-        more > 0 ? Effect.zipRight(Admission.charge(request, more), served) : served
+        more > 0 ? Effect.zipRight(RateLimiter.charge(request, more), served) : served
       )
     }
   }

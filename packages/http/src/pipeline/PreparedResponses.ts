@@ -57,7 +57,7 @@ const single = (value: string | ReadonlyArray<string> | undefined): value is str
 
 export const make = (
   { find }: typeof PublicReads.Service,
-  { admission, log, nextRequestId, ...place }: Pick<Settings, "admission" | "log" | "nextRequestId"> & Place
+  { limiter, log, nextRequestId, ...place }: Pick<Settings, "limiter" | "log" | "nextRequestId"> & Place
 ): Prepared =>
 (method, url, headers, peer, now) => {
   if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
@@ -65,16 +65,16 @@ export const make = (
   if (representation === undefined || !isSimple(headers)) return undefined
   const { "accept-encoding": accept, "if-none-match": known, "x-request-id": given } = headers
   if (!single(accept) || !single(known) || !single(given)) return undefined
-  const ticket = admission.open(peer, headers)
+  const meter = limiter.open(peer, headers)
   // The ordinary way refuses it, and prints the refusal.
-  if (ticket?.charge(units.read) !== undefined) return undefined
+  if (meter?.charge(units.read) !== undefined) return undefined
   const variant = representation.variantFor(known, accept)
   const { gap, list } = variant.head ??= headOf(variant, place)
   const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
   const { body, status } = variant.response
   const sent = list.slice()
   sent[gap] = requestId
-  if (ticket !== undefined) sent.push(...Object.entries(ticket.headers).flat())
+  if (meter !== undefined) sent.push(...Object.entries(meter.headers).flat())
   log?.({ at: now, requestId, method, path: pathOf({ url }), status, millis: 0 })
   return { status, headers: sent, body: body._tag === "Uint8Array" ? body.body : undefined }
 }

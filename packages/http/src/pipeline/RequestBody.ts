@@ -3,13 +3,13 @@
  * is read inside a transaction. Follows docs/specification.md#requests.
  */
 import { readBody } from "@beauty-store/outbound/internal/BodyReader"
-import * as WorkSlot from "@beauty-store/sql/internal/WorkSlot"
+import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { Readable } from "node:stream"
-import * as Admission from "./Admission.ts"
 import * as Json from "./Json.ts"
+import * as RateLimiter from "./RateLimiter.ts"
 
 export const maxBodyBytes = 256 * 1024
 
@@ -29,10 +29,10 @@ const empty: Body = { bytes: new Uint8Array(), json: {} }
 /** The raw bytes of a body, at most `maxBodyBytes` of them. A long one costs more than the request alone. */
 export const bytesOf = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody | Admission.RateLimited> => {
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody | RateLimiter.RateLimited> => {
   const length = Number(request.headers["content-length"] ?? "0")
   if (length > maxBodyBytes) return new PayloadTooLarge()
-  return Effect.tap(receivedBytes(request), ({ length }) => Admission.chargeBody(request, length))
+  return Effect.tap(receivedBytes(request), ({ length }) => RateLimiter.chargeBody(request, length))
 }
 
 const receivedBytes = (
@@ -40,7 +40,7 @@ const receivedBytes = (
 ): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
   request.source instanceof Readable
     ? Effect.mapError(
-      WorkSlot.outside(readBody(request.source, maxBodyBytes)),
+      WorkPermit.releaseDuring(readBody(request.source, maxBodyBytes)),
       (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {
@@ -79,7 +79,7 @@ export const isJson = (request: HttpServerRequest.HttpServerRequest): boolean =>
 export const bodyOf = (
   request: HttpServerRequest.HttpServerRequest,
   ...others: ReadonlyArray<MediaTypeReader>
-): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType | Admission.RateLimited> => {
+): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType | RateLimiter.RateLimited> => {
   const { headers } = request
   const length = headers["content-length"]
   if ((length === undefined || length === "0") && headers["transfer-encoding"] === undefined) {

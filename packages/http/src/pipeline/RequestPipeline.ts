@@ -20,13 +20,13 @@ import * as Option from "effect/Option"
 import { costOfMethod } from "../contract/Cost.ts"
 import { readByPages, sentByPages } from "../contract/Headers.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
-import * as Admission from "./Admission.ts"
 import { basePathOf } from "./BasePath.ts"
 import { preferred } from "./Encoding.ts"
 import { isProblem, type TaggedError } from "./ErrorDescription.ts"
 import { loggedPath } from "./LoggedPath.ts"
 import { logFailure } from "./Operations.ts"
 import type { ErrorPrinter } from "./Protocol.ts"
+import * as RateLimiter from "./RateLimiter.ts"
 import { pathOf, setRequestId } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
 
@@ -120,7 +120,7 @@ export interface Place {
 
 export interface Settings extends Place {
   readonly log: HttpSettings["log"]
-  readonly admission: Admission.Admission
+  readonly limiter: RateLimiter.RateLimiter
   readonly costAt: CostAt
   /** Whether pages of other origins may send a request with a method to a path. */
   readonly isForPages: (method: string, path: string) => boolean
@@ -140,7 +140,7 @@ export type Routed<E, R> = (
 export const requestPipeline = <E, R>(
   app: Routed<E, R>,
   methodsOf: MethodsOf,
-  { admission, baseUrl, costAt, isCounted, isForPages, isGuest, log, nextRequestId, printerOf }: Settings
+  { limiter, baseUrl, costAt, isCounted, isForPages, isGuest, log, nextRequestId, printerOf }: Settings
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> => {
   const headersOf = everyHeader({ baseUrl, isGuest })
   return Effect.withFiberRuntime((fiber) => {
@@ -157,13 +157,13 @@ export const requestPipeline = <E, R>(
     const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(startedAt)
     const path = pathOf(request)
     setRequestId(request, requestId)
-    const ticket = isCounted(path)
-      ? admission.open(Option.getOrUndefined(request.remoteAddress), headers)
+    const meter = isCounted(path)
+      ? limiter.open(Option.getOrUndefined(request.remoteAddress), headers)
       : undefined
-    if (ticket !== undefined) Admission.setTicket(request, ticket)
+    if (meter !== undefined) RateLimiter.setMeter(request, meter)
 
     const finish = (response: HttpServerResponse.HttpServerResponse) => {
-      if ("idempotent-replayed" in response.headers) ticket?.replayed()
+      if ("idempotent-replayed" in response.headers) meter?.replayed()
       const every = headersOf(
         requestId,
         "request-id" in headers,
@@ -172,7 +172,7 @@ export const requestPipeline = <E, R>(
       )
       const finished = Responses.withHeaders(
         compressed(response, headers["accept-encoding"]),
-        { ...every, ...ticket?.headers, ...referrerOf({ baseUrl, isGuest }, response.headers["referrer-policy"]) }
+        { ...every, ...meter?.headers, ...referrerOf({ baseUrl, isGuest }, response.headers["referrer-policy"]) }
       )
       log?.({
         at: startedAt,
@@ -185,7 +185,7 @@ export const requestPipeline = <E, R>(
       return Effect.succeed(finished)
     }
 
-    const refusal = ticket?.charge(
+    const refusal = meter?.charge(
       costOfMethod(method),
       () => costAt(method, path, headers["authorization"] === undefined)
     )
@@ -193,7 +193,7 @@ export const requestPipeline = <E, R>(
       const methods = methodsOf(path)
       if (methods.length > 0) return finish(options(methods, methods.filter((one) => isForPages(one, path))))
     }
-    const routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E | RouteNotFound | Admission.RateLimited, R> =
+    const routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E | RouteNotFound | RateLimiter.RateLimited, R> =
       refusal ?? (unroutable.test(path) ? new RouteNotFound() : Effect.suspend(() => app(request)))
     return Effect.matchCauseEffect(routed, {
       onSuccess: finish,

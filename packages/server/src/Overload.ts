@@ -7,11 +7,11 @@
  * the places of another, so that slow changes do not keep reads waiting. Within a turn, classes begin by their shares,
  * and what one leaves over goes to the others in their order.
  *
- * A request that waits for somebody outside leaves its place meanwhile (`WorkSlot`). Left out on purpose: what a request
+ * A request that waits for somebody outside releases its permit meanwhile (`WorkPermit`). Left out on purpose: what a request
  * is, and how a refusal looks. Follows docs/specification.md#overload.
  */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/internal/pipeline/WorkClass"
-import type { Slot } from "@beauty-store/sql/internal/WorkSlot"
+import type { Permit } from "@beauty-store/sql/internal/WorkPermit"
 
 /** How much of a class is done and waits at once. */
 export interface ClassLimits {
@@ -54,8 +54,8 @@ export const realTurns: Turns = {
 
 /** A request, as far as the queues know it. */
 export interface Arrival {
-  /** Begins the work. `slot` is the request's place, and `end` has to be called when the work is over. */
-  readonly begin: (slot: Slot | undefined, end: () => void) => void
+  /** Begins the work. `permit` is the request's place, and `end` has to be called when the work is over. */
+  readonly begin: (permit: Permit | undefined, end: () => void) => void
   readonly refuse: () => void
 }
 
@@ -73,8 +73,8 @@ interface Queue {
   watched: boolean
 }
 
-/** The place of a request that is worked on. It counts unless the request is outside or over. */
-class Place implements Slot {
+/** The permit of a request that is worked on. It counts unless it is released or the request is over. */
+class RunningPermit implements Permit {
   private readonly count: (by: 1 | -1) => void
   private outside = 0
   private over = false
@@ -84,11 +84,11 @@ class Place implements Slot {
     count(1)
   }
 
-  readonly leave = (): void => {
+  readonly release = (): void => {
     if (this.outside++ === 0 && !this.over) this.count(-1)
   }
 
-  readonly comeBack = (): void => {
+  readonly reacquire = (): void => {
     if (--this.outside === 0 && !this.over) this.count(1)
   }
 
@@ -159,7 +159,7 @@ export class RequestQueues {
   private begin(queue: Queue, { begin }: Arrival): void {
     this.begun++
     this.plan()
-    const place = new Place((by) => {
+    const place = new RunningPermit((by) => {
       queue.running += by
       if (by < 0 && queue.waiting.size > 0) this.plan()
     })

@@ -1,7 +1,7 @@
 /** When the work on requests begins, by a loop whose turns and time the test makes itself. */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/pipeline/WorkClass"
-import { type ClassLimits, defaultLimits, type QueueLimits, RequestQueues } from "@beauty-store/server/RequestQueues"
-import type { Slot } from "@beauty-store/sql/WorkSlot"
+import { type ClassLimits, defaultLimits, type QueueLimits, RequestQueues } from "@beauty-store/server/Overload"
+import type { Permit } from "@beauty-store/sql/WorkPermit"
 import { expect, it } from "vitest"
 
 const limitsOf = (each: Partial<ClassLimits>, perTurn = 16): QueueLimits => ({
@@ -13,7 +13,7 @@ const limitsOf = (each: Partial<ClassLimits>, perTurn = 16): QueueLimits => ({
 })
 
 interface Work {
-  readonly slot: Slot | undefined
+  readonly permit: Permit | undefined
   readonly end: () => void
 }
 
@@ -38,9 +38,9 @@ const open = (limits: QueueLimits) => {
     enter: (name: WorkClass) => {
       const n = count++
       return queues.enter(name, {
-        begin: (slot, end) => {
+        begin: (permit, end) => {
           begun.push(n)
-          works.set(n, { slot, end })
+          works.set(n, { permit, end })
         },
         refuse: () => void refused.push(n)
       })
@@ -155,23 +155,23 @@ it("a process that stood still refuses nobody for it", () => {
   expect(loop.refused).toEqual([1])
 })
 
-it("a request leaves its place while it waits outside, and has it again afterwards", () => {
+it("a request releases its permit while it waits outside, and has it again afterwards", () => {
   const loop = open(limitsOf({ running: 1 }))
   loop.enter("change")
   loop.enter("change")
   loop.enter("change")
   const first = loop.works.get(0)!
-  first.slot!.leave()
+  first.permit!.release()
   loop.turn()
   expect(loop.begun).toEqual([0, 1])
-  first.slot!.comeBack()
+  first.permit!.reacquire()
   loop.works.get(1)!.end()
   loop.turn()
   expect(loop.begun).toEqual([0, 1])
   // Over while it was outside: its place is not counted again.
-  first.slot!.leave()
+  first.permit!.release()
   first.end()
-  first.slot!.comeBack()
+  first.permit!.reacquire()
   loop.turn()
   expect(loop.begun).toEqual([0, 1, 2])
 })

@@ -1,5 +1,5 @@
 /**
- * Admission: counts requests against the budgets of their network address and of their principal, and refuses those for
+ * RateLimiter: counts requests against the budgets of their network address and of their principal, and refuses those for
  * which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs.
  *
  * The rule: every request of a known network costs that of its method before anything is done for it, and the rest of
@@ -7,7 +7,7 @@
  * its principal has no units for, and a wrong secret, cost the network what a read costs. Nothing here touches the
  * database.
  *
- * What is counted of a request is its ticket, which is kept beside it. A request without one (of a program on the
+ * What is counted of a request is its `Meter`, which is kept beside it. A request without one (of a program on the
  * machine itself in a demo, or of handlers that are mounted without the pipeline) is not counted. Follows
  * docs/specification.md#request-budgets.
  */
@@ -17,8 +17,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { type EndpointCost, freeBodyBytes, units } from "../contract/Cost.ts"
-import type { Identification } from "../contract/Security.ts"
+import { freeBodyBytes, units } from "../contract/Cost.ts"
 import type { HttpSettings } from "../HttpPolicy.ts"
 import { networkOf, type RequestHeaders } from "./ClientAddress.ts"
 import { RequestBuckets } from "./RequestBuckets.ts"
@@ -39,7 +38,7 @@ const owners = 100_000
 const failing = 20_000
 
 /** Where requests are counted: one for each application. */
-export class Admission {
+export class RateLimiter {
   readonly requests = new RequestBuckets(owners)
   readonly failures = new RequestBuckets(failing)
   readonly now: () => number
@@ -54,10 +53,10 @@ export class Admission {
     this.now = () => clock.unsafeCurrentTimeMillis()
   }
 
-  /** A ticket for a request from a peer, which has cost nothing so far; undefined if the request is not counted. */
-  open(peer: string | undefined, headers: RequestHeaders): Ticket | undefined {
+  /** A meter for a request from a peer, which has cost nothing so far; undefined if the request is not counted. */
+  open(peer: string | undefined, headers: RequestHeaders): Meter | undefined {
     const network = networkOf(peer, headers, this.settings)
-    return network === undefined ? undefined : new Ticket(this, network)
+    return network === undefined ? undefined : new Meter(this, network)
   }
 
   /** The units of a budget that this instance may spend in a window. */
@@ -78,50 +77,50 @@ export class Admission {
 /** A budget that a request is counted against, as one owner has it, and what the request has taken of it. */
 class Account {
   readonly budget: BudgetName
-  private readonly admission: Admission
+  private readonly limiter: RateLimiter
   private readonly buckets: RequestBuckets
   private readonly owner: string
   private until: number | undefined
 
-  constructor(admission: Admission, budget: BudgetName, owner: string) {
-    this.admission = admission
-    this.buckets = budget === "failures" ? admission.failures : admission.requests
+  constructor(limiter: RateLimiter, budget: BudgetName, owner: string) {
+    this.limiter = limiter
+    this.buckets = budget === "failures" ? limiter.failures : limiter.requests
     this.budget = budget
     this.owner = owner
   }
 
   private get quota(): number {
-    return this.admission.quota(this.budget)
+    return this.limiter.quota(this.budget)
   }
 
   /** Returns 0, or the milliseconds after which the same would be admitted. */
   take(cost: number): number {
     const { quota } = this
-    const { allowed, level, waitMillis } = this.buckets.take(this.owner, this.admission.now(), cost, quota)
+    const { allowed, level, waitMillis } = this.buckets.take(this.owner, this.limiter.now(), cost, quota)
     if (allowed) this.until = takenUntil(this.until, level, cost, quota)
     return waitMillis
   }
 
   waitFor(cost: number): number {
-    return this.buckets.waitFor(this.owner, this.admission.now(), cost, this.quota)
+    return this.buckets.waitFor(this.owner, this.limiter.now(), cost, this.quota)
   }
 
   giveBack(cost: number): void {
     if (this.until === undefined) return
-    this.buckets.giveBack(this.owner, this.admission.now(), cost, this.quota, this.until)
+    this.buckets.giveBack(this.owner, this.limiter.now(), cost, this.quota, this.until)
   }
 
   /** What there is, and what is left of it, as header fields have it. */
   get fields(): { readonly policy: string; readonly left: string } {
-    const { admission, budget, quota } = this
-    const { seconds, units } = this.buckets.left(this.owner, admission.now(), quota)
-    return { policy: admission.policy(budget, quota), left: `"${budget}";r=${units};t=${seconds}` }
+    const { limiter, budget, quota } = this
+    const { seconds, units } = this.buckets.left(this.owner, limiter.now(), quota)
+    return { policy: limiter.policy(budget, quota), left: `"${budget}";r=${units};t=${seconds}` }
   }
 }
 
 /** What a request has cost so far, and who pays. */
-export class Ticket {
-  private readonly admission: Admission
+export class Meter {
+  private readonly limiter: RateLimiter
   private readonly network: string
   private readonly ofNetwork: Account
   private ofPrincipal: Account | undefined
@@ -129,10 +128,10 @@ export class Ticket {
   private refusedBy: Account | undefined
   private spent = 0
 
-  constructor(admission: Admission, network: string) {
-    this.admission = admission
+  constructor(limiter: RateLimiter, network: string) {
+    this.limiter = limiter
     this.network = network
-    this.ofNetwork = new Account(admission, "network", network)
+    this.ofNetwork = new Account(limiter, "network", network)
   }
 
   /**
@@ -153,7 +152,7 @@ export class Ticket {
   /** The principal is known, and pays what the request has cost so far. */
   identified({ id, kind }: Pick<Principal, "kind" | "id">): RateLimited | undefined {
     if (this.ofPrincipal !== undefined) return undefined
-    const account = new Account(this.admission, kind, id)
+    const account = new Account(this.limiter, kind, id)
     const refusal = this.chargePrincipal(account, this.spent)
     if (refusal === undefined) this.ofPrincipal = account
     return refusal
@@ -185,7 +184,7 @@ export class Ticket {
 
   /** A secret or a token was wrong: refused as such, or by the budget, where too many were. */
   failed(): RateLimited | undefined {
-    const failures = new Account(this.admission, "failures", this.network)
+    const failures = new Account(this.limiter, "failures", this.network)
     const waitMillis = failures.take(1)
     this.giveBack(units.read)
     if (waitMillis <= 0) return undefined
@@ -202,57 +201,18 @@ export class Ticket {
   }
 }
 
-const tickets = new WeakMap<object, Ticket>()
+const meters = new WeakMap<object, Meter>()
 
-export const setTicket = (request: Request, ticket: Ticket): void => void tickets.set(originOf(request), ticket)
+export const setMeter = (request: Request, meter: Meter): void => void meters.set(originOf(request), meter)
 
-const ticketOf = (request: Request): Ticket | undefined => tickets.get(originOf(request))
+export const meterOf = (request: Request): Meter | undefined => meters.get(originOf(request))
 
 /** Charges a request for work of its own kind. */
 export const charge = (request: Request, cost: number): Effect.Effect<void, RateLimited> =>
-  Effect.suspend(() => ticketOf(request)?.charge(cost) ?? Effect.void)
+  Effect.suspend(() => meterOf(request)?.charge(cost) ?? Effect.void)
 
 /** Charges a request for the length of its body. */
 export const chargeBody = (request: Request, bytes: number): Effect.Effect<void, RateLimited> =>
   bytes <= freeBodyBytes
     ? Effect.void
     : charge(request, Math.ceil((bytes - freeBodyBytes) / 1024) * units.kibibyte)
-
-/** The identification of a request's caller, who pays for it. `cost`: of the endpoint, which is charged already. */
-export const countCaller = <R>(
-  request: Request,
-  identification: Identification<R>,
-  cost: EndpointCost
-): Identification<R> => {
-  const ticket = ticketOf(request)
-  if (ticket === undefined) return identification
-  const presented = request.headers["authorization"] !== undefined
-  const counted = Effect.flatMap(identification, (caller) => {
-    const refusal = caller === undefined
-      ? ticket.charge(cost.anonymous - cost.units)
-      : ticket.identified(caller.principal)
-    return refusal ?? Effect.succeed(caller)
-  })
-  return presented ? orTooMany(ticket, counted, "Unauthorized") : counted
-}
-
-/** Counts an attempt of a client to sign in, which fails with `InvalidClient` if its secret is wrong. */
-export const countSignIn = <A, E extends { readonly _tag: string }, R>(
-  request: Request,
-  attempt: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | RateLimited, R> => {
-  const ticket = ticketOf(request)
-  return ticket === undefined ? attempt : orTooMany(ticket, attempt, "InvalidClient")
-}
-
-/** Counts an attempt that fails with `wrong`, and refuses it by the budget where too many did. */
-const orTooMany = <A, E extends { readonly _tag: string }, R>(
-  ticket: Ticket,
-  attempt: Effect.Effect<A, E, R>,
-  wrong: string
-): Effect.Effect<A, E | RateLimited, R> =>
-  Effect.catchAll(
-    attempt,
-    (error): Effect.Effect<A, E | RateLimited> =>
-      (error._tag === wrong ? ticket.failed() : undefined) ?? Effect.fail(error)
-  )
