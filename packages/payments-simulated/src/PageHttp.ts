@@ -9,6 +9,7 @@ import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvid
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { render } from "@beauty-store/ui/Document"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { site } from "@beauty-store/ui/Stylesheet"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -34,13 +35,11 @@ export type Body =
 
 /** The headers of every response. */
 const privateHeaders = {
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
+  ...PageHeaders.secret,
   "x-robots-tag": "noindex, nofollow",
   "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin"
-} as const
+  "x-frame-options": "DENY"
+}
 
 /**
  * Headers of a page whose forms may end at `returnUrl`. Browsers apply `form-action` to the redirect after a form, too,

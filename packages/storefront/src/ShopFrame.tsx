@@ -12,6 +12,7 @@ import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { type Format, formats } from "@beauty-store/ui/Format"
 import { ShopPage } from "@beauty-store/ui/Layout"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { Link, Site, Translation } from "@beauty-store/ui/Site"
 import type { ComponentChildren, VNode } from "preact"
 import { nameOf, pathIn } from "./Language.ts"
@@ -173,13 +174,10 @@ export const pageHeaders = {
 }
 
 /** The headers of a page that is made anew for each request, and shows nobody's data. */
-export const uncachedHeaders = { ...pageHeaders, "cache-control": "no-store" }
+export const uncachedHeaders = { ...pageHeaders, ...PageHeaders.uncached }
 
-/**
- * The headers of a page that shows one person's data. Its address is no secret, and without a referrer browsers would
- * name no origin with its forms.
- */
-export const personalHeaders = { ...uncachedHeaders, "x-robots-tag": "noindex" }
+/** The headers of a page that shows one person's data. */
+export const personalHeaders = { ...pageHeaders, ...PageHeaders.personal }
 
 /** The way from the home page to this one, the page itself last. */
 export const Breadcrumbs = (

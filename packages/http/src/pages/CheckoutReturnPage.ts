@@ -7,6 +7,7 @@ import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Language } from "@beauty-store/domain/Language"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -16,7 +17,7 @@ import { buyerOrNobody, identify } from "../pipeline/Authentication.ts"
 import { type PageRoute, ShopFront } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { frameIn, personal } from "./PageFrame.tsx"
+import { frameIn } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 
 const path = "/checkout/return/:capability"
@@ -40,7 +41,8 @@ export const routes: ReadonlyArray<PageRoute> = [{
   // A bank may send the payer back by a form of its own. What it says in it counts for nothing.
   method: "POST",
   path,
-  serve: (request) => Effect.succeed(HttpServerResponse.redirect(request.url, { status: 303, headers: personal }))
+  serve: (request) =>
+    Effect.succeed(HttpServerResponse.redirect(request.url, { status: 303, headers: PageHeaders.secret }))
 }, {
   method: "GET",
   path,
@@ -60,11 +62,11 @@ export const routes: ReadonlyArray<PageRoute> = [{
       const cart = session.status === "open" && request.url.includes("?cancelled=true")
         ? yield* cartPageOf(request, session, language)
         : undefined
-      if (cart !== undefined) return HttpServerResponse.redirect(cart, { status: 303, headers: personal })
+      if (cart !== undefined) return HttpServerResponse.redirect(cart, { status: 303, headers: PageHeaders.secret })
       const token = yield* (yield* OrderPages).open(session.orderId)
       return token === undefined
         ? Pages.returned(yield* frameIn(language), session)
-        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
+        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: PageHeaders.secret })
     }
     const target = new URL(returnUrl)
     target.searchParams.set("session_id", session.sessionId)

@@ -16,6 +16,7 @@ import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -27,7 +28,7 @@ import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
 import { priceNotes } from "./OrderCards.tsx"
-import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
+import { type Frame, frameIn, Page, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
@@ -160,8 +161,8 @@ const show = (
     {
       ...(refused === undefined ? {} : { status: refused.status }),
       headers: refused?.retryAfterSeconds === undefined
-        ? personal
-        : { ...personal, "retry-after": String(refused.retryAfterSeconds) }
+        ? PageHeaders.secret
+        : { ...PageHeaders.secret, "retry-after": String(refused.retryAfterSeconds) }
     }
   )
 }

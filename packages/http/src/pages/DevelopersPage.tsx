@@ -3,9 +3,10 @@
  * typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no product of
  * a shop: they take the first that is in stock.
  */
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { ComponentChildren, VNode } from "preact"
 import type { FurtherContract } from "../pipeline/FurtherContracts.ts"
-import { cacheable, type Frame, Page, send } from "./PageFrame.tsx"
+import { type Frame, Page, send } from "./PageFrame.tsx"
 
 interface Developed {
   readonly baseUrl: string
@@ -180,6 +181,6 @@ export const developersPage = (frame: Frame, developed: Developed) => {
         />
       </div>
     </Page>,
-    { headers: cacheable }
+    { headers: PageHeaders.cacheable }
   )
 }

@@ -10,6 +10,7 @@
 import { preferred } from "@beauty-store/domain/Language"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { Message } from "@beauty-store/ui/Wording"
 import type { VNode } from "preact"
 import { preferredType } from "../pipeline/Accept.ts"
@@ -18,7 +19,7 @@ import { printProblem } from "../pipeline/ErrorDescription.ts"
 import type { ShopFrontPages } from "../pipeline/PageRoute.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import * as Messages from "./Messages.ts"
-import { type Frame, frameOf, Page, pageHeaders, personal } from "./PageFrame.tsx"
+import { type Frame, frameOf, Page, pageHeaders } from "./PageFrame.tsx"
 
 const words = Messages.errors
 
@@ -138,7 +139,7 @@ export const printerOf = (
       : <RefusedPage frame={frame} title={title(language)} why={why(language)} />
     return {
       status: problem.status,
-      headers: { ...problem.headers, ...pageHeaders, ...personal, "content-type": "text/html; charset=utf-8" },
+      headers: { ...problem.headers, ...pageHeaders, ...PageHeaders.secret, "content-type": "text/html; charset=utf-8" },
       body: movedMarkup(basePath, render(page))
     }
   }

@@ -13,6 +13,7 @@ import { foldLine } from "@beauty-store/domain/PlainText"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,7 +24,7 @@ import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { pathOf } from "../pipeline/RequestContext.ts"
 import { languageAsked } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { type Frame, frameIn, Page, personal, send } from "./PageFrame.tsx"
+import { type Frame, frameIn, Page, send } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 interface Asked {
@@ -70,7 +71,7 @@ const ask = (frame: Frame, { missed, orderId }: Asked) => {
         </Actions>
       </form>
     </Page>,
-    { headers: { ...personal, vary: "accept-language" }, status: missed === null ? 200 : 404 }
+    { headers: { ...PageHeaders.secret, vary: "accept-language" }, status: missed === null ? 200 : 404 }
   )
 }
 
@@ -83,7 +84,8 @@ const isNumber = /^[\w-]{1,100}$/
 /** A number as it was, before a mail or a page broke its line. */
 const numberIn = (text: string): string => foldLine(text).replaceAll(" ", "")
 
-const toPage = (token: string) => HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
+const toPage = (token: string) =>
+  HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: PageHeaders.secret })
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1])
 
@@ -91,7 +93,7 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 const toMiss = (request: HttpServerRequest.HttpServerRequest, missed: string) => {
   const query = queryOf(request)
   query.set("missed", missed.slice(0, 100))
-  return HttpServerResponse.redirect(`${pathOf(request)}?${query}`, { status: 303, headers: personal })
+  return HttpServerResponse.redirect(`${pathOf(request)}?${query}`, { status: 303, headers: PageHeaders.secret })
 }
 
 const find = Effect.fnUntraced(function*(

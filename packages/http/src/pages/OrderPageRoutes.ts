@@ -11,6 +11,7 @@ import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/Re
 import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { isText } from "@beauty-store/domain/PlainText"
 import { Condition, type RequestItem } from "@beauty-store/domain/Return"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -28,7 +29,7 @@ import * as Messages from "./Messages.ts"
 import { addressOf, itemsOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
-import { type Frame, frameIn, personal, send as sendPage } from "./PageFrame.tsx"
+import { type Frame, frameIn, send as sendPage } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
 type Serve = (
@@ -40,14 +41,12 @@ type Serve = (
   Checkout | OrderPages | Policy | HttpLayerRouter.Provided
 >
 
-const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
-
-const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
 
 const back = (token: string, done?: string) =>
   HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${encodeURIComponent(done)}`}`, {
     status: 303,
-    headers: privately
+    headers: PageHeaders.secret
   })
 
 const isCondition = Schema.is(Condition)
@@ -245,7 +244,7 @@ const receipt: Serve = Effect.fnUntraced(function*(_, token) {
   ]
   return HttpServerResponse.text(receiptHtml(receipt, entries, links), {
     contentType: "text/html; charset=utf-8",
-    headers: { ...privately, "content-security-policy": receiptPolicy }
+    headers: { ...PageHeaders.secret, "content-security-policy": receiptPolicy }
   })
 })
 
@@ -255,7 +254,7 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   const pdfs = yield* PdfDrawing
   return HttpServerResponse.uint8Array(yield* pdfs.draw({ kind: "receipt", receipt, entries }), {
     contentType: "application/pdf",
-    headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
+    headers: { ...PageHeaders.secret, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
   })
 })
 

@@ -1,9 +1,9 @@
 /**
- * The common parts of the shop's pages: their frame with its links, and the headers with which they are sent.
+ * The frame of the shop's pages, and how they are sent (`PageHeaders`).
  *
- * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms, in the
- * language of the page. A page with one person's data is sent with `personal`, so that no cache keeps it and its address
- * does not leak. No page has a script or loads anything but the shop's own pictures. Follows docs/specification.md#pages.
+ * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms, in
+ * its language. No page has a script, and none loads anything but the shop's own pictures. Follows
+ * docs/specification.md#pages.
  *
  * @since 1.0.0
  */
@@ -120,12 +120,6 @@ export const Page = (
     </Document>
   )
 }
-
-/** The headers of a page that is the same for everybody. */
-export const cacheable = { "cache-control": "public, max-age=60" }
-
-/** The headers of a page behind a capability URL. */
-export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 
 /** The header of every page. Its forms go to this shop. */
 export const pageHeaders = { "content-security-policy": policyOf(stylesheet, "'self'") }

@@ -9,13 +9,14 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { Message } from "@beauty-store/ui/Wording"
 import type { ComponentChildren } from "preact"
 import { explanations } from "../contract/Explanations.ts"
 import { problems } from "../contract/Problems.ts"
 import * as Messages from "./Messages.ts"
-import { cacheable, type Frame, Page, personal, send } from "./PageFrame.tsx"
+import { type Frame, Page, send } from "./PageFrame.tsx"
 
 /** A text with `code` in it, as in the table of problems. */
 const withCode = (words: string): ComponentChildren =>
@@ -37,7 +38,7 @@ export const problemIndex = (frame: Frame) =>
         ))}
       </ul>
     </Page>,
-    { headers: cacheable }
+    { headers: PageHeaders.cacheable }
   )
 
 /** `/problems/<code>`, to which the `type` of a problem document leads; undefined for an unknown code. */
@@ -74,7 +75,7 @@ export const problem = (frame: Frame, code: string) => {
         <a href="/problems">All problems</a>
       </p>
     </Page>,
-    { headers: cacheable }
+    { headers: PageHeaders.cacheable }
   )
 }
 
@@ -126,7 +127,7 @@ export const onward = (frame: Frame, target: URL, title: string) =>
         <a href={target.href}>{words.continue(frame.language)}</a>
       </p>
     </Page>,
-    { headers: personal }
+    { headers: PageHeaders.secret }
   )
 
 /**
@@ -157,7 +158,7 @@ export const returned = (frame: Frame, session: SessionView) => {
         <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
       </Actions>
     </Page>,
-    { headers: personal }
+    { headers: PageHeaders.secret }
   )
 }
 
@@ -173,6 +174,6 @@ export const nowhere = (frame: Frame) => {
         <ButtonLink href={link("/")} rank="plain">{Messages.frame.toShop(language)}</ButtonLink>
       </Actions>
     </Page>,
-    { headers: personal, status: 404 }
+    { headers: PageHeaders.secret, status: 404 }
   )
 }

@@ -8,6 +8,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { DelegationId } from "@beauty-store/domain/Ids"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -16,7 +17,7 @@ import type { VNode } from "preact"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
-import { frameIn, personal, send as sendPage } from "./PageFrame.tsx"
+import { frameIn, send as sendPage } from "./PageFrame.tsx"
 import * as Pages from "./PermissionPage.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
@@ -25,12 +26,10 @@ type Serve = (
   token: string
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Delegations | Policy | HttpLayerRouter.Provided>
 
-const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
-
-const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
 
 const back = (token: string, query = "") =>
-  HttpServerResponse.redirect(`/permissions/${token}${query}`, { status: 303, headers: privately })
+  HttpServerResponse.redirect(`/permissions/${token}${query}`, { status: 303, headers: PageHeaders.secret })
 
 /** The permissions of a page, with what it knows besides. */
 const seen = Effect.fnUntraced(function*(token: string) {

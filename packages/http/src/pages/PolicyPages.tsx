@@ -2,7 +2,8 @@
  * The shop's rules, for people, where no shop front shows them: terms, privacy, shipping, returns, contact, and the
  * imprint, in each language (`PolicyTexts`). Those in German are below `/de`, as a shop front's are.
  */
-import { cacheable, type Frame, Page, send } from "./PageFrame.tsx"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
+import { type Frame, Page, send } from "./PageFrame.tsx"
 import { type PolicyScene, textAt } from "./PolicyTexts.tsx"
 
 /** The page of a name; undefined where there is none. */
@@ -19,6 +20,6 @@ export const policyPage = (frame: Frame, promises: Omit<PolicyScene, "language" 
         {found.content[language]({ ...promises, language, link })}
       </div>
     </Page>,
-    { headers: cacheable }
+    { headers: PageHeaders.cacheable }
   )
 }

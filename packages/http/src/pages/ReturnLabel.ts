@@ -4,6 +4,7 @@
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { Policy } from "@beauty-store/commerce/Policy"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,6 @@ import { units } from "../contract/Cost.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import * as RateLimiter from "../pipeline/RateLimiter.ts"
-import { personal } from "./PageFrame.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
   method: "GET",
@@ -26,7 +26,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: returnAddress ?? seller } })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
-      headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      headers: { ...PageHeaders.secret, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
     })
   })
 }]

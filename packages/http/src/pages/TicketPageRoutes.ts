@@ -8,6 +8,7 @@ import type { Policy } from "@beauty-store/commerce/Policy"
 import { Support } from "@beauty-store/commerce/support/Support"
 import { isText } from "@beauty-store/domain/PlainText"
 import { longestMessage } from "@beauty-store/domain/Ticket"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -18,7 +19,7 @@ import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { frameIn, personal, send as sendPage } from "./PageFrame.tsx"
+import { frameIn, send as sendPage } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 import * as TicketPage from "./TicketPage.tsx"
 
@@ -27,9 +28,7 @@ type Serve = (
   token: string
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Policy | Support>
 
-const privately = { ...personal, "cross-origin-opener-policy": "same-origin" }
-
-const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
 
 /** The ticket of a page, with the frame in its language. */
 const seen = Effect.fnUntraced(function*(token: string) {
@@ -59,7 +58,7 @@ const reply: Serve = Effect.fnUntraced(function*(request, token) {
   return yield* Effect.matchEffect(support.replyOnPage(token, { message: text, version }), {
     onSuccess: () =>
       Effect.succeed(
-        HttpServerResponse.redirect(TicketPage.addressOf(token), { status: 303, headers: privately })
+        HttpServerResponse.redirect(TicketPage.addressOf(token), { status: 303, headers: PageHeaders.secret })
       ),
     onFailure: (error) => {
       switch (error._tag) {

@@ -3,7 +3,8 @@
  * that their owners give away and close. Follows docs/specification.md#readiness-page.
  */
 import type { PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
-import { cacheable, type Frame, frameIn, pageHeaders, personal } from "@beauty-store/http/pages/PageFrame"
+import { type Frame, frameIn, pageHeaders } from "@beauty-store/http/pages/PageFrame"
+import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
@@ -38,7 +39,7 @@ export const routes = (scans: typeof Scans.Service): ReadonlyArray<PageRoute> =>
       Effect.flatMap(
         scans.ownPage,
         (overview) =>
-          send(cacheable, ({ noScan, readiness }, frame) =>
+          send(PageHeaders.cacheable, ({ noScan, readiness }, frame) =>
             overview === undefined ? noScan(frame) : readiness({ frame, overview, personal: false }))
       )
   },
@@ -49,10 +50,10 @@ export const routes = (scans: typeof Scans.Service): ReadonlyArray<PageRoute> =>
       Effect.flatMap(HttpLayerRouter.params, ({ token = "" }) =>
         Effect.matchEffect(scans.page(token), {
           onSuccess: (overview) =>
-            send(personal, ({ readiness }, frame) => readiness({ frame, overview, personal: true })),
+            send(PageHeaders.secret, ({ readiness }, frame) => readiness({ frame, overview, personal: true })),
           onFailure: (error) =>
             error._tag === "SitePageNotFound"
-              ? send(personal, ({ missing }, frame) => missing(frame), 404)
+              ? send(PageHeaders.secret, ({ missing }, frame) => missing(frame), 404)
               : Effect.fail(error)
         }))
   }
