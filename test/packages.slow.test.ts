@@ -107,7 +107,7 @@ describe("the tarballs", () => {
   })
 
   it.each([
-    ["@beauty-store/sql/JobTable", "which @beauty-store/sql does not export"],
+    ["@beauty-store/sql/drivers/Savepoints", "which @beauty-store/sql does not export"],
     ["@beauty-store/sql/internal/Nothing", "which @beauty-store/sql does not pack"],
     ["@beauty-store/http/Client", "which the manifest does not name"],
     ["pg", "which the manifest does not name"],

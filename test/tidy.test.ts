@@ -142,19 +142,33 @@ guard("the compiler knows every package", Tidy.projects, {
 
 const withExports = (...modules: ReadonlyArray<string>): Tidy.Tree => [
   file(
-    "packages/sql/package.json",
+    "packages/http/package.json",
     JSON.stringify({ exports: Object.fromEntries(["./internal/*", ...modules].map((name) => [name, {}])) })
   )
 ]
-guard("modules of another package that are not supported are imported under internal", Tidy.internals, {
+const ofAcp = (text: string): Tidy.Tree => module(text, "packages/acp/src/Sessions.ts")
+guard("what is imported of another package is supported, or one of the crossings", Tidy.internals, {
   right: [
-    ...withExports("./Query"),
-    ...module("import \"@beauty-store/sql/Query\"\nimport \"@beauty-store/sql/internal/JobTable\"")
+    ...withExports("./StoreHttp"),
+    ...ofAcp("import \"@beauty-store/http/StoreHttp\"\nimport \"@beauty-store/http/internal/pipeline/Json\"")
   ],
   wrong: [
-    ["one by its plain name", [...withExports("./Query"), ...module("import \"@beauty-store/sql/JobTable\"")]],
-    ["a supported one", [...withExports("./Query"), ...module("import \"@beauty-store/sql/internal/Query\"")]]
+    ["one by its plain name", [...withExports(), ...ofAcp("import \"@beauty-store/http/pipeline/Json\"")]],
+    ["a supported one", [
+      ...withExports("./pipeline/Json"),
+      ...ofAcp("import \"@beauty-store/http/internal/pipeline/Json\"")
+    ]],
+    ["one that is not listed", [...withExports(), ...ofAcp("import \"@beauty-store/http/internal/pipeline/Accept\"")]]
   ]
+})
+
+it("each crossing is one", () => {
+  const imports = tree.filter((file) => /^packages\/[^/]+\/src\//.test(file.path))
+    .flatMap((file) => Tidy.importsOf(file).map(({ specifier }) => `${file.path.split("/")[1]} ${specifier}`))
+  const listed = Object.entries(Tidy.crossings).flatMap(([name, modules]) =>
+    modules.map((module) => `${name} @beauty-store/${module.replace("/", "/internal/")}`)
+  )
+  expect(listed.filter((one) => !imports.includes(one))).toEqual([])
 })
 
 const rootManifest = file(

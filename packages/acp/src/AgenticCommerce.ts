@@ -10,10 +10,10 @@
  *
  * @since 1.0.0
  */
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import type { BearerAuth } from "@beauty-store/http/contract/Security"
-import { listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
-import * as FurtherContracts from "@beauty-store/http/internal/pipeline/FurtherContracts"
-import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
+import * as FurtherContracts from "@beauty-store/http/pipeline/FurtherContracts"
+import * as Mounting from "@beauty-store/http/pipeline/Mounting"
 import type { StoreServices } from "@beauty-store/http/StoreHttp"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"

@@ -10,9 +10,9 @@
  */
 import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import { Heavy, PublicResponse } from "@beauty-store/http/contract/Annotations"
+import { apiWithErrors } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere } from "@beauty-store/http/contract/Problems"
 import { BearerAuth } from "@beauty-store/http/contract/Security"
-import { apiWithErrors } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

@@ -1,8 +1,8 @@
 /** The handlers of ACP's carts: drafts that are stored by id and never paid (docs/specification.md#drafts). */
 import { DraftNotFound } from "@beauty-store/commerce/internal/checkout/DraftState"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
-import { buyer } from "@beauty-store/http/internal/pipeline/Authentication"
-import * as Operations from "@beauty-store/http/internal/pipeline/Operations"
+import { buyer } from "@beauty-store/http/pipeline/Authentication"
+import * as Operations from "@beauty-store/http/pipeline/Operations"
 import * as Effect from "effect/Effect"
 import { AcpApi } from "./Api.ts"
 import * as RequestRules from "./RequestRules.ts"

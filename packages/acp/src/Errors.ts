@@ -7,10 +7,10 @@
  * Follows docs/specification.md#acp.
  */
 import { type InputFault, mutating, problems, type ProblemTag } from "@beauty-store/http/contract/Problems"
-import { describeError, type TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import * as Json from "@beauty-store/http/internal/pipeline/Json"
-import type { ErrorPrinter } from "@beauty-store/http/internal/pipeline/Protocol"
-import type { EncodedResponse } from "@beauty-store/http/internal/pipeline/Responses"
+import { describeError, type TaggedError } from "@beauty-store/http/pipeline/ErrorDescription"
+import type { ErrorPrinter } from "@beauty-store/http/pipeline/Protocol"
+import type { EncodedResponse } from "@beauty-store/http/pipeline/Responses"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"

@@ -10,9 +10,9 @@ import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import { isPublicGtin, type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
-import type { Composition } from "@beauty-store/http/internal/handlers/CatalogDocuments"
-import type { ShopFrontPages } from "@beauty-store/http/internal/pipeline/PageRoute"
-import type { RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
+import type { ShopFrontPages } from "@beauty-store/http/pipeline/PageRoute"
+import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { links } from "./SessionPrinter.ts"
 
 /** The largest PNG, which every reader of feeds takes; the drawing, where the shop has no other. */

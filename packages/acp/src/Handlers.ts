@@ -2,10 +2,10 @@
  * The handlers of ACP, as data: for each group of its contract an effect that makes them over the use cases. Follows
  * docs/specification.md#acp.
  */
-import { orderReader } from "@beauty-store/http/internal/pipeline/Authentication"
-import type { Handlers } from "@beauty-store/http/internal/pipeline/Mounting"
-import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
-import * as Operations from "@beauty-store/http/internal/pipeline/Operations"
+import { orderReader } from "@beauty-store/http/pipeline/Authentication"
+import type { Handlers } from "@beauty-store/http/pipeline/Mounting"
+import * as Mounting from "@beauty-store/http/pipeline/Mounting"
+import * as Operations from "@beauty-store/http/pipeline/Operations"
 import * as Effect from "effect/Effect"
 import { AcpApi, type Groups } from "./Api.ts"
 import * as CartHandlers from "./CartHandlers.ts"

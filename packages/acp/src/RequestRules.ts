@@ -4,9 +4,9 @@
  * Under `/acp` every request names a version and every change has an Idempotency-Key, which the response repeats. Under
  * the shop's own path both headers are optional. Follows docs/specification.md#acp.
  */
-import type { Protocol as PipelineProtocol, RequestRule } from "@beauty-store/http/internal/pipeline/Protocol"
-import { requestIdOf } from "@beauty-store/http/internal/pipeline/RequestContext"
-import { printSuccess } from "@beauty-store/http/internal/pipeline/Responses"
+import type { Protocol as PipelineProtocol, RequestRule } from "@beauty-store/http/pipeline/Protocol"
+import { requestIdOf } from "@beauty-store/http/pipeline/RequestContext"
+import { printSuccess } from "@beauty-store/http/pipeline/Responses"
 import { ApiVersionRefused, IdempotencyKeyRequired, printDelegatedError, printError } from "./Errors.ts"
 import * as Protocol from "./Protocol.ts"
 

@@ -4,9 +4,9 @@
  * docs/specification.md#descriptors.
  */
 import { errors } from "@beauty-store/http/contract/Api"
+import { apiWithErrors, groupsOf, listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere } from "@beauty-store/http/contract/Problems"
-import { apiWithErrors, groupsOf, listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
-import type { DocumentedContract } from "@beauty-store/http/internal/pipeline/FurtherContracts"
+import type { DocumentedContract } from "@beauty-store/http/pipeline/FurtherContracts"
 import { AcpApi, storeSessions } from "./Api.ts"
 import { errorTags, rowOf, shapeOf } from "./Errors.ts"
 

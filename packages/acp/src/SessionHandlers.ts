@@ -3,8 +3,8 @@
  * Follows docs/specification.md#acp.
  */
 import { OrderId } from "@beauty-store/domain/Ids"
-import { buyer, holder } from "@beauty-store/http/internal/pipeline/Authentication"
-import * as Operations from "@beauty-store/http/internal/pipeline/Operations"
+import { buyer, holder } from "@beauty-store/http/pipeline/Authentication"
+import * as Operations from "@beauty-store/http/pipeline/Operations"
 import * as Effect from "effect/Effect"
 import { AcpApi } from "./Api.ts"
 import { handlerId, tokenizedCard } from "./PaymentHandler.ts"

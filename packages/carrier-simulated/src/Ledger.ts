@@ -6,7 +6,7 @@
  * `next_at`) are written with the current step, and every message is stored before it is sent, so that a restart
  * continues from there. Follows docs/specification.md#simulated-carrier.
  */
-import * as JobTable from "@beauty-store/sql/internal/JobTable"
+import * as JobTable from "@beauty-store/sql/JobTable"
 import type { Migration } from "@beauty-store/sql/Migrations"
 import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"

@@ -12,9 +12,9 @@
  *
  * @since 1.0.0
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
 import type { Post } from "@beauty-store/outbound/Post"
 import * as Signature from "@beauty-store/outbound/Signature"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Entropy from "@beauty-store/sql/Entropy"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import * as Migrations from "@beauty-store/sql/Migrations"

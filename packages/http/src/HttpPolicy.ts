@@ -4,7 +4,7 @@
  * @since 1.0.0
  */
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
-import type { Block } from "@beauty-store/outbound/internal/NetworkAddress"
+import type { Block } from "@beauty-store/outbound/NetworkAddress"
 import * as Context from "effect/Context"
 
 export interface HttpSettings {

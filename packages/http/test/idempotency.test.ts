@@ -3,7 +3,7 @@
  * and however it is written; keys that never meet; and a database that reveals no credential it has answered.
  */
 import * as IdempotentRequest from "@beauty-store/http/internal/pipeline/IdempotentRequest"
-import type { EncodedResponse } from "@beauty-store/http/internal/pipeline/Responses"
+import type { EncodedResponse } from "@beauty-store/http/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,8 @@
  *
  * A sender of too much still gets its response: the rest is read and dropped, because closing the connection would keep
  * the response from arriving.
+ *
+ * @since 1.0.0
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -5,6 +5,8 @@
  * The rule: two ways of writing one address are one name; an IPv4 address that IPv6 carries (`::ffff:192.0.2.1`) is the
  * IPv4 address. Pure. Left out on purpose: where the address comes from. Follows
  * docs/specification.md#unpaid-checkouts.
+ *
+ * @since 1.0.0
  */
 import ipaddr from "ipaddr.js"
 import { isIP } from "node:net"

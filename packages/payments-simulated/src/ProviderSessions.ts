@@ -14,7 +14,7 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import { defaultCurrency } from "@beauty-store/domain/Money"
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"

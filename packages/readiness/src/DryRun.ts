@@ -6,7 +6,7 @@
  * whatever happens in between. What cannot be sent ends it with a verdict. It goes by the Agentic Commerce Protocol,
  * which the site announces. Follows docs/readiness.md#checkout.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"
 import type { DryRun } from "./FetchedSite.ts"

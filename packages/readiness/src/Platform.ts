@@ -10,11 +10,11 @@
  *
  * @since 1.0.0
  */
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
-import { listEndpoints } from "@beauty-store/http/internal/contract/HttpApiLookup"
-import * as FurtherContracts from "@beauty-store/http/internal/pipeline/FurtherContracts"
-import * as Mounting from "@beauty-store/http/internal/pipeline/Mounting"
 import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
+import * as FurtherContracts from "@beauty-store/http/pipeline/FurtherContracts"
+import * as Mounting from "@beauty-store/http/pipeline/Mounting"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,7 @@
  *
  * The rule: only addresses of the site's own origin are ever fetched, whatever a document names.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Html from "./documents/Html.ts"
 import * as Json from "./documents/Json.ts"
 import * as OpenApi from "./documents/OpenApi.ts"

@@ -9,7 +9,7 @@
  * Follows docs/readiness.md#scan.
  */
 import { isRedirect, redirected } from "@beauty-store/outbound/GuardedHttp"
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Evaluation from "./Evaluation.ts"

@@ -9,7 +9,7 @@
  * Left out on purpose: proxies that are trusted and, in a demo, the machine itself, whose connections are not counted.
  * Follows docs/specification.md#sockets.
  */
-import * as NetworkAddress from "@beauty-store/outbound/internal/NetworkAddress"
+import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 

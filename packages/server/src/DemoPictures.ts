@@ -5,7 +5,7 @@
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { groupPicture } from "@beauty-store/demo-catalog/GroupPicture"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
-import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { homePicture } from "@beauty-store/http/pipeline/RasterPictures"
 
 const drawings = new Map<string, () => string>([
   ...catalogue.brands.flatMap((brand) =>

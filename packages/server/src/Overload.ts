@@ -11,7 +11,7 @@
  * is, and how a refusal looks. Follows docs/specification.md#overload.
  */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/internal/pipeline/WorkClass"
-import type { Permit } from "@beauty-store/sql/internal/WorkPermit"
+import type { Permit } from "@beauty-store/sql/WorkPermit"
 
 /** How much of a class is done and waits at once. */
 export interface ClassLimits {

@@ -12,7 +12,7 @@
  */
 import { StoreOverloaded } from "@beauty-store/http/internal/pipeline/StoreOverloaded"
 import { type PdfDocument, PdfDrawing } from "@beauty-store/http/pipeline/PdfDrawing"
-import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
+import * as WorkPermit from "@beauty-store/sql/WorkPermit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { extname } from "node:path"

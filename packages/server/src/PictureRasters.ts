@@ -11,9 +11,9 @@
  * The libraries are native and are loaded with the first file. Follows docs/specification.md#pages.
  */
 import * as FontFiles from "@beauty-store/documents/internal/FontFiles"
-import { type RasterPicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
-import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
+import { type RasterPicture, RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { hash } from "@beauty-store/sql/Secrets"
+import * as WorkPermit from "@beauty-store/sql/WorkPermit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

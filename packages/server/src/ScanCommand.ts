@@ -9,8 +9,8 @@
  * elsewhere leads nowhere on this machine. Follows docs/readiness.md.
  */
 import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
-import { isLoopback } from "@beauty-store/outbound/internal/NetworkAddress"
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { isLoopback } from "@beauty-store/outbound/NetworkAddress"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as GuardedSiteFetch from "@beauty-store/readiness/fetching/GuardedSiteFetch"
 import * as HostPace from "@beauty-store/readiness/fetching/HostPace"
 import { shownText } from "@beauty-store/readiness/internal/Evidence"

@@ -1,6 +1,6 @@
 /** What becomes of connections that stand still, are slow or too many, or are gone before their request is read. */
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
-import { printProblem } from "@beauty-store/http/internal/pipeline/ErrorDescription"
+import { printProblem } from "@beauty-store/http/pipeline/ErrorDescription"
 import type { Application } from "@beauty-store/http/StoreHttp"
 import * as HttpConnections from "@beauty-store/server/HttpConnections"
 import { listen } from "@beauty-store/server/Listener"

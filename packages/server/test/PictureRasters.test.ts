@@ -1,6 +1,6 @@
 /** The pictures of products as pixels: what they look like, and how they are served. */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import { homePicture, RasterPictures } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { homePicture, RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import * as Effect from "effect/Effect"
 import sharp from "sharp"
 import { describe, expect, it } from "vitest"

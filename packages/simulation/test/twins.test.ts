@@ -4,7 +4,7 @@
  */
 import { AcpApi } from "@beauty-store/acp/Api"
 import { Api } from "@beauty-store/http/contract/Api"
-import { listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { pageRoutes } from "@beauty-store/http/internal/discovery/PageRoutes"
 import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import { expect, test } from "vitest"

@@ -4,6 +4,8 @@
  * The new fiber has the parent's services and settings and is interruptible, whatever the parent is. Nothing waits for
  * it and no scope ends it; only the holder of the returned fiber can. It costs a third of a scope with a fiber in it.
  * Therefore purchases do not use the library's own ways to fork.
+ *
+ * @since 1.0.0
  */
 import type * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"

@@ -4,6 +4,8 @@
  * Whoever writes such a row notes when it expires. In a database that this process has to itself, the job `sweep` is
  * planned for the first of these moments, in the transaction that writes the row. Where other processes write rows as
  * well, it runs every hour. Follows docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"

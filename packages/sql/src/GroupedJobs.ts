@@ -5,6 +5,8 @@
  * what is read costs the same however many jobs of a group wait. How many jobs of a group run is counted by their
  * leases, and is therefore the same for all processes. Claims of such a kind are made by one process at a time:
  * otherwise two that count at once would both find room. Follows docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -6,6 +6,8 @@
  * and within eight of a crash. Where the database cannot be asked, the last number stands.
  *
  * On SQLite there is always one, because its file is locked. Follows docs/specification.md#request-budgets.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -5,6 +5,8 @@
  * external system keeps no other waiting. A grouped kind is a queue by itself, in which groups take turns as its
  * handler says. A queue knows how many jobs of its runner are under way; the rows themselves are in `JobTable` and
  * `GroupedJobs`. Follows docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as GroupedJobs from "./GroupedJobs.ts"

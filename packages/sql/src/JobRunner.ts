@@ -9,6 +9,8 @@
  *
  * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
  * docs/specification.md#background-work.
+ *
+ * @since 1.0.0
  */
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"

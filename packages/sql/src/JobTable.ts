@@ -5,6 +5,8 @@
  * scheduled, so that a newer plan overrides the result of a running handler. `fence` grows with each claim, so that a
  * runner whose lease ran out can no longer change anything. A job is due at `run_at`, or when its lease ends if that is
  * later.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

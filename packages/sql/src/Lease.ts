@@ -5,6 +5,8 @@
  * A worker that died loses its work to others when its lease is over. One that lives renews it three times as often as
  * it has to. What follows from a renewal that failed is its caller's to say. Follows
  * docs/specification.md#background-work and docs/specification.md#idempotency.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Metrics from "./Metrics.ts"

@@ -4,6 +4,8 @@
  * They are updated as Effect does it, so the labels of the fiber (`Effect.tagMetrics`) are added: programs with several
  * shops tell them apart by these. Labels come from short lists only (kinds, tags of errors), never from requests.
  * Follows docs/specification.md#observation.
+ *
+ * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"

@@ -3,6 +3,8 @@
  *
  * The first caller runs it, uninterruptibly, because others may wait for it. Later callers wait, and may be
  * interrupted. Whether the result is recent enough for a later caller is for that caller to decide.
+ *
+ * @since 1.0.0
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

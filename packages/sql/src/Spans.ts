@@ -4,6 +4,8 @@
  * The rule: where nobody collects spans, none is made. Effect makes them by default and drops them; a program collects
  * them if it has set a tracer of its own (`@effect/opentelemetry` does) and has not turned tracing off. This module is
  * the one place that decides it. Follows docs/specification.md#observation.
+ *
+ * @since 1.0.0
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

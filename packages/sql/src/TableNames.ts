@@ -6,6 +6,8 @@
  * the search path. On SQLite the names in a text are replaced, once for each text and store. Advisory locks are numbers
  * of the whole database, and get another seed for each store. Without a name nothing changes, so that a database with
  * one store is as it was. Follows docs/specification.md#several-stores-in-one-database.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import type { Dialect, Naming } from "./Transactions.ts"

@@ -7,6 +7,8 @@
  *
  * Waiting for the database is no such wait: it is the store's own work. A fiber that serves no request has no permit, and
  * nothing happens. Follows docs/specification.md#overload.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

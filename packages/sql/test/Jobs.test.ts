@@ -1,9 +1,9 @@
 /** Background work, on both databases: nothing is lost, nothing outlives its reason, and sleeping costs nothing. */
-import { leaseMillis, renewMillis } from "@beauty-store/sql/internal/Lease"
 import type { ConcludingJobHandler, JobHandler, NextRun } from "@beauty-store/sql/JobHandler"
 import { retryMillis } from "@beauty-store/sql/JobQueues"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import * as JobTable from "@beauty-store/sql/JobTable"
+import { leaseMillis, renewMillis } from "@beauty-store/sql/Lease"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"

@@ -1,6 +1,6 @@
 /** Renewals that fail: what is said of them, and that a request goes on. */
 import * as Idempotency from "@beauty-store/sql/Idempotency"
-import { renewed, renewMillis } from "@beauty-store/sql/internal/Lease"
+import { renewed, renewMillis } from "@beauty-store/sql/Lease"
 import { StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import { expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"

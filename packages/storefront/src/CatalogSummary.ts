@@ -6,8 +6,8 @@
 import type { BrandOutline, Catalog, CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import type { TaggedError } from "@beauty-store/http/internal/pipeline/ErrorDescription"
 import type { CacheDependency } from "@beauty-store/http/internal/pipeline/PublicReads"
+import type { TaggedError } from "@beauty-store/http/pipeline/ErrorDescription"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

@@ -7,7 +7,7 @@
 import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { isStandardFree, showsTariff } from "@beauty-store/domain/Shipping"
-import { homePicture } from "@beauty-store/http/internal/pipeline/RasterPictures"
+import { homePicture } from "@beauty-store/http/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"

@@ -6,9 +6,9 @@
  */
 import { preferred } from "@beauty-store/domain/Language"
 import type { RequestHeaders } from "@beauty-store/http/internal/pipeline/ClientAddress"
-import type { PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
-import { pathOf } from "@beauty-store/http/internal/pipeline/RequestContext"
-import * as Responses from "@beauty-store/http/internal/pipeline/Responses"
+import type { PageRoute } from "@beauty-store/http/pipeline/PageRoute"
+import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
+import * as Responses from "@beauty-store/http/pipeline/Responses"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { pathIn } from "./Language.ts"

@@ -13,8 +13,8 @@
  */
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { CommitListeners } from "@beauty-store/sql/CommitListeners"
-import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
 import * as Query from "@beauty-store/sql/Query"
+import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -7,8 +7,8 @@
  * Follows docs/specification.md#search.
  */
 import { Vocabulary } from "@beauty-store/domain/Spelling"
-import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
 import * as Query from "@beauty-store/sql/Query"
+import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

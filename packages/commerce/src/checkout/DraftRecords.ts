@@ -7,7 +7,7 @@
  */
 import { type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
-import * as Expiry from "@beauty-store/sql/internal/Expiry"
+import * as Expiry from "@beauty-store/sql/Expiry"
 import * as Query from "@beauty-store/sql/Query"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -3,9 +3,9 @@
  * stops nothing. After the time limit the outcome is unknown, and the caller is told so. A call inside a transaction is a
  * defect, before anything is sent: the transaction may be undone, and what the provider did may not.
  */
-import { forkDetached } from "@beauty-store/sql/internal/DetachedFiber"
-import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
+import { forkDetached } from "@beauty-store/sql/DetachedFiber"
 import { NotATransaction, Transaction } from "@beauty-store/sql/Transactions"
+import * as WorkPermit from "@beauty-store/sql/WorkPermit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

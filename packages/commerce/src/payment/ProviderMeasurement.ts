@@ -5,8 +5,8 @@
  * An outcome is `done`, the tag of a refusal or of a fault, `timeout` where the store stopped waiting, or `defect`.
  * Follows docs/specification.md#observation.
  */
-import * as Metrics from "@beauty-store/sql/internal/Metrics"
-import * as Spans from "@beauty-store/sql/internal/Spans"
+import * as Metrics from "@beauty-store/sql/Metrics"
+import * as Spans from "@beauty-store/sql/Spans"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"

@@ -11,9 +11,9 @@
  * @since 1.0.0
  */
 import type { Entropy } from "@beauty-store/sql/Entropy"
-import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import type { Jobs } from "@beauty-store/sql/Jobs"
+import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import type { StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

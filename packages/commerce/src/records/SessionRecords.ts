@@ -13,7 +13,7 @@ import { CartId, type Claimed, DraftId, OrderId, PaymentId, SessionId } from "@b
 import * as Money from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { dayMillis } from "@beauty-store/domain/Reservation"
-import * as Expiry from "@beauty-store/sql/internal/Expiry"
+import * as Expiry from "@beauty-store/sql/Expiry"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"

@@ -6,6 +6,8 @@
  * request, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but
  * the types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
  * counts the middleware of an endpoint among the requirements of its schemas.
+ *
+ * @since 1.0.0
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"

@@ -3,6 +3,8 @@
  * is composed of the brands' encoded parts, so that a change of a product encodes its own brand again and no other.
  *
  * Follows docs/specification.md#catalogue, docs/specification.md#caching.
+ *
+ * @since 1.0.0
  */
 import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
 import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"

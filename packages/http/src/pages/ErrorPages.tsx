@@ -139,7 +139,12 @@ export const printerOf = (
       : <RefusedPage frame={frame} title={title(language)} why={why(language)} />
     return {
       status: problem.status,
-      headers: { ...problem.headers, ...pageHeaders, ...PageHeaders.secret, "content-type": "text/html; charset=utf-8" },
+      headers: {
+        ...problem.headers,
+        ...pageHeaders,
+        ...PageHeaders.secret,
+        "content-type": "text/html; charset=utf-8"
+      },
       body: movedMarkup(basePath, render(page))
     }
   }

@@ -6,11 +6,13 @@
  *
  * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
  * that they are sent. Follows docs/specification.md#idempotency.
+ *
+ * @since 1.0.0
  */
 import type { EncodedResponse } from "@beauty-store/sql/Idempotency"
-import { leaseMillis } from "@beauty-store/sql/internal/Lease"
-import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
+import { leaseMillis } from "@beauty-store/sql/Lease"
 import { refusalAsValue } from "@beauty-store/sql/Transactions"
+import * as WorkPermit from "@beauty-store/sql/WorkPermit"
 import * as Headers from "@effect/platform/Headers"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"

@@ -6,6 +6,8 @@
  *
  * Left out on purpose: requests with a cookie to the API, whose origin `Authentication` checks. Follows
  * docs/specification.md#pages.
+ *
+ * @since 1.0.0
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -6,6 +6,8 @@
  * cookie does not authenticate changes from a page of another origin. Agents name the person whom they shop for in
  * `X-Shopper`; the header is ignored of everybody else. Follows docs/specification.md#identity,
  * docs/specification.md#access.
+ *
+ * @since 1.0.0
  */
 import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"

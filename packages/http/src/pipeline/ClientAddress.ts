@@ -12,7 +12,7 @@
  * address, which nothing does (the store keeps a keyed hash of a network). Follows
  * docs/specification.md#client-addresses.
  */
-import * as NetworkAddress from "@beauty-store/outbound/internal/NetworkAddress"
+import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Option from "effect/Option"
 import type { HttpSettings } from "../HttpPolicy.ts"

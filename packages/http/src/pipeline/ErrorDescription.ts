@@ -4,6 +4,8 @@
  *
  * The rule: an error that is not in the table is an internal error, and its description reveals nothing of it. Follows
  * docs/specification.md#errors.
+ *
+ * @since 1.0.0
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import { toNumber } from "@beauty-store/domain/Money"

@@ -6,6 +6,8 @@
  * work, the OpenAPI document). Where none is provided, nothing of it exists. A protocol (`protocol`, `printerOf`) is also
  * told of in the descriptors, the guide and the catalogue of APIs, and prints the errors at its paths. Each package adds
  * its own by `layer`, above those that were added before it. Follows docs/specification.md#embedding.
+ *
+ * @since 1.0.0
  */
 import type { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"

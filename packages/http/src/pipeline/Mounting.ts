@@ -11,6 +11,8 @@
  * `layerHttpApi` gives the library endpoints without their parameters' schemas: it would decode them first and report
  * faults in its own form. This, and that the names of operations are data here, is the reason for the casts in this
  * file.
+ *
+ * @since 1.0.0
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type { Policy } from "@beauty-store/commerce/Policy"

@@ -8,6 +8,8 @@
  * The order is the same for all: parameters, identity, the protocol's version and key, the body's type and size, the
  * idempotency key, the body's content, all its faults at once, then the operation's own rule. Follows
  * docs/specification.md#order-of-checks.
+ *
+ * @since 1.0.0
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"

@@ -5,6 +5,8 @@
  *
  * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
  * docs/specification.md#pages.
+ *
+ * @since 1.0.0
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"

@@ -4,6 +4,8 @@
  *
  * The status of a success comes from the contract: it is that of the endpoint's success schema. Follows
  * docs/specification.md#order-of-checks.
+ *
+ * @since 1.0.0
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Schema from "effect/Schema"

@@ -10,7 +10,7 @@
  * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
  * docs/specification.md#caching.
  */
-import * as SingleFlight from "@beauty-store/sql/internal/SingleFlight"
+import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"

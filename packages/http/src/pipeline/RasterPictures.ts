@@ -6,6 +6,8 @@
  *
  * Left out on purpose: how they are drawn, which the program decides that mounts the store; by default a shop has none.
  * Follows docs/specification.md#pages.
+ *
+ * @since 1.0.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

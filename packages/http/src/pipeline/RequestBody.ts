@@ -2,8 +2,8 @@
  * Bodies of requests: their bytes, and their JSON. Media type and length are checked before a byte is read, and no body
  * is read inside a transaction. Follows docs/specification.md#requests.
  */
-import { readBody } from "@beauty-store/outbound/internal/BodyReader"
-import * as WorkPermit from "@beauty-store/sql/internal/WorkPermit"
+import { readBody } from "@beauty-store/outbound/BodyReader"
+import * as WorkPermit from "@beauty-store/sql/WorkPermit"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,8 @@
  *
  * The id is stored beside the request and not in the context of its effect, which would have to be copied for it.
  * Follows docs/specification.md#requests.
+ *
+ * @since 1.0.0
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -8,7 +8,7 @@
  * query or internal name gets out. Follows docs/specification.md#requests, docs/specification.md#responses,
  * docs/specification.md#errors.
  */
-import { isLoopbackHost } from "@beauty-store/outbound/internal/NetworkAddress"
+import { isLoopbackHost } from "@beauty-store/outbound/NetworkAddress"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"

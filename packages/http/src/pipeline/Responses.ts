@@ -3,6 +3,8 @@
  *
  * Everything personal is `no-store`; public responses have a strong ETag, which is a hash of the sent bytes.
  * `ErrorDescription` prints errors. Follows docs/specification.md#responses, docs/specification.md#caching.
+ *
+ * @since 1.0.0
  */
 import * as Codec from "@beauty-store/sql/Codec"
 import { EncodedResponse } from "@beauty-store/sql/Idempotency"

@@ -6,7 +6,7 @@
  * a demo has none. The value is a network and its keyed mark, so nobody spends another's budget by writing it
  * themselves. Follows docs/specification.md#request-budgets.
  */
-import * as NetworkAddress from "@beauty-store/outbound/internal/NetworkAddress"
+import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import * as Secrets from "@beauty-store/sql/Secrets"
 
 export const requesterHeader = "x-scan-requester"

@@ -8,18 +8,12 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import * as Days from "@beauty-store/domain/Days"
 import type { Caller } from "@beauty-store/http/contract/Security"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
-import {
-  type Access,
-  anyone,
-  holder,
-  InvalidRequest,
-  Unauthorized
-} from "@beauty-store/http/internal/pipeline/Authentication"
 import { networkOfRequest } from "@beauty-store/http/internal/pipeline/ClientAddress"
-import type { GroupHandlers } from "@beauty-store/http/internal/pipeline/Mounting"
-import * as Operations from "@beauty-store/http/internal/pipeline/Operations"
-import { storeProtocol } from "@beauty-store/http/internal/pipeline/Protocol"
 import { networkOfPeer } from "@beauty-store/http/internal/pipeline/ScanRequester"
+import { type Access, anyone, holder, InvalidRequest, Unauthorized } from "@beauty-store/http/pipeline/Authentication"
+import type { GroupHandlers } from "@beauty-store/http/pipeline/Mounting"
+import * as Operations from "@beauty-store/http/pipeline/Operations"
+import { storeProtocol } from "@beauty-store/http/pipeline/Protocol"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

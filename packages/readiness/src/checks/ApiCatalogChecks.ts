@@ -1,5 +1,5 @@
 /** Checks of the API catalogue at its well-known address. Follows RFC 9727 and RFC 9264. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Json from "../documents/Json.ts"
 import * as Evidence from "../Evidence.ts"

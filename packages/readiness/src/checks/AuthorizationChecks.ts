@@ -2,7 +2,7 @@
  * Checks of how an agent learns where tokens come from. Follows RFC 9728 (protected resources) and RFC 8414
  * (authorization servers). They apply where the API takes tokens.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check, Finding } from "../Check.ts"
 import * as Json from "../documents/Json.ts"
 import * as Evidence from "../Evidence.ts"

@@ -1,5 +1,5 @@
 /** Checks of the product feed: whether there is one, whether it is whole, and whether it agrees with the pages. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import type { FeedItem } from "../documents/Feed.ts"
 import * as Gtin from "../documents/Gtin.ts"

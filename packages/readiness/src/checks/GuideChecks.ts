@@ -1,5 +1,5 @@
 /** Checks of /llms.txt, the guide that agents read first. Follows llmstxt.org. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Evidence from "../Evidence.ts"
 import { given, present } from "./Judging.ts"

@@ -5,7 +5,7 @@
  * The rule: one fault costs one check. Where a document is missing, the check of its presence fails and those of its
  * contents do not apply.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Finding } from "../Check.ts"
 import * as Evidence from "../Evidence.ts"
 import type { Purpose } from "../FetchedSite.ts"

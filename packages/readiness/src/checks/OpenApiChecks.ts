@@ -1,5 +1,5 @@
 /** Checks of the OpenAPI document: whether a client that is generated from it can be used. Follows OpenAPI 3.1. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Json from "../documents/Json.ts"
 import * as OpenApi from "../documents/OpenApi.ts"

@@ -1,5 +1,5 @@
 /** Checks of pages as programs read them, without JavaScript: addresses, languages, titles, text and links. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Amount from "../documents/Amount.ts"
 import * as LinkedData from "../documents/LinkedData.ts"

@@ -2,7 +2,7 @@
  * Checks of what product pages say in the vocabulary of schema.org, as JSON-LD: which product, for how much, whether it
  * is there, and what happens when it comes back.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check, Finding } from "../Check.ts"
 import * as Amount from "../documents/Amount.ts"
 import * as Gtin from "../documents/Gtin.ts"

@@ -5,7 +5,7 @@
  * The rule: they are alternatives. One that works is enough; another one is judged only where the site announces it. An
  * endpoint works if what it answers to a stranger has the protocol's form: a status alone, such as 401, proves nothing.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check, Finding } from "../Check.ts"
 import * as Json from "../documents/Json.ts"
 import * as Evidence from "../Evidence.ts"

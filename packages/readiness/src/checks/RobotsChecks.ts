@@ -1,5 +1,5 @@
 /** Checks of robots.txt: what search engines, agents and crawlers may fetch. Follows RFC 9309. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check, Finding } from "../Check.ts"
 import * as Evidence from "../Evidence.ts"
 import type { Site } from "../Site.ts"

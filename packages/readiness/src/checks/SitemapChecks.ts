@@ -1,5 +1,5 @@
 /** Checks of the sitemap: whether it lists the shop's pages, and pages that are there. Follows sitemaps.org. */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import { mostAddresses } from "../documents/Sitemap.ts"
 import * as Evidence from "../Evidence.ts"

@@ -4,7 +4,7 @@
  * The rule: any text is a page, and reading it takes time in proportion to its length. A page that nests deeper than any
  * real one is read up to there. Nothing is rendered and nothing is fetched. Follows docs/readiness.md#verdicts.
  */
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import { Parser } from "htmlparser2"
 
 export interface Link {

@@ -17,7 +17,7 @@ import {
   redirected,
   type RequestFailed
 } from "@beauty-store/outbound/GuardedHttp"
-import { canParse } from "@beauty-store/outbound/internal/UrlText"
+import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { FetchFailure, type FetchRequest, mostRedirects, SiteFetch, userAgent } from "../SiteFetch.ts"

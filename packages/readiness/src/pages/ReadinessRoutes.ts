@@ -2,8 +2,8 @@
  * Where pages of readiness are: the store's own at `/readiness`, for everybody, and those of other sites at addresses
  * that their owners give away and close. Follows docs/specification.md#readiness-page.
  */
-import type { PageRoute } from "@beauty-store/http/internal/pipeline/PageRoute"
 import { type Frame, frameIn, pageHeaders } from "@beauty-store/http/pages/PageFrame"
+import type { PageRoute } from "@beauty-store/http/pipeline/PageRoute"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

@@ -11,8 +11,8 @@
 import { AcpApi } from "@beauty-store/acp/Api"
 import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { BearerAuth } from "@beauty-store/http/contract/Security"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
 import { ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import type { OperationName } from "./Operations.ts"
 

@@ -6,7 +6,7 @@
  */
 import { AcpApi } from "@beauty-store/acp/Api"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/internal/contract/HttpApiLookup"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { type Groups as PlatformGroups, ReadinessApi } from "@beauty-store/readiness/api/ReadinessApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 

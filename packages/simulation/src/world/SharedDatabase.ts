@@ -8,7 +8,7 @@
  *
  * A transaction whose program stands still is ended by the server after some seconds, as the store asks it to.
  */
-import * as JobRunner from "@beauty-store/sql/internal/JobRunner"
+import * as JobRunner from "@beauty-store/sql/JobRunner"
 import { limitsOf } from "@beauty-store/sql/TimeLimit"
 import type { Disk } from "../engine/Disk.ts"
 import * as InterleavedTransactions from "../engine/InterleavedTransactions.ts"
