@@ -101,9 +101,25 @@ onEach((name, test) => {
     test("do not begin or end a transaction, but may set savepoints", ({ first }) =>
       Effect.gen(function*() {
         const { sql, transactions } = first
-        for (const text of ["COMMIT", " rollback", "/* now */ BEGIN", "SAVEPOINT s"]) {
-          yield* expectDefect(transactions.write(sql.unsafe(text)), /begins or ends a transaction/)
+        for (
+          const text of [
+            "COMMIT",
+            " rollback",
+            "/* now */ BEGIN",
+            "SAVEPOINT s",
+            ";COMMIT",
+            " ; end",
+            "--x\n;/*y*/ rollback",
+            "SELECT 1; COMMIT; BEGIN",
+            "INSERT INTO mine (n) VALUES (9); -- and\n commit",
+            "SELECT ';' ; Commit",
+            "CREATE TRIGGER t AFTER INSERT ON mine BEGIN SELECT 1; END; COMMIT"
+          ]
+        ) {
+          const body = Effect.zipRight(sql`INSERT INTO mine (n) VALUES (8)`, sql.unsafe(text))
+          yield* expectDefect(transactions.write(body), /begins or ends a transaction/)
         }
+        yield* transactions.write(sql`SELECT '; commit', "n" AS "; end" FROM mine -- ; rollback`)
         let hooks = 0
         yield* transactions.write(Effect.gen(function*() {
           yield* sql`INSERT INTO mine (n) VALUES (1)`

@@ -40,10 +40,22 @@ export interface Joinable {
 
 const beginning = (words: string) => new RegExp(String.raw`^(?:\s|--[^\n]*\n|/\*[^]*?\*/|\()*(?:${words})\b`, "i")
 const reads = beginning("SELECT|VALUES|TABLE|EXPLAIN|SHOW|WITH")
-const controls = beginning("BEGIN|START|COMMIT|END|ABORT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE\\s+TRANSACTION")
+const controlWords = "BEGIN|START|COMMIT|END|ABORT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE\\s+TRANSACTION"
+const controls = beginning(controlWords)
 const locks = /\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/i
 /** In a statement that begins with WITH. */
 const changes = /\b(?:INSERT|UPDATE|DELETE|MERGE|REPLACE\s+INTO)\b/i
+
+/** Texts and comments, in which a semicolon ends no statement. */
+const quoted = /\bE'(?:\\[^]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi
+const controlsSomewhere = new RegExp(String.raw`(?:^|;)[\s(]*(?:${controlWords})\b`, "i")
+/** The end of a trigger's body on SQLite, which runs one statement of a text alone. */
+const triggerEnd = /^(\s*CREATE\s+(?:TEMP\w*\s+)?TRIGGER\b[^]*);\s*END[\s;]*$/i
+
+/** Whether a text has a statement that begins or ends a transaction: PostgreSQL runs all statements of a text. */
+const hasControl = (text: string): boolean =>
+  controls.test(text)
+  || (text.includes(";") && controlsSomewhere.test(text.replace(quoted, " ").replace(triggerEnd, "$1")))
 
 export const effectOf = (text: string): StatementEffect => {
   if (!reads.test(text)) return "changes"
@@ -125,7 +137,7 @@ export class JoinedConnection implements Connection {
     this.own?.delete(fiber)
     if (own === undefined) return ofUnknownClient
     if (!own) return ofAnotherClient
-    if (controls.test(text)) return controlsTransaction
+    if (hasControl(text)) return controlsTransaction
     return this.transaction.run(effectOf(text), Effect.suspend(statement))
   }
 }
