@@ -16,11 +16,13 @@ import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import { foldLine, isLine } from "@beauty-store/domain/PlainText"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { print } from "@beauty-store/domain/StrategyBroken"
+import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -100,11 +102,23 @@ export const layer = (
   settings: Pick<StorePolicy, "baseUrl"> & Partial<StorePolicy>
 ): Layer.Layer<Policy> => Layer.succeed(Policy, { ...defaultPolicy, ...settings })
 
-const Millis = Schema.Int.pipe(Schema.positive())
+/** Of durations in milliseconds 31 years, of amounts ten billion euros: a sum of some is a number still. */
+const most = 1_000_000_000_000
+
+const Millis = Schema.Int.pipe(Schema.between(1, most))
+
+/** Addresses of the store begin with it, so nothing stands in it that stands behind a path, and nobody's password. */
+const isBaseUrl = (text: string): boolean =>
+  WebAddress.pattern.test(text) && !/[?#]|\/$/.test(text) && WebAddress.parse(text) !== undefined
+
+const longestName = 100
+
 const faultsOfSettings = faultsBy(Schema.Struct({
-  storeName: Schema.NonEmptyTrimmedString,
+  storeName: Schema.String.pipe(
+    Schema.filter((text) => isLine(text, longestName) && foldLine(text) === text, { description: "the name of a shop" })
+  ),
   baseUrl: Schema.String.pipe(
-    Schema.pattern(/^https?:\/\/\S*[^\s/]$/, { description: "an http(s) address without a trailing slash" })
+    Schema.filter(isBaseUrl, { description: "an http(s) address without a query and a trailing slash" })
   ),
   seller: Seller,
   imprint: Imprint,
@@ -134,9 +148,9 @@ const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<str
       : fault(`Expected limits, actual ${print(value)}`)
   }
   const least = positive.has(pathText(path)) ? 1 : 0
-  return Number.isSafeInteger(value) && Number(value) >= least
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
     ? []
-    : fault(`Expected a whole number from ${least} on, actual ${print(value)}`)
+    : fault(`Expected a whole number from ${least} to ${most}, actual ${print(value)}`)
 }
 
 /** The limits of delegated payment that contradict each other. */

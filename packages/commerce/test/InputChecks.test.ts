@@ -424,7 +424,7 @@ describe("input of use cases", () => {
     })
     expect(Policy.faultsOfPolicy(partial).map(({ path, words }) => `${path}: ${words}`)).toEqual(
       expect.arrayContaining([
-        "policy.reservations.sessions: Expected a whole number from 1 on, actual \"3\"",
+        "policy.reservations.sessions: Expected a whole number from 1 to 1000000000000, actual \"3\"",
         "policy.reservations.unitsPerProduct: is missing",
         "policy.reservations.lastUnitsMillis: is missing",
         "policy.allowance: Expected limits, actual 3"
@@ -440,9 +440,30 @@ describe("input of use cases", () => {
     expect(faultsOf({ allowance: { ...allowance, perTransaction: 0 } })).toEqual([])
     expect(faultsOf({ reservations: { ...reservations, sessions: 0, unitsPerProduct: 0, lastUnitsMillis: 0 } }))
       .toEqual([
-        "policy.reservations.sessions: Expected a whole number from 1 on, actual 0",
-        "policy.reservations.unitsPerProduct: Expected a whole number from 1 on, actual 0"
+        "policy.reservations.sessions: Expected a whole number from 1 to 1000000000000, actual 0",
+        "policy.reservations.unitsPerProduct: Expected a whole number from 1 to 1000000000000, actual 0"
       ])
+    expect(faultsOf({ session: { ...Policy.defaultPolicy.session, lifetimeMillis: Number.MAX_SAFE_INTEGER } }))
+      .toEqual([expect.stringMatching(/^policy.session.lifetimeMillis: /)])
+    for (
+      const wrong of [
+        "https://shop.test?x=1",
+        "https://shop.test/#x",
+        "http://[zz",
+        "https://u:p@shop.test",
+        "https://shop.test:99999",
+        "https://shop.test/\\a",
+        "ftp://shop.test"
+      ]
+    ) {
+      expect(faultsOf({ baseUrl: wrong }), wrong).toHaveLength(1)
+    }
+    for (const right of ["http://localhost:3000", "https://shop.test/base", "https://müller.test", "http://[::1]:80"]) {
+      expect(faultsOf({ baseUrl: right }), right).toEqual([])
+    }
+    for (const storeName of ["Al\nVB", "", " Al", "A\u202eB", "x".repeat(101)]) {
+      expect(faultsOf({ storeName })).toHaveLength(1)
+    }
     for (const categories of [[], ["tea", "tea"]]) {
       expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, categories })).toMatchObject([{}])
     }

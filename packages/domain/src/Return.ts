@@ -350,6 +350,8 @@ export interface Returnable {
   readonly left: number
   /** The last day on which all of them can be returned. */
   readonly until: Days.Day
+  /** The last day on which any of them can be returned. */
+  readonly lastUntil: Days.Day
   /** Whether an opened unit comes back although it is not defective. */
   readonly returnableOnceOpened: boolean
   /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
@@ -367,11 +369,13 @@ export const returnable = (
       .map((row) => ({ ...row, left: row.quantity - row.sentBack }))
       .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, now, strategy))
       .sort(firstToClose)
-    const [first] = open
-    return first === undefined || first.deliveredOn === null ? [] : [{
+    const days = open.map((row) => lastDayOf(row, strategy)).sort()
+    const [until, lastUntil] = [days[0], days.at(-1)]
+    return until === undefined || lastUntil === undefined ? [] : [{
       productId,
       left: sumOf(open),
-      until: Days.addDays(first.deliveredOn, windowOf(strategy, first)),
+      until,
+      lastUntil,
       returnableOnceOpened: open.every((row) => acceptsOpened(strategy, row)),
       refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
@@ -387,8 +391,12 @@ export const returnableAgain = (
   strategy: ReturnStrategy = defaultStrategy
 ): Days.Day | undefined =>
   units.every((row) => isOpen(row, now, strategy))
-    ? units.map((row) => Days.addDays(row.deliveredOn!, windowOf(strategy, row))).sort()[0]
+    ? units.map((row) => lastDayOf(row, strategy)).sort()[0]
     : undefined
+
+/** The last day on which units that have arrived can be returned. */
+const lastDayOf = (row: ShippedUnits, strategy: ReturnStrategy): Days.Day =>
+  Days.addDays(row.deliveredOn!, windowOf(strategy, row))
 
 /** Whether units have arrived and can still be returned. */
 const isOpen = (row: ShippedUnits, now: number, strategy: ReturnStrategy): boolean =>

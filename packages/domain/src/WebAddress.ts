@@ -7,5 +7,14 @@
  * @since 1.0.0
  */
 
+/** The parts of an address; undefined where it is none. (`URL.canParse` of Node.js 20 errs with letters such as "ü".) */
+export const parse = (text: string): URL | undefined => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A whole web address. */
 export const pattern = /^https?:\/\/[^\s\\\p{Cc}/@?#]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu

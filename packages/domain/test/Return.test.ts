@@ -678,6 +678,7 @@ describe("what can be returned now", () => {
         productId: ProductId.make("serum"),
         left: 5,
         until: "2026-03-31",
+        lastUntil: "2026-04-04",
         returnableOnceOpened: serum.returnableOnceOpened,
         refundsMinor: [0, 1668, 3335, 5002, 6669, 8336]
       }

@@ -154,11 +154,11 @@ describe("a request that turns out to be a replay", () => {
     const settings = { ...Effect.runSync(HttpPolicy), budgets: { ...defaultBudgets, network: 600 } }
     const limiter = new RateLimiter(settings, standingClock(now), () => 1)
     const request = (units: number) => {
-      const ticket = limiter.open("192.0.2.1", {})!
-      expect(ticket.charge(units)).toBeUndefined()
-      return ticket
+      const meter = limiter.open("192.0.2.1", {})!
+      expect(meter.charge(units)).toBeUndefined()
+      return meter
     }
-    const used = (ticket: Meter): number => 600 - Number(/r=(\d+)/.exec(ticket.headers.ratelimit)?.[1])
+    const used = (meter: Meter): number => 600 - Number(/r=(\d+)/.exec(meter.headers.ratelimit)?.[1])
     return { request, used }
   }
 
@@ -214,8 +214,10 @@ describe("a shopper with sixty units a minute", () => {
   it("pays for a long body, and so does nobody in particular", async () => {
     const token = await shop().guest()
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, 1]))
-    const answer = await shop().post("/api/cart", body, from("192.0.2.3", { token }))
-    expect(answer.status).toBe(429)
+    // What costs more than a whole budget costs a whole budget.
+    const sent = () => shop().post("/api/cart", body, from("192.0.2.3", { token }))
+    expect(left(await sent(), "shopper")).toBe(0)
+    expect((await sent()).status).toBe(429)
     const ofNobody = await shop().post("/api/support", body, from("192.0.2.4"))
     expect(ofNobody.status).toBe(400)
     expect(left(ofNobody, "network")).toBeLessThan(5_800)
@@ -256,6 +258,15 @@ describe("a network with a hundred units a minute", () => {
 
 describe("a network with ten units a minute", () => {
   const shop = useShop({ ...behindProxy, REQUEST_BUDGETS: "network=10" }, still)
+
+  it("is admitted with its whole budget to what costs more", async () => {
+    const guest = () => shop().post("/api/auth/guest", undefined, from("192.0.2.9"))
+    const admitted = await guest()
+    expect([admitted.status, left(admitted, "network")]).toEqual([200, 0])
+    expect((await guest()).headers["retry-after"]).toBe("60")
+    moment.now += 60_000
+    expect((await guest()).status).toBe(200)
+  })
 
   it("is refused in the form of each protocol, and as a page", async () => {
     const get = (path: string, headers: Sent["headers"] = {}) => shop().get(path, from("192.0.2.1", { headers }))

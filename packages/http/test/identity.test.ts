@@ -397,6 +397,13 @@ describe("POST /api/auth/token", () => {
       [{ body: { ...good, client_secret: null } }, invalid],
       [form(`${new URLSearchParams(good)}&scope=shop&scope=shop`), invalid],
       [{ body: good, headers: basic("demo-agent", "demo-agent-secret") }, invalid],
+      [
+        {
+          body: { grant_type: "client_credentials", client_id: "demo-staff" },
+          headers: basic("demo-agent", "demo-agent-secret")
+        },
+        invalid
+      ],
       [{ body: { ...good, grant_type: "password" } }, { status: 400, error: "unsupported_grant_type" }],
       [{ body: { ...good, grant_type: "zz-marker" } }, { status: 400, error: "unsupported_grant_type" }],
       [{ body: { ...good, scope: "orders:read" } }, { status: 400, error: "invalid_scope" }],

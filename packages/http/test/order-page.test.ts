@@ -374,8 +374,8 @@ describe("the page of an order", () => {
       trackingNumber,
       items: [{ productId: product(0), quantity }]
     })
-  const arrived = async (orderId: string, trackingNumber: string) =>
-    (await staffOf(later()))(`/api/orders/${orderId}/deliver`, { trackingNumber })
+  const arrived = async (orderId: string, trackingNumber: string, more = {}) =>
+    (await staffOf(later()))(`/api/orders/${orderId}/deliver`, { trackingNumber, ...more })
 
   it("says what of an order in parcels has arrived, and until when that can be returned", async () => {
     const { paid, path, session: { orderId } } = await placed(later(), 3)
@@ -389,6 +389,18 @@ describe("the page of an order", () => {
     expect(await said(path)).toContain("We have handed it to the carrier. What has arrived can be returned until")
     await arrived(orderId, "p2")
     expect(await said(path)).toContain("We hope you enjoy it. You can return it until 31 October 2026.")
+  })
+
+  it("says until when some of it can be returned, and the rest, where parcels arrived on several days", async () => {
+    const { paid, path, session: { orderId } } = await placed(later(), 2)
+    await paid()
+    await parcel(orderId, "w1", 1)
+    await arrived(orderId, "w1", { deliveredAt: "2026-09-20T10:00:00Z" })
+    await parcel(orderId, "w2", 1)
+    await arrived(orderId, "w2")
+    expect(await said(path)).toContain(
+      "You can return some of it until 20 October 2026, the rest until 31 October 2026 at the latest."
+    )
   })
 
   it("wishes no joy with what was or is being sent back", async () => {

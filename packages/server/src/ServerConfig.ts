@@ -7,6 +7,7 @@ import { defaultLimits, findContradictions, type LimitName } from "@beauty-store
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import { format, parse } from "@beauty-store/domain/Money"
 import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
+import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { defaultLimits as reservationLimits } from "@beauty-store/domain/Reservation"
@@ -240,7 +241,7 @@ export const settings = {
   STORE_NAME: setting(
     "Beauty Store",
     "the shop's name",
-    (text) => text.trim() === "" ? Either.left("a name") : Either.right(text.trim())
+    (text) => Either.mapLeft(Schema.decodeUnknownEither(Line(100))(text), () => "a name of at most 100 characters")
   ),
   STORE_SECRET: setting(
     "",

@@ -56,9 +56,9 @@ const upsertNoLater = Query.insert(
   plannedAt("CASE WHEN job.run_at < excluded.run_at THEN job.run_at ELSE excluded.run_at END")
 )
 
-const rowOf = (kind: string, subject: string, runAt: number, now: number) => // A fence begins with the time, with room for a thousand claims per millisecond, so that it never repeats for a job
-// that was done and is planned anew.
-({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
+const rowOf = (kind: string, subject: string, runAt: number, now: number) => // A fence begins with the time, with room for sixteen claims per millisecond up to the year 9999, so that it never
+// repeats for a job that was done and is planned anew.
+({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 16, lease_until: 0 })
 
 /** Plans a job, or plans it anew. */
 export const schedule = (

@@ -12,6 +12,7 @@ import { formatMoment, Millis } from "@beauty-store/domain/Days"
 import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { type Claimed, type EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
@@ -208,17 +209,8 @@ const write = Effect.fnUntraced(
   }
 )
 
-/** The protocol of a URL; empty of what is none. (`URL.canParse` of Node.js 20 errs with letters such as "ü".) */
-const protocolOf = (text: string): string => {
-  try {
-    return new URL(text).protocol
-  } catch {
-    return ""
-  }
-}
-
 const Url = Schema.String.pipe(
-  Schema.filter((text) => text.length <= 2000 && /^https?:$/.test(protocolOf(text)), {
+  Schema.filter((text) => text.length <= 2000 && /^https?:$/.test(WebAddress.parse(text)?.protocol ?? ""), {
     description: "an http or https address of at most 2000 characters"
   })
 )

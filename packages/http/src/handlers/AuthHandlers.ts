@@ -78,7 +78,11 @@ const credentialsOf = (
     return new OAuthFault({ error: "invalid_request", description: "send the secret in one place only" })
   }
   const [, one = "", other = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic[1] ?? "", "base64").toString("utf8")) ?? []
-  return Effect.succeed({ id: decoded(one), secret: decoded(other) })
+  const named = decoded(one)
+  if (id !== "" && named !== "" && id !== named) {
+    return new OAuthFault({ error: "invalid_request", description: "client_id names another client than HTTP Basic" })
+  }
+  return Effect.succeed({ id: named, secret: decoded(other) })
 }
 
 const printToken = Responses.printSuccess(ApiSchemas.AccessToken)

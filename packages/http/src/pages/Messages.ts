@@ -91,6 +91,11 @@ export const standing = {
     "You can return it until {date}.",
     "Sie können sie bis zum {date} zurückgeben."
   ),
+  /** Of an order whose parcels have arrived on several days. */
+  returnableBetween: pattern<{ readonly first: string; readonly last: string }>(
+    "You can return some of it until {first}, the rest until {last} at the latest.",
+    "Einen Teil können Sie bis zum {first} zurückgeben, den Rest spätestens bis zum {last}."
+  ),
   /** Of an order of which something has not arrived yet. */
   arrivedReturnableUntil: pattern<{ readonly date: string }>(
     "What has arrived can be returned until {date}.",

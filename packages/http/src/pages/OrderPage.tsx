@@ -144,19 +144,29 @@ const noticeOf = (done: string | undefined, { returns }: OrderPageView): Message
     : undefined
 }
 
+/** Until when what has arrived can be returned: each parcel has a window of its own. */
+const returnUntil = ({ order: { language, status }, returnable }: OrderPageView): Message | undefined => {
+  const first = returnable.map(({ until }) => until).sort()[0]
+  const last = returnable.map(({ lastUntil }) => lastUntil).sort().at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const [date, rest] = [formats[language].date(first), formats[language].date(last)]
+  if (date !== rest) return (language) => words.returnableBetween(language, { first: date, last: rest })
+  const until = status === "delivered" ? words.returnableUntil : words.arrivedReturnableUntil
+  return (language) => until(language, { date })
+}
+
 /** The page of an order, in the order's language. `done`: what was just done. */
 export const orderPage = (frame: Frame, token: string, view: OrderPageView, done?: string): VNode => {
   const at = addressOf(token)
-  const { order, returnable } = view
+  const { order } = view
   const { language } = order
   const [title, ...lead] = standing(view).map((message) => message!(language))
-  const until = returnable.map((one) => one.until).sort()[0]
-  const returnableUntil = order.status === "delivered" ? words.returnableUntil : words.arrivedReturnableUntil
   const notice = noticeOf(done, view)
   if (order.status === "confirmed" && shippedUnits(order) === 0) {
     lead.push(words.expected(language, { day: formats[language].day(order.estimatedDelivery) }))
   }
-  if (until !== undefined) lead.push(returnableUntil(language, { date: formats[language].date(until) }))
+  const returns = returnUntil(view)
+  if (returns !== undefined) lead.push(returns(language))
   return (
     <Page frame={frame} title={title!} width="wide" personal>
       <h1>{title}</h1>

@@ -81,6 +81,8 @@ class Account {
   private readonly buckets: RequestBuckets
   private readonly owner: string
   private until: number | undefined
+  /** The units that the request has taken, which are never more than a whole budget. */
+  private taken = 0
 
   constructor(limiter: RateLimiter, budget: BudgetName, owner: string) {
     this.limiter = limiter
@@ -96,8 +98,12 @@ class Account {
   /** Returns 0, or the milliseconds after which the same would be admitted. */
   take(cost: number): number {
     const { quota } = this
-    const { allowed, level, waitMillis } = this.buckets.take(this.owner, this.limiter.now(), cost, quota)
-    if (allowed) this.until = takenUntil(this.until, level, cost, quota)
+    const units = Math.min(cost, Math.max(0, quota - this.taken))
+    const { allowed, level, waitMillis } = this.buckets.take(this.owner, this.limiter.now(), units, quota)
+    if (allowed) {
+      this.until = takenUntil(this.until, level, units, quota)
+      this.taken += units
+    }
     return waitMillis
   }
 
@@ -105,9 +111,12 @@ class Account {
     return this.buckets.waitFor(this.owner, this.limiter.now(), cost, this.quota)
   }
 
-  giveBack(cost: number): void {
-    if (this.until === undefined) return
-    this.buckets.giveBack(this.owner, this.limiter.now(), cost, this.quota, this.until)
+  /** Gives back all that was taken but `cost`. */
+  giveBackTo(cost: number): void {
+    const units = this.taken - cost
+    if (this.until === undefined || units <= 0) return
+    this.buckets.giveBack(this.owner, this.limiter.now(), units, this.quota, this.until)
+    this.taken = cost
   }
 
   /** What there is, and what is left of it, as header fields have it. */
@@ -142,7 +151,7 @@ export class Meter {
     if (cost <= 0) return undefined
     if (this.ofNetwork.take(cost) > 0) {
       const waitMillis = this.ofNetwork.waitFor(all())
-      this.giveBack(0)
+      this.giveBackTo(0)
       return rateLimited("network", waitMillis)
     }
     this.spent += cost
@@ -161,24 +170,23 @@ export class Meter {
   private chargePrincipal(account: Account, cost: number): RateLimited | undefined {
     const waitMillis = account.take(cost)
     if (waitMillis <= 0) return undefined
-    account.giveBack(this.spent - cost)
+    account.giveBackTo(0)
     this.ofPrincipal = undefined
     this.refusedBy = account
-    this.giveBack(units.read)
+    this.giveBackTo(units.read)
     return rateLimited(account.budget, waitMillis)
   }
 
   /** The request was only a replay: all but the cost of one is given back. */
   replayed(): void {
-    this.giveBack(units.replay)
+    this.giveBackTo(units.replay)
   }
 
   /** Gives back what the request has cost so far, but for `cost`. */
-  private giveBack(cost: number): void {
-    const rest = this.spent - cost
-    if (rest <= 0) return
-    this.ofNetwork.giveBack(rest)
-    this.ofPrincipal?.giveBack(rest)
+  private giveBackTo(cost: number): void {
+    if (this.spent <= cost) return
+    this.ofNetwork.giveBackTo(cost)
+    this.ofPrincipal?.giveBackTo(cost)
     this.spent = cost
   }
 
@@ -186,7 +194,7 @@ export class Meter {
   failed(): RateLimited | undefined {
     const failures = new Account(this.limiter, "failures", this.network)
     const waitMillis = failures.take(1)
-    this.giveBack(units.read)
+    this.giveBackTo(units.read)
     if (waitMillis <= 0) return undefined
     this.refusedBy = failures
     return rateLimited("failures", waitMillis)
