@@ -74,7 +74,7 @@ export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>
 }) {}
 
 /** Creates the table of the records. Every database with keyed requests has this in a migration of its own. */
-export const create = (_: DialectSyntax): ReadonlyArray<string> => [
+export const create: (syntax: DialectSyntax) => ReadonlyArray<string> = () => [
   `CREATE TABLE idempotency (
     scope_hash TEXT NOT NULL,
     key_hash TEXT NOT NULL,
