@@ -6,7 +6,7 @@
 import type { ChildProcess } from "node:child_process"
 import { Client } from "pg"
 import type { Databases } from "../test/embedded-postgres.ts"
-import { freePort } from "../test/shop/program.ts"
+import { freePort } from "../test/free-port.ts"
 import { restock } from "./assortment.ts"
 import { processorTime, startStoreOn } from "./servers.ts"
 

@@ -11,7 +11,7 @@ import { cpus } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
-import { freePort } from "../test/shop/program.ts"
+import { freePort } from "../test/free-port.ts"
 import { assortment } from "./assortment.ts"
 import type { Kind } from "./buying.ts"
 import {

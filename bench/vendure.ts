@@ -21,7 +21,8 @@ import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
 import { readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
-import { freePort, start } from "../test/shop/program.ts"
+import { freePort } from "../test/free-port.ts"
+import { start } from "../test/shop/program.ts"
 import { assortment, plenty, restock, restockFile } from "./assortment.ts"
 import {
   howMuch,

@@ -13,7 +13,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import { freePort } from "./shop/program.ts"
+import { freePort } from "./free-port.ts"
 
 export interface Server {
   readonly url: string

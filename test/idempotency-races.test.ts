@@ -7,12 +7,12 @@ import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"
-import { movableClock } from "./shop/clocks.ts"
 import { product } from "./shop/products.ts"
 import type { Answer } from "./shop/requests.ts"
 import { describeShop, type Shop } from "./shop/server.ts"
 import { closedGate, type Plan } from "./shop/shop.ts"
 import { atOnce, delivery, eventually, newShopper, pay, type Shopper, tally } from "./shop/shopper.ts"
+import { movableClock } from "./world/clocks.ts"
 
 /** The first answer and its repeats are the same; everybody else was asked to come again. */
 const sameOrLater = (answers: ReadonlyArray<Answer>): Answer => {

@@ -5,7 +5,7 @@
 import lighthouse from "lighthouse"
 import { type Browser, chromium } from "playwright-core"
 import { chromiumArguments } from "./chromium.ts"
-import { freePort } from "./shop/program.ts"
+import { freePort } from "./free-port.ts"
 
 /** What Lighthouse rates, each from 0 to 1. */
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const

@@ -238,6 +238,28 @@ guard("the HTTP contract reaches neither Node nor the use cases", Tidy.contract,
   ]
 })
 
+guard("sql needs no shop, nor do its tests", Tidy.floor, {
+  right: [
+    ...module("import \"./Query.ts\"\nimport \"@beauty-store/sql/Jobs\"", "packages/sql/src/Expiry.ts"),
+    ...module("import \"../../../test/world/waiting.ts\"\nimport \"effect/Effect\"", "packages/sql/test/Jobs.test.ts"),
+    ...module("import \"effect/Effect\"", "test/world/waiting.ts"),
+    ...module("import \"@beauty-store/commerce/Store\"\nimport \"../world/waiting.ts\"", "test/shop/use-cases.ts")
+  ],
+  wrong: [
+    ["another package", module("import \"@beauty-store/domain/Money\"", "packages/sql/src/Jobs.ts")],
+    ["another package in a test", module("import \"@beauty-store/commerce/Store\"", "packages/sql/test/Jobs.test.ts")],
+    [
+      "another package by its path",
+      module("import \"../../commerce/test/audit.ts\"", "packages/sql/test/Jobs.test.ts")
+    ],
+    ["a shop", module("import \"../../../test/shop/use-cases.ts\"", "packages/sql/test/Jobs.test.ts")],
+    ["a shop, one step away", [
+      ...module("import \"../../../test/world/waiting.ts\"", "packages/sql/test/Jobs.test.ts"),
+      ...module("import \"../shop/use-cases.ts\"", "test/world/waiting.ts")
+    ]]
+  ]
+})
+
 const tag = (key: string) => `class A extends Context.Tag(${key})<A, { readonly a: () => void }>() {}\n`
 guard("keys of services say where they live, and are unique", Tidy.tagKeys, {
   right: module(

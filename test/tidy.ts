@@ -472,27 +472,45 @@ export const rootDependencies = (tree: Tree): Problems => {
   ]
 }
 
+/** Some modules, and all that they reach by their paths. */
+const reachedFrom = (tree: Tree, from: Tree): Tree => {
+  const modules = new Map(tree.map((file) => [file.path, file]))
+  const reached = new Set(from)
+  // What is added to a set on the way is walked as well.
+  for (const file of reached) {
+    for (const { specifier } of importsOf(file)) {
+      const other = isRelative(specifier) ? modules.get(target(file, specifier)) : undefined
+      if (other !== undefined) reached.add(other)
+    }
+  }
+  return [...reached]
+}
+
 /**
  * The contract, `packages/http/src/contract/Api.ts` and everything it imports, runs in a browser: no Node, no SQL, no use
  * cases.
  */
-export const contract = (tree: Tree): Problems => {
-  const reached = new Set<string>()
-  const wrong: Problems = []
-  const visit = (at: string): void => {
-    const file = tree.find((one) => one.path === at)
-    if (file === undefined || reached.has(at)) return
-    reached.add(at)
-    for (const { line, specifier } of importsOf(file)) {
-      if (isRelative(specifier)) visit(target(file, specifier))
-      else if (!/^(effect|@effect\/platform|@beauty-store\/domain)(\/|$)/.test(specifier)) {
-        wrong.push(`${at}:${line} is part of the HTTP contract, but imports ${specifier}`)
-      }
-    }
-  }
-  visit("packages/http/src/contract/Api.ts")
-  return wrong
-}
+export const contract = (tree: Tree): Problems =>
+  reachedFrom(tree, tree.filter((file) => file.path === "packages/http/src/contract/Api.ts")).flatMap((file) =>
+    importsOf(file)
+      .filter(({ specifier }) =>
+        !isRelative(specifier) && !/^(effect|@effect\/platform|@beauty-store\/domain)(\/|$)/.test(specifier)
+      )
+      .map(({ line, specifier }) => `${file.path}:${line} is part of the HTTP contract, but imports ${specifier}`)
+  )
+
+/** Another package of ours, or a shop of the tests. */
+const isAboveSql = (file: SourceFile, specifier: string): boolean =>
+  isRelative(specifier)
+    ? /^(packages\/(?!sql\/)|test\/shop\/)/.test(target(file, specifier))
+    : /^@beauty-store\/(?!sql(\/|$))/.test(specifier)
+
+/** `sql` stands and is tested without a shop: neither its sources nor its tests, nor what those share, import one. */
+export const floor = (tree: Tree): Problems =>
+  reachedFrom(tree, tree.filter((file) => isModule(file) && packageOf(file) === "sql")).flatMap((file) =>
+    importsOf(file).filter(({ specifier }) => isAboveSql(file, specifier))
+      .map(({ line, specifier }) => `${file.path}:${line} imports ${specifier}, and sql is to need no shop`)
+  )
 
 /** Index after the bracket that closes the one at `open`; arrows (`=>`) close nothing. */
 const closing = (text: string, open: number): number => {

@@ -7,7 +7,8 @@
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { freePort, type Program, start } from "../shop/program.ts"
+import { freePort } from "../free-port.ts"
+import { type Program, start } from "../shop/program.ts"
 import { requestsTo } from "../shop/requests.ts"
 import { sleep } from "../shop/shopper.ts"
 import type { History } from "./History.ts"

@@ -13,7 +13,7 @@
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
-import { freePort } from "../shop/program.ts"
+import { freePort } from "../free-port.ts"
 
 /** Where a piece is going: to the server behind the proxy, or back to the client. */
 export type Direction = "toServer" | "toClient"

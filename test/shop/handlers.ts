@@ -28,7 +28,7 @@ import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
-import { standingClock } from "./clocks.ts"
+import { standingClock } from "../world/clocks.ts"
 import { answer, encode, type Requests, requestsBy } from "./requests.ts"
 import { partnersSecret, simulatedProvider, store } from "./shop.ts"
 

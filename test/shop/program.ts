@@ -3,10 +3,8 @@
  * survives it. Benches and `npm run kill` start it as well, without vitest.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -110,31 +108,4 @@ export const closedGate = (call: string): { readonly settings: Settings; readonl
   const path = join(mkdtempSync(join(tmpdir(), "beauty-store-gate-")), "open")
   gates.add(dirname(path))
   return { settings: { PROVIDER_GATES: JSON.stringify({ [call]: path }) }, open: () => writeFileSync(path, "") }
-}
-
-const listens = async (port: number): Promise<Server | undefined> => {
-  const server = createServer().listen(port, "127.0.0.1")
-  try {
-    await once(server, "listening")
-    return server.unref()
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * A port that stays this process's own while its server is down and comes back. It lies below the ports that systems
- * give to `PORT=0` and to outgoing connections; among tests at once, who listens on the next port has taken it.
- */
-export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = 2 * randomInt(10_000, 16_000)
-    const taken = await listens(port + 1)
-    const probe = taken === undefined ? undefined : await listens(port)
-    if (probe !== undefined) {
-      await new Promise((done) => probe.close(done))
-      return port
-    }
-    taken?.close()
-  }
 }

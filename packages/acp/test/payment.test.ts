@@ -1,12 +1,12 @@
 /** ACP sessions that are paid: by delegated tokens, with 3-D Secure, by a person on the provider's page. */
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { beforeEach, describe, expect, it } from "vitest"
-import { movableClock } from "../../../test/shop/clocks.ts"
 import { openHandlers, providerPages } from "../../../test/shop/handlers.ts"
 import { product, serum } from "../../../test/shop/products.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { done, eventually, pay } from "../../../test/shop/shopper.ts"
+import { movableClock } from "../../../test/world/clocks.ts"
 import { form } from "../../http/test/orders.ts"
 import { type Agent, agentOf, beginning, details, nextKey, totalOf } from "./agent.ts"
 import { complete, declined, delegate, delegation, nextCard, proof, threeDSecure, tokenFor } from "./tokens.ts"

@@ -6,8 +6,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import { ada, countOf, onBoth, onPostgres, owner, setStock, until, World } from "../../../test/shop/use-cases.ts"
+import { awaiting } from "../../../test/world/awaited-statements.ts"
 
 onBoth("carts", (test) => {
   test(

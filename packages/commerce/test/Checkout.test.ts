@@ -6,6 +6,8 @@ import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type Claimed, type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import * as Idempotency from "@beauty-store/sql/Idempotency"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -461,6 +463,29 @@ onBoth("checkout", (test) => {
       const [sessionId] = provider.sessions.keys()
       expect(provider.takesPayment(SessionId.claimed.make(sessionId!), clock.now)).toBe(false)
       expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "one that was abandoned goes on with its own session when its request is repeated, and is answered for good",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const { hosted } = yield* Checkout.Checkout
+      const { write } = yield* Transactions
+      const keyed = Idempotency.keyed({ scope: "sho_ada POST /api/checkout", key: "k1", fingerprint: "same" })
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
+      const subject = yield* write(
+        Effect.tap(hosted.begin(request(ada)), (subject) => Idempotency.recordRunning({ ...keyed, subject }))
+      )
+      provider.next("createSession", "lost")
+      yield* Effect.flip(hosted.finish(subject))
+      yield* write(Idempotency.yieldRunning({ ...keyed, subject }))
+      expect(yield* write(Idempotency.begin(keyed))).toEqual(Idempotency.KeyState.Abandoned({ subject }))
+      const { redirectUrl } = yield* hosted.finish(subject)
+      const response = { status: 200, headers: {}, body: redirectUrl }
+      yield* write(Idempotency.recordDone({ ...keyed, subject }, response, false))
+      expect(yield* write(Idempotency.begin(keyed))).toEqual(Idempotency.KeyState.Completed({ response }))
+      expect(yield* countOf("orders")).toBe(1)
     })
   )
 

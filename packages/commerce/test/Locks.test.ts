@@ -16,7 +16,6 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { awaiting } from "../../../test/shop/awaited-statements.ts"
 import {
   ada,
   countOf,
@@ -29,6 +28,8 @@ import {
   untilBlocked,
   World
 } from "../../../test/shop/use-cases.ts"
+import { awaiting } from "../../../test/world/awaited-statements.ts"
+import { World as DatabaseWorld } from "../../../test/world/database-world.ts"
 
 const robot = owner("agent:robot")
 
@@ -150,7 +151,11 @@ onPostgres("locks", (test) => {
       yield* Deferred.await(reached)
       clock.now += 1
       const isRenewed = Effect.map(
-        Effect.provideService(countOf("job", `subject = 'b' AND lease_until = ${clock.now + 5_000}`), World, world),
+        Effect.provideService(
+          countOf("job", `subject = 'b' AND lease_until = ${clock.now + 5_000}`),
+          DatabaseWorld,
+          world
+        ),
         (renewed) => renewed === 1
       )
       const renewal = until(isRenewed, "the lease of the other job is renewed")

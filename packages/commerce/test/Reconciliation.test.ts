@@ -6,7 +6,6 @@ import * as Identity from "@beauty-store/commerce/identity/Identity"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Flags from "@beauty-store/commerce/records/Flags"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
-import type * as Store from "@beauty-store/commerce/Store"
 import { type Claimed, DelegationId, ProductId, type SessionId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import { Jobs } from "@beauty-store/sql/Jobs"
@@ -27,6 +26,7 @@ import {
   pass,
   request,
   runJobs,
+  type Services,
   World
 } from "../../../test/shop/use-cases.ts"
 import { begun, bought, cancel, givenBack, notify, orderOf } from "./life.ts"
@@ -34,7 +34,7 @@ import { begun, bought, cancel, givenBack, notify, orderOf } from "./life.ts"
 const backedUp = Effect.flatMap(World, ({ dialect, sql }) => backUp(sql, dialect))
 
 /** Another process over the same database and the same provider, with its background work. */
-const inAnotherProcess = <A, E>(body: Effect.Effect<A, E, Store.Services | World>) =>
+const inAnotherProcess = <A, E>(body: Effect.Effect<A, E, Services>) =>
   Effect.gen(function*() {
     const { client, clock, provider } = yield* World
     const services = store({

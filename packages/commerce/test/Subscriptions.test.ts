@@ -24,7 +24,7 @@ import * as TestClock from "effect/TestClock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { until as untilSo } from "../../../test/shop/use-cases.ts"
+import { until as untilSo } from "../../../test/world/waiting.ts"
 import { happens, lanes, order, subscribe, until } from "./lanes.ts"
 
 type Message = OutgoingMessage

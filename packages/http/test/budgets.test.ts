@@ -8,11 +8,11 @@ import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { type Meter, RateLimiter } from "@beauty-store/http/pipeline/RateLimiter"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { standingClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import type { Answer, Sent } from "../../../test/shop/requests.ts"
 import { type Shop, useShop } from "../../../test/shop/server.ts"
 import { delivery, newShopper, pay } from "../../../test/shop/shopper.ts"
+import { standingClock } from "../../../test/world/clocks.ts"
 import { expectProblem } from "./problem.ts"
 
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" }

@@ -3,11 +3,11 @@
  * shoppers, OAuth's endpoints with OAuth's errors, and the silence about what belongs to others.
  */
 import { describe, expect, it } from "vitest"
-import { movableClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import type { Sent } from "../../../test/shop/requests.ts"
 import { openShop, type Shop, useShop } from "../../../test/shop/server.ts"
 import { checkOut, delivery } from "../../../test/shop/shopper.ts"
+import { movableClock } from "../../../test/world/clocks.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 
 const store = useShop()

@@ -4,13 +4,13 @@
  */
 import { formats } from "@beauty-store/ui/Format"
 import { describe, expect, it } from "vitest"
-import { movableClock } from "../../../test/shop/clocks.ts"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
 import { useServerProgram } from "../../../test/shop/programs.ts"
 import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop, useShop } from "../../../test/shop/server.ts"
 import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
+import { movableClock } from "../../../test/world/clocks.ts"
 import { form, placed, staffOf } from "./orders.ts"
 
 /** Ships units of the first product of an order, in a parcel of their own. */

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { movableClock } from "../../../test/shop/clocks.ts"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
 import { buy, deliver, eventually, sendBack, ship } from "../../../test/shop/shopper.ts"
+import { movableClock } from "../../../test/world/clocks.ts"
 import { listen, type Listener, take } from "./listeners.ts"
 import { expectProblem } from "./problem.ts"
 

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect } from "vitest"
-import { until } from "../../../test/shop/use-cases.ts"
+import { until } from "../../../test/world/waiting.ts"
 
 /** A listener for as long as the scope lasts. */
 const listening = (listener: RequestListener) =>

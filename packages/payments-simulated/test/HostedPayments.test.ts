@@ -24,8 +24,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, vi } from "vitest"
-import { type MovableClock, movableClock } from "../../../test/shop/clocks.ts"
 import * as Provider from "../../../test/shop/payment-provider.ts"
+import { type MovableClock, movableClock } from "../../../test/world/clocks.ts"
 import { brokeCard, challengedCard, goodCard, klarna, tokenOf } from "./payers.ts"
 
 const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }

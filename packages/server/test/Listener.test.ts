@@ -14,8 +14,8 @@ import { once } from "node:events"
 import { createServer, get as httpGet } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { expect } from "vitest"
-import { movableClock } from "../../../test/shop/clocks.ts"
-import { until as waitUntil } from "../../../test/shop/use-cases.ts"
+import { movableClock } from "../../../test/world/clocks.ts"
+import { until as waitUntil } from "../../../test/world/waiting.ts"
 
 /** More than the buffers on both sides of a connection hold. */
 /** What the listener itself needs. */

@@ -22,6 +22,7 @@ import { forkDetached } from "./DetachedFiber.ts"
 import { Entropy } from "./Entropy.ts"
 import * as Expiry from "./Expiry.ts"
 import { leaseMillis, renewed, renewMillis } from "./Lease.ts"
+import type { DialectSyntax } from "./Migrations.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
 import { type Transaction, Transactions } from "./Transactions.ts"
@@ -71,6 +72,22 @@ export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>
 export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>()("IdempotencyInFlight", {
   retryAfterSeconds: Schema.Int
 }) {}
+
+/** Creates the table of the records. Every database with keyed requests has this in a migration of its own. */
+export const create: (syntax: DialectSyntax) => ReadonlyArray<string> = () => [
+  `CREATE TABLE idempotency (
+    scope_hash TEXT NOT NULL,
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    state TEXT NOT NULL,
+    subject TEXT,
+    lease_until BIGINT NOT NULL,
+    answer TEXT,
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (scope_hash, key_hash)
+  )`,
+  `CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)`
+]
 
 /** A day is promised; the extra hour makes sure of it. */
 const keptMillis = 25 * 3_600_000

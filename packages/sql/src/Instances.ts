@@ -16,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Entropy, nextId } from "./Entropy.ts"
+import type { DialectSyntax } from "./Migrations.ts"
 import * as Query from "./Query.ts"
 import { Transactions } from "./Transactions.ts"
 
@@ -23,6 +24,14 @@ export class Instances extends Context.Tag("@beauty-store/sql/Instances")<Instan
   /** This one included. */
   readonly count: () => number
 }>() {}
+
+/** Creates the table. Every database whose instances are counted has this in a migration of its own. */
+export const create = ({ id }: DialectSyntax): ReadonlyArray<string> => [
+  `CREATE TABLE instance (
+    id ${id} PRIMARY KEY,
+    seen_at BIGINT NOT NULL
+  )`
+]
 
 const renewal = Duration.seconds(2)
 const forgottenMillis = 6_000

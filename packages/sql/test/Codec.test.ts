@@ -1,8 +1,4 @@
 /** `Codec` does what the library does, for values that are as they should be and for any others. */
-import { ShippingAddress } from "@beauty-store/domain/Address"
-import { ProductId } from "@beauty-store/domain/Ids"
-import { Euros } from "@beauty-store/domain/Money"
-import { VatPerRate } from "@beauty-store/domain/Pricing"
 import * as Codec from "@beauty-store/sql/Codec"
 import { EncodedResponse } from "@beauty-store/sql/Idempotency"
 import * as Query from "@beauty-store/sql/Query"
@@ -24,36 +20,62 @@ const Category: Schema.Schema<Category> = Schema.Struct({
   within: Schema.Array(Schema.suspend(() => Category))
 })
 
+/** A text that is checked and has a name of its own. */
+const Id = Schema.String.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/), Schema.brand("Id"))
+
+const Cents = Schema.Int.pipe(Schema.between(-(10 ** 9), 10 ** 9, { description: "an amount in cents" }))
+
+/** A number outside, cents inside; there are numbers that are no amount. */
+const Amount = Schema.transformOrFail(Schema.Number, Cents, {
+  strict: true,
+  decode: (n, _, ast) =>
+    Math.round(n * 100) / 100 === n
+      ? ParseResult.succeed(Math.round(n * 100))
+      : ParseResult.fail(new ParseResult.Type(ast, n, "Expected an amount with at most two decimals")),
+  encode: (cents) => ParseResult.succeed(cents / 100)
+})
+
+/** A text that is transformed and then checked, by the library and by a check of one's own. */
+const Line = Schema.Trim.pipe(
+  Schema.minLength(1),
+  Schema.filter((text) => text.length <= 200, { description: "a string at most 200 character(s) long" })
+)
+const Address = Schema.Struct({
+  name: Line,
+  city: Line,
+  country: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/), Schema.brand("Country"))
+})
+
 /** Every kind of schema that rows, payloads and answers are made of, and some that only the library runs. */
 const schemas: Readonly<Record<string, Schema.Schema<any, any>>> = {
   row: Schema.Struct({
-    id: ProductId,
+    id: Id,
     quantity: Query.Int,
     added_at: Schema.NullOr(Query.Int),
     status: Schema.Literal("open", "closed"),
     flag: Query.Flag,
-    document: Query.Json(Schema.Array(VatPerRate)),
+    document: Query.Json(Schema.Array(Schema.Struct({ rate: Schema.Int, net: Cents, gross: Cents }))),
     note: Schema.NullOr(Schema.String)
   }),
   payload: Schema.Struct({
     productId: Schema.String.pipe(Schema.minLength(1)),
     quantity: Schema.optional(Schema.Int.pipe(Schema.between(1, 99))),
-    address: Schema.optional(ShippingAddress)
+    address: Schema.optional(Address)
   }),
   answer: Schema.Struct({
-    total: Euros,
-    items: Schema.Array(Schema.Struct({ price: Euros, name: Schema.String, code: Schema.optional(Schema.String) })),
+    total: Amount,
+    items: Schema.Array(Schema.Struct({ price: Amount, name: Schema.String, code: Schema.optional(Schema.String) })),
     createdAt: Schema.DateFromString,
     payment: Schema.NullOr(Schema.Struct({ method: Schema.String }))
   }),
   kept: Schema.parseJson(EncodedResponse),
   open: Schema.Struct(
-    { price: Euros, name: Schema.optional(Schema.String) },
+    { price: Amount, name: Schema.optional(Schema.String) },
     Schema.Record({ key: Schema.String, value: Schema.Unknown })
   ),
   withDefault: Schema.Struct({ condition: Schema.optionalWith(Schema.String, { default: () => "unopened" }) }),
   renamed: Schema.Struct({
-    amountMinor: Schema.propertySignature(Euros).pipe(Schema.fromKey("amount")),
+    amountMinor: Schema.propertySignature(Amount).pipe(Schema.fromKey("amount")),
     note: Schema.optionalWith(Schema.String, { nullable: true, as: "Option" })
   }),
   allFaults: Schema.Struct({ a: Schema.String, b: Schema.Number }).annotations({ parseOptions: { errors: "all" } }),
@@ -139,7 +161,7 @@ it("all faults are told where all are asked for", () => {
 class Hosts extends Context.Tag("Hosts")<Hosts, ReadonlyArray<string>>() {}
 
 it("what a schema asks a service about is the library's to decide", async () => {
-  const Address = Schema.Struct({
+  const Page = Schema.Struct({
     url: Schema.optional(Schema.transformOrFail(Schema.String, Schema.String, {
       strict: true,
       decode: (host, _, ast) =>
@@ -151,7 +173,7 @@ it("what a schema asks a service about is the library's to decide", async () => 
       encode: ParseResult.succeed
     }))
   })
-  const decode = Codec.effectDecoder(Address)
+  const decode = Codec.effectDecoder(Page)
   const decoded = (value: unknown) =>
     Effect.runPromise(Effect.either(Effect.provideService(decode(value), Hosts, ["a"])))
   expect(await decoded({})).toStrictEqual(Either.right({}))

@@ -4,7 +4,8 @@ import * as JobTable from "@beauty-store/sql/JobTable"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { days, hours, onBoth, onPostgres, onSqlite, World } from "../../../test/shop/use-cases.ts"
+import { days, hours, World } from "../../../test/world/database-world.ts"
+import { inWrite, onBoth, onPostgres, onSqlite } from "./world.ts"
 
 /** Rows in memory, by the moments when they expire. */
 const rowsOf = (clock: { readonly now: number }, moments: ReadonlyArray<number>) => {
@@ -27,21 +28,19 @@ const planned = Effect.flatMap(World, ({ sql }) =>
     (rows) => rows.map(({ run_at }) => Number(run_at))
   ))
 
-const write = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.flatMap(Transactions, ({ write }) => write(body))
-
 onSqlite("what expires in a database of one process", (test) => {
   test(
     "is deleted when the first of it has expired, and no sooner",
     Effect.gen(function*() {
       const { clock } = yield* World
       const start = clock.now
-      yield* write(Expiry.plan([], true))
+      yield* inWrite(Expiry.plan([], true))
       expect(yield* planned).toEqual([])
-      yield* write(Expiry.note(start + 3 * days))
+      yield* inWrite(Expiry.note(start + 3 * days))
       expect(yield* planned).toEqual([start + 3 * days + 1])
-      yield* write(Expiry.note(start + 4 * days))
+      yield* inWrite(Expiry.note(start + 4 * days))
       expect(yield* planned).toEqual([start + 3 * days + 1])
-      yield* write(Effect.zipRight(Expiry.note(start + 1 * days), Expiry.note(start + 2 * days)))
+      yield* inWrite(Effect.zipRight(Expiry.note(start + 1 * days), Expiry.note(start + 2 * days)))
       expect(yield* planned).toEqual([start + 1 * days + 1])
     })
   )
@@ -50,10 +49,10 @@ onSqlite("what expires in a database of one process", (test) => {
     "is not planned for in a transaction that was undone",
     Effect.gen(function*() {
       const { clock } = yield* World
-      yield* write(Expiry.plan([], true))
-      yield* Effect.flip(write(Effect.zipRight(Expiry.note(clock.now + days), Effect.fail("no"))))
+      yield* inWrite(Expiry.plan([], true))
+      yield* Effect.flip(inWrite(Effect.zipRight(Expiry.note(clock.now + days), Effect.fail("no"))))
       expect(yield* planned).toEqual([])
-      yield* write(Expiry.note(clock.now + 2 * days))
+      yield* inWrite(Expiry.note(clock.now + 2 * days))
       expect(yield* planned).toEqual([clock.now + 2 * days + 1])
     })
   )
@@ -65,7 +64,7 @@ onSqlite("what expires in a database of one process", (test) => {
       const start = clock.now
       const { left, rows } = rowsOf(clock, [start + 2 * hours, start + 2 * hours + 1, start + 9 * hours])
       const sweep = Expiry.sweep(rows, yield* Transactions)
-      yield* write(Expiry.plan(rows, true))
+      yield* inWrite(Expiry.plan(rows, true))
       expect(yield* planned).toEqual([start + 2 * hours + 1])
       clock.now = start + 2 * hours
       expect(yield* sweep("store")).toBe(start + 3 * hours)
@@ -84,9 +83,9 @@ onPostgres("what expires beside other processes", (test) => {
     Effect.gen(function*() {
       const { clock } = yield* World
       const { rows } = rowsOf(clock, [])
-      yield* write(Expiry.plan(rows, false))
+      yield* inWrite(Expiry.plan(rows, false))
       expect(yield* planned).toEqual([clock.now + hours])
-      yield* write(Expiry.note(clock.now + days))
+      yield* inWrite(Expiry.note(clock.now + days))
       expect(yield* planned).toEqual([clock.now + hours])
       expect(yield* Expiry.sweep(rows, yield* Transactions)("store")).toBe(clock.now + hours)
     })
@@ -98,7 +97,7 @@ onBoth("a job that is to run no later", (test) => {
     "moves forwards, never backwards, and runs once more where it runs already",
     Effect.gen(function*() {
       const { clock } = yield* World
-      const by = (at: number) => write(JobTable.scheduleNoLater("sweep", "store", at, clock.now))
+      const by = (at: number) => inWrite(JobTable.scheduleNoLater("sweep", "store", at, clock.now))
       const { now } = clock
       yield* by(now + 500)
       yield* by(now + 900)

@@ -11,8 +11,10 @@ import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onBoth, onPostgres, onSqlite, seconds, until, untilBlocked, World } from "../../../test/shop/use-cases.ts"
+import { awaiting } from "../../../test/world/awaited-statements.ts"
+import { seconds, untilBlocked, World } from "../../../test/world/database-world.ts"
+import { until } from "../../../test/world/waiting.ts"
+import { onBoth, onPostgres, onSqlite } from "./world.ts"
 
 const groups = GroupedJobs.make("work")
 const plan = (subject: string, inMillis = 0) =>

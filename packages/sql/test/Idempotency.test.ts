@@ -1,74 +1,79 @@
 /** Idempotency, on both databases: one effect for one request, however often it comes. */
-import * as Carts from "@beauty-store/commerce/cart/Carts"
-import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import * as Store from "@beauty-store/commerce/Store"
-import { ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/sql/Entropy"
+import * as Expiry from "@beauty-store/sql/Expiry"
 import * as Idempotency from "@beauty-store/sql/Idempotency"
 import { refusalAsValue, Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, countOf, hours, onBoth, owner, request, seconds, setStock, World } from "../../../test/shop/use-cases.ts"
+import { countOf, hours, seconds, World } from "../../../test/world/database-world.ts"
+import { amountOf, inWrite, onBoth, setAmount } from "./world.ts"
 
 const keyed = (key: string, more: Partial<Idempotency.KeyedRequest> = {}): Idempotency.KeyedRequest =>
-  Idempotency.keyed({ scope: "sho_ada POST /api/cart", key, fingerprint: "same", ...more })
+  Idempotency.keyed({ scope: "ada POST /withdrawals", key, fingerprint: "same", ...more })
 
 const running = (key: string, subject = "cs_1"): Idempotency.RunningRequest => ({ ...keyed(key), subject })
 
 const answer = (body: string): Idempotency.EncodedResponse => ({ status: 200, headers: { "x-request-id": "r1" }, body })
 
-/** A keyed request that puts a serum into the cart: what a handler does. */
-const addOnce = (request: Idempotency.KeyedRequest, of = ada) =>
+const withdraw = (name: string) =>
   Effect.gen(function*() {
-    const carts = yield* Carts.Carts
-    const { write } = yield* Transactions
-    return yield* write(Effect.gen(function*() {
-      const known = yield* Idempotency.begin(request)
-      if (known._tag === "Completed") return { replayed: true, answer: known.response }
-      const result = yield* refusalAsValue(carts.add(of, ProductId.make("serum"), 1))
-      const fresh = answer(Either.isRight(result) ? `total ${result.right.totalMinor}` : `no: ${result.left._tag}`)
-      yield* Idempotency.record(request, fresh, false)
-      return { replayed: false, answer: fresh }
-    }))
+    const amount = yield* amountOf(name)
+    if (amount === 0) return yield* Effect.fail("nothing left")
+    yield* setAmount(amount - 1, name)
+    return amount - 1
   })
 
-const inWrite = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.flatMap(Transactions, ({ write }) => write(body))
+/** A keyed request that takes one from an account: what a handler does. */
+const withdrawOnce = (request: Idempotency.KeyedRequest, name = "ada") =>
+  inWrite(Effect.gen(function*() {
+    const known = yield* Idempotency.begin(request)
+    if (known._tag === "Completed") return { replayed: true, answer: known.response }
+    const fresh = answer(Either.merge(Either.map(yield* refusalAsValue(withdraw(name)), (left) => `${left} left`)))
+    yield* Idempotency.record(request, fresh, false)
+    return { replayed: false, answer: fresh }
+  }))
+
+/** Deletes records that have expired, and returns when that is to be done again. */
+const sweep = Effect.flatMap(
+  Transactions,
+  (transactions) => Expiry.sweep([Idempotency.expiring], transactions)("store")
+)
 
 onBoth("idempotency", (test) => {
   test(
     "the first answer comes again and nothing happens twice",
     Effect.gen(function*() {
-      const first = yield* addOnce(keyed("k1"))
-      const second = yield* addOnce(keyed("k1"))
+      const first = yield* withdrawOnce(keyed("k1"))
+      const second = yield* withdrawOnce(keyed("k1"))
       expect([first.replayed, second.replayed]).toEqual([false, true])
       expect(second.answer).toEqual(first.answer)
-      expect((yield* (yield* Carts.Carts).view(ada)).items.map((item) => item.quantity)).toEqual([1])
+      expect(yield* inWrite(amountOf("ada"))).toBe(999)
     })
   )
 
   test(
     "a refusal is an answer too: it comes again even when it would not be given again",
     Effect.gen(function*() {
-      yield* setStock("serum", 0)
-      const first = yield* addOnce(keyed("k1"))
-      expect(first.answer.body).toBe("no: InsufficientStock")
-      yield* setStock("serum", 10)
-      expect(yield* addOnce(keyed("k1"))).toEqual({ replayed: true, answer: first.answer })
+      yield* inWrite(setAmount(0, "ada"))
+      const first = yield* withdrawOnce(keyed("k1"))
+      expect(first.answer.body).toBe("nothing left")
+      yield* inWrite(setAmount(10, "ada"))
+      expect(yield* withdrawOnce(keyed("k1"))).toEqual({ replayed: true, answer: first.answer })
     })
   )
 
   test(
     "another body under the same key is a conflict, another key or another scope is not",
     Effect.gen(function*() {
-      yield* addOnce(keyed("k1"))
-      expect(yield* Effect.flip(addOnce(keyed("k1", { fingerprint: "other" })))).toMatchObject({
+      yield* withdrawOnce(keyed("k1"))
+      expect(yield* Effect.flip(withdrawOnce(keyed("k1", { fingerprint: "other" })))).toMatchObject({
         _tag: "IdempotencyConflict"
       })
-      for (const other of [keyed("k2"), keyed("k1", { scope: "sho_bob POST /api/cart" })]) {
-        expect((yield* addOnce(other)).replayed).toBe(false)
+      for (const other of [keyed("k2"), keyed("k1", { scope: "bob POST /withdrawals" })]) {
+        expect((yield* withdrawOnce(other)).replayed).toBe(false)
       }
-      expect((yield* (yield* Carts.Carts).view(ada)).items.map((item) => item.quantity)).toEqual([3])
+      expect(yield* inWrite(amountOf("ada"))).toBe(997)
     })
   )
 
@@ -94,8 +99,8 @@ onBoth("idempotency", (test) => {
   test(
     "scope and key do not run into each other",
     Effect.gen(function*() {
-      yield* addOnce(keyed("c", { scope: "ab" }))
-      expect((yield* addOnce(keyed("bc", { scope: "a" }))).replayed).toBe(false)
+      yield* withdrawOnce(keyed("c", { scope: "ab" }))
+      expect((yield* withdrawOnce(keyed("bc", { scope: "a" }))).replayed).toBe(false)
     })
   )
 
@@ -103,34 +108,37 @@ onBoth("idempotency", (test) => {
     "a record and its effect are kept together or not at all",
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      yield* Effect.exit(write(Effect.zipRight(addOnce(keyed("k1")), Effect.die("crash"))))
+      yield* Effect.exit(write(Effect.zipRight(withdrawOnce(keyed("k1")), Effect.die("crash"))))
       expect(yield* countOf("idempotency")).toBe(0)
-      expect(yield* countOf("cart_line")).toBe(0)
-      expect((yield* addOnce(keyed("k1"))).replayed).toBe(false)
+      expect(yield* inWrite(amountOf("ada"))).toBe(1000)
+      expect((yield* withdrawOnce(keyed("k1"))).replayed).toBe(false)
     })
   )
 
   test(
     "twenty at once with one key have one effect and one answer",
     Effect.gen(function*() {
-      const results = yield* Effect.all(Array.from({ length: 20 }, () => addOnce(keyed("k1"))), {
+      const results = yield* Effect.all(Array.from({ length: 20 }, () => withdrawOnce(keyed("k1"))), {
         concurrency: "unbounded"
       })
       expect(results.filter((result) => !result.replayed).length).toBe(1)
       expect(new Set(results.map((result) => result.answer.body)).size).toBe(1)
-      expect((yield* (yield* Carts.Carts).view(ada)).items.map((item) => item.quantity)).toEqual([1])
+      expect(yield* inWrite(amountOf("ada"))).toBe(999)
     })
   )
 
   test(
     "twenty at once with one key meet before they do anything, even when they would not meet later",
     Effect.gen(function*() {
+      const { sql } = yield* World
+      const names = Array.from({ length: 20 }, (_, n) => `account_${n}`)
+      yield* sql(`INSERT INTO account (name, amount) VALUES ${names.map((name) => `('${name}', 1)`).join(", ")}`)
       const results = yield* Effect.all(
-        Array.from({ length: 20 }, (_, n) => addOnce(keyed("k1"), owner(`sho_${n}`))),
+        names.map((name) => withdrawOnce(keyed("k1"), name)),
         { concurrency: "unbounded" }
       )
       expect(results.filter((result) => !result.replayed).length).toBe(1)
-      expect(yield* countOf("cart_line")).toBe(1)
+      expect(yield* countOf("account", "amount = 0")).toBe(1)
     })
   )
 
@@ -158,25 +166,20 @@ onBoth("idempotency", (test) => {
   )
 
   test(
-    "a checkout that was abandoned goes on with its own session and is answered for good",
+    "a request that was given up goes on at once with its own subject and is answered for good",
     Effect.gen(function*() {
-      const { provider } = yield* World
-      const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
-      const sessionId = yield* inWrite(
-        Effect.tap(checkout.hosted.begin(request(ada)), (id) => Idempotency.recordRunning(running("k1", id)))
-      )
-      provider.next("createSession", "lost")
-      yield* Effect.flip(checkout.hosted.finish(sessionId))
-      yield* inWrite(Idempotency.yieldRunning(running("k1", sessionId)))
-      const known = yield* inWrite(Idempotency.begin(keyed("k1")))
-      expect(known).toEqual(Idempotency.KeyState.Abandoned({ subject: sessionId }))
-      const session = yield* checkout.hosted.finish(sessionId)
-      yield* inWrite(Idempotency.recordDone(running("k1", sessionId), answer(session.redirectUrl), false))
+      yield* inWrite(Idempotency.recordRunning(running("k1")))
+      yield* inWrite(Idempotency.yieldRunning(running("k1")))
       expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(
-        Idempotency.KeyState.Completed({ response: answer(session.redirectUrl) })
+        Idempotency.KeyState.Abandoned({ subject: "cs_1" })
       )
-      expect(yield* countOf("orders")).toBe(1)
+      const first = yield* inWrite(Idempotency.recordDone(running("k1"), answer("first"), false))
+      expect(first).toEqual({ response: answer("first"), isFirst: true })
+      const second = yield* inWrite(Idempotency.recordDone(running("k1"), answer("second"), false))
+      expect(second).toEqual({ response: answer("first"), isFirst: false })
+      expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(
+        Idempotency.KeyState.Completed({ response: answer("first") })
+      )
     })
   )
 
@@ -261,15 +264,14 @@ onBoth("idempotency", (test) => {
     "answers are kept a day at least; after 25 hours the key is new, swept or not",
     Effect.gen(function*() {
       const { clock } = yield* World
-      const { sweep } = yield* Store.handlers
-      yield* addOnce(keyed("k1"))
-      yield* addOnce(keyed("k2"))
+      yield* withdrawOnce(keyed("k1"))
+      yield* withdrawOnce(keyed("k2"))
       clock.now += 24 * hours
-      yield* sweep("store")
-      expect((yield* addOnce(keyed("k1"))).replayed).toBe(true)
+      yield* sweep
+      expect((yield* withdrawOnce(keyed("k1"))).replayed).toBe(true)
       clock.now += 1 * hours
-      expect((yield* addOnce(keyed("k1"))).replayed).toBe(false)
-      const next = yield* sweep("store")
+      expect((yield* withdrawOnce(keyed("k1"))).replayed).toBe(false)
+      const next = yield* sweep
       expect(next).toBeGreaterThan(clock.now)
       expect(yield* countOf("idempotency")).toBe(1)
     })
@@ -281,14 +283,13 @@ onBoth("idempotency", (test) => {
       const { clock, faults, sql } = yield* World
       const rows = Array.from({ length: 1_200 }, (_, n) => `('scope', 'key${n}', 'f', 'done', NULL, 0, 'a', ${n})`)
       yield* sql(`INSERT INTO idempotency VALUES ${rows.join(", ")}`)
-      yield* addOnce(keyed("k1"))
+      yield* withdrawOnce(keyed("k1"))
       let turns = 0
       faults.checkpoint = (text) => {
         if (text.includes("DELETE FROM idempotency")) turns++
         return undefined
       }
-      const { sweep } = yield* Store.handlers
-      expect(yield* sweep("store")).toBeGreaterThan(clock.now)
+      expect(yield* sweep).toBeGreaterThan(clock.now)
       expect(turns).toBeGreaterThanOrEqual(3)
       expect(yield* countOf("idempotency")).toBe(1)
     })

@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { until } from "../../../test/shop/use-cases.ts"
+import { until } from "../../../test/world/waiting.ts"
 
 const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
 const layer = Jobs.layer.pipe(

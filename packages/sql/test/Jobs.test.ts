@@ -12,18 +12,9 @@ import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import {
-  countOf,
-  dueNext,
-  minutes,
-  onBoth,
-  onPostgres,
-  onSqlite,
-  seconds,
-  sleepThrough,
-  until,
-  World
-} from "../../../test/shop/use-cases.ts"
+import { countOf, dueNext, minutes, seconds, sleepThrough, World } from "../../../test/world/database-world.ts"
+import { until } from "../../../test/world/waiting.ts"
+import { onBoth, onPostgres, onSqlite } from "./world.ts"
 
 /** Plans a job for so many milliseconds from now. */
 const plan = (subject: string, inMillis = 0, kind = "work") =>

@@ -9,24 +9,19 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onPostgres, untilBlocked, World } from "../../../test/shop/use-cases.ts"
+import { awaiting } from "../../../test/world/awaited-statements.ts"
+import { untilBlocked, World } from "../../../test/world/database-world.ts"
+import { amountOf, amountsOf, onPostgres } from "./world.ts"
 
-const setHand = Query.send<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
-const setHandFrom = Query.changeOne<[onHand: number, productId: string, from: number]>(
-  "UPDATE stock SET on_hand = ? WHERE product_id = ? AND on_hand = ?"
+const sendAmount = Query.send<[amount: number, name: string]>("UPDATE account SET amount = ? WHERE name = ?")
+const setAmountFrom = Query.changeOne<[amount: number, name: string, from: number]>(
+  "UPDATE account SET amount = ? WHERE name = ? AND amount = ?"
 )
-/** What the auditor does not know. */
-const forget = Query.send("DELETE FROM counter")
-const insertCounter = Query.insert("counter", ["series", "n"])
-const insertCounters = Query.insertAll("counter", ["series", "n"])
-const counters = Query.all(Schema.Struct({ series: Schema.String, n: Query.Int }))(
-  "SELECT series, n FROM counter ORDER BY series"
+const insertNote = Query.insert("note", ["name", "text"])
+const insertNotes = Query.insertAll("note", ["name", "text"])
+const notes = Query.all(Schema.Struct({ name: Schema.String, text: Schema.String }))(
+  "SELECT name, text FROM note ORDER BY name"
 )
-const handOf = Query.all(Schema.Struct({ on_hand: Query.Int }))<[productId: string]>(
-  "SELECT on_hand FROM stock WHERE product_id = ?"
-)
-const hand = (productId: string) => Effect.map(handOf(productId), (rows) => rows[0]!.on_hand)
 
 onPostgres("statements that are sent ahead", (test) => {
   test(
@@ -34,18 +29,17 @@ onPostgres("statements that are sent ahead", (test) => {
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
       const [later, now] = yield* write(Effect.gen(function*() {
-        yield* hand("serum")
-        yield* setHand(7, "serum")
-        yield* setHand(8, "serum")
-        const later = yield* handOf.sent("serum")
-        yield* setHand(9, "serum")
-        yield* insertCounters([{ series: "a", n: 1 }, { series: "b", n: 2 }])
-        return [(yield* later)[0]!.on_hand, yield* hand("serum")]
+        yield* amountOf("ada")
+        yield* sendAmount(7, "ada")
+        yield* sendAmount(8, "ada")
+        const later = yield* amountsOf.sent("ada")
+        yield* sendAmount(9, "ada")
+        yield* insertNotes([{ name: "a", text: "1" }, { name: "b", text: "2" }])
+        return [(yield* later)[0]!.amount, yield* amountOf("ada")]
       }))
       expect([later, now]).toEqual([8, 9])
-      expect(yield* read(hand("serum"))).toBe(9)
-      expect(yield* read(counters())).toEqual([{ series: "a", n: 1 }, { series: "b", n: 2 }])
-      yield* write(Effect.zipRight(setHand(1_000, "serum"), forget()))
+      expect(yield* read(amountOf("ada"))).toBe(9)
+      expect(yield* read(notes())).toEqual([{ name: "a", text: "1" }, { name: "b", text: "2" }])
     })
   )
 
@@ -57,14 +51,14 @@ onPostgres("statements that are sent ahead", (test) => {
       const twice = Effect.gen(function*() {
         const { afterCommit } = yield* Transaction
         afterCommit(() => void committed++)
-        yield* insertCounter({ series: "a", n: 1 })
-        yield* insertCounter({ series: "a", n: 2 })
-        yield* setHand(1, "serum")
+        yield* insertNote({ name: "a", text: "1" })
+        yield* insertNote({ name: "a", text: "2" })
+        yield* sendAmount(1, "ada")
       })
       for (let n = 0; n < 10; n++) expect(Exit.isFailure(yield* Effect.exit(write(twice)))).toBe(true)
       expect(committed).toBe(0)
-      expect(yield* read(counters())).toEqual([])
-      expect(yield* read(hand("serum"))).toBe(1_000)
+      expect(yield* read(notes())).toEqual([])
+      expect(yield* read(amountOf("ada"))).toBe(1_000)
     })
   )
 
@@ -74,25 +68,24 @@ onPostgres("statements that are sent ahead", (test) => {
       const { read, write } = yield* Transactions
       const { faults, sql } = yield* World
       let failures = 3
-      faults.checkpoint = (text) => text.startsWith("UPDATE stock") && failures-- > 0 ? "40001" : undefined
+      faults.checkpoint = (text) => text.startsWith("UPDATE account") && failures-- > 0 ? "40001" : undefined
       let runs = 0
       yield* write(Effect.gen(function*() {
         runs++
-        yield* setHand((yield* hand("serum")) + 1, "serum")
+        yield* sendAmount((yield* amountOf("ada")) + 1, "ada")
       }))
       faults.checkpoint = () => undefined
-      expect([runs, yield* read(hand("serum"))]).toEqual([4, 1_001])
+      expect([runs, yield* read(amountOf("ada"))]).toEqual([4, 1_001])
       runs = 0
       yield* write(Effect.gen(function*() {
-        const seen = yield* hand("serum")
-        if (++runs === 1) yield* awaiting(sql("UPDATE stock SET on_hand = 500 WHERE product_id = 'serum'"))
-        yield* setHandFrom(seen + 1, "serum", seen)
+        const seen = yield* amountOf("ada")
+        if (++runs === 1) yield* awaiting(sql("UPDATE account SET amount = 500 WHERE name = 'ada'"))
+        yield* setAmountFrom(seen + 1, "ada", seen)
         // Sent before it is known that the condition did not hold.
-        yield* insertCounter({ series: "a", n: seen })
+        yield* insertNote({ name: "a", text: `seen ${seen}` })
       }))
-      expect([runs, yield* read(hand("serum"))]).toEqual([2, 501])
-      expect(yield* read(counters())).toEqual([{ series: "a", n: 500 }])
-      yield* write(Effect.zipRight(setHand(1_000, "serum"), forget()))
+      expect([runs, yield* read(amountOf("ada"))]).toEqual([2, 501])
+      expect(yield* read(notes())).toEqual([{ name: "a", text: "seen 500" }])
     })
   )
 
@@ -101,19 +94,19 @@ onPostgres("statements that are sent ahead", (test) => {
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
       const { faults } = yield* World
-      for (const first of [Effect.void, hand("serum")]) {
+      for (const first of [Effect.void, amountOf("ada")]) {
         // BEGIN fails, and the connection goes on as if nothing had been said.
         const sent: Array<string> = []
         faults.checkpoint = (text) => {
           sent.push(text)
           return text.startsWith("BEGIN") ? "57014" : undefined
         }
-        const outcome = yield* Effect.flip(write(Effect.zipRight(first, setHand(1, "serum"))))
+        const outcome = yield* Effect.flip(write(Effect.zipRight(first, sendAmount(1, "ada"))))
         faults.checkpoint = () => undefined
         expect(outcome).toBeInstanceOf(StoreUnavailable)
         expect(sent.filter((text) => text.startsWith("UPDATE"))).toEqual([])
       }
-      expect(yield* read(hand("serum"))).toBe(1_000)
+      expect(yield* read(amountOf("ada"))).toBe(1_000)
     })
   )
 
@@ -124,16 +117,16 @@ onPostgres("statements that are sent ahead", (test) => {
       const held = yield* Deferred.make<void>()
       const over = yield* Deferred.make<void>()
       const holder = yield* Effect.fork(write(Effect.gen(function*() {
-        yield* setHand(1_000, "serum")
-        yield* hand("serum")
+        yield* sendAmount(1_000, "ada")
+        yield* amountOf("ada")
         yield* Deferred.succeed(held, undefined)
         yield* awaiting(Deferred.await(over))
       })))
       yield* Deferred.await(held)
       for (let n = 0; n < 10; n++) {
         const waiting = yield* Effect.fork(write(Effect.gen(function*() {
-          yield* hand("serum")
-          yield* setHand(n, "serum")
+          yield* amountOf("ada")
+          yield* sendAmount(n, "ada")
           yield* awaiting(Effect.never)
         })))
         yield* untilBlocked
@@ -142,7 +135,7 @@ onPostgres("statements that are sent ahead", (test) => {
       }
       yield* Deferred.succeed(over, undefined)
       yield* Fiber.join(holder)
-      expect(yield* read(hand("serum"))).toBe(1_000)
+      expect(yield* read(amountOf("ada"))).toBe(1_000)
     })
   )
 
@@ -153,15 +146,15 @@ onPostgres("statements that are sent ahead", (test) => {
       const held = yield* Deferred.make<void>()
       const over = yield* Deferred.make<void>()
       const holder = yield* Effect.fork(write(Effect.gen(function*() {
-        yield* setHand(1_000, "serum")
-        yield* hand("serum")
+        yield* sendAmount(1_000, "ada")
+        yield* amountOf("ada")
         yield* Deferred.succeed(held, undefined)
         yield* awaiting(Deferred.await(over))
       })))
       yield* Deferred.await(held)
       const refused = write(Effect.gen(function*() {
-        yield* hand("serum")
-        yield* setHand(1, "serum")
+        yield* amountOf("ada")
+        yield* sendAmount(1, "ada")
         return yield* Effect.fail("refused")
       }))
       const refusals = yield* Effect.fork(
@@ -171,7 +164,7 @@ onPostgres("statements that are sent ahead", (test) => {
       yield* Deferred.succeed(over, undefined)
       expect(yield* Fiber.join(refusals)).toEqual(["refused", "refused", "refused", "refused"])
       yield* Fiber.join(holder)
-      expect(yield* read(hand("serum"))).toBe(1_000)
+      expect(yield* read(amountOf("ada"))).toBe(1_000)
     })
   )
 
@@ -185,8 +178,8 @@ onPostgres("statements that are sent ahead", (test) => {
       const outcome = yield* Effect.flip(write(Effect.gen(function*() {
         const { afterUncertainCommit } = yield* Transaction
         afterUncertainCommit(() => void uncertain++)
-        yield* hand("serum")
-        yield* setHand(1_000, "serum")
+        yield* amountOf("ada")
+        yield* sendAmount(1_000, "ada")
       })))
       faults.checkpoint = () => undefined
       expect(outcome).toBeInstanceOf(StoreUnavailable)

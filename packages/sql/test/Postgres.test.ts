@@ -7,13 +7,11 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { awaiting } from "../../../test/shop/awaited-statements.ts"
-import { onPostgres, until, World } from "../../../test/shop/use-cases.ts"
+import { awaiting } from "../../../test/world/awaited-statements.ts"
+import { World } from "../../../test/world/database-world.ts"
+import { until } from "../../../test/world/waiting.ts"
+import { amountOf, onPostgres, setAmount } from "./world.ts"
 
-const setHand = Query.change<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
-const Hand = Schema.Struct({ on_hand: Query.Int })
-const handOf = Query.all(Hand)<[productId: string]>("SELECT on_hand FROM stock WHERE product_id = ?")
-const hand = (productId: string) => Effect.map(handOf(productId), (rows) => rows[0]!.on_hand)
 const backend = Query.all(Schema.Struct({ pid: Query.Int }))("SELECT pg_backend_pid() AS pid")
 const sleep = Query.all(Schema.Unknown)("SELECT pg_sleep(30)")
 
@@ -21,7 +19,7 @@ const sleep = Query.all(Schema.Unknown)("SELECT pg_sleep(30)")
 const expectPoolWorks = Effect.gen(function*() {
   const { read, write } = yield* Transactions
   const seen = yield* Effect.all(
-    Array.from({ length: 20 }, (_, n) => n % 2 === 0 ? read(hand("serum")) : write(hand("serum"))),
+    Array.from({ length: 20 }, (_, n) => n % 2 === 0 ? read(amountOf("ada")) : write(amountOf("ada"))),
     { concurrency: "unbounded" }
   ).pipe(Effect.timeout(10_000))
   expect(new Set(seen).size).toBe(1)
@@ -34,17 +32,17 @@ onPostgres("transactions", (test) => {
       Effect.gen(function*() {
         const { read, write } = yield* Transactions
         const { faults } = yield* World
-        for (const where of [/UPDATE stock/, /COMMIT/]) {
+        for (const where of [/UPDATE account/, /COMMIT/]) {
           let failures = 3
           faults.checkpoint = (text) => where.test(text) && failures-- > 0 ? code : undefined
           let runs = 0
           yield* write(Effect.gen(function*() {
             runs++
-            yield* setHand((yield* hand("serum")) + 1, "serum")
+            yield* setAmount((yield* amountOf("ada")) + 1, "ada")
           }))
           expect(runs).toBe(4)
         }
-        expect(yield* read(hand("serum"))).toBe(1002)
+        expect(yield* read(amountOf("ada"))).toBe(1002)
         yield* expectPoolWorks
       })
     )
@@ -57,14 +55,14 @@ onPostgres("transactions", (test) => {
       const met = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
       const both = (n: 0 | 1, first: string, second: string) =>
         write(Effect.gen(function*() {
-          yield* setHand(500 + n, first)
+          yield* setAmount(500 + n, first)
           yield* Deferred.succeed(met[n], undefined)
           yield* awaiting(Deferred.await(met[n === 0 ? 1 : 0]))
-          yield* setHand(500 + n, second)
+          yield* setAmount(500 + n, second)
         }))
-      yield* Effect.all([both(0, "serum", "noir"), both(1, "noir", "serum")], { concurrency: "unbounded" })
-      const [serum, noir] = yield* read(Effect.all([hand("serum"), hand("noir")]))
-      expect(serum).toBe(noir)
+      yield* Effect.all([both(0, "ada", "bob"), both(1, "bob", "ada")], { concurrency: "unbounded" })
+      const [ada, bob] = yield* read(Effect.all([amountOf("ada"), amountOf("bob")]))
+      expect(ada).toBe(bob)
     })
   )
 
@@ -74,10 +72,10 @@ onPostgres("transactions", (test) => {
       const { read, write } = yield* Transactions
       let runs = 0
       yield* write(Effect.gen(function*() {
-        yield* setHand((yield* hand("serum")) + 1, "serum")
+        yield* setAmount((yield* amountOf("ada")) + 1, "ada")
         if (++runs < 4) return yield* Effect.die(new ConcurrentUpdate())
       }))
-      expect([runs, yield* read(hand("serum"))]).toEqual([4, 1001])
+      expect([runs, yield* read(amountOf("ada"))]).toEqual([4, 1001])
       runs = 0
       const lost = yield* Effect.flip(write(Effect.suspend(() => {
         runs++
@@ -95,9 +93,9 @@ onPostgres("transactions", (test) => {
       const { read, write } = yield* Transactions
       for (let n = 0; n < 20; n++) {
         const stop = n % 2 === 0 ? Effect.fail("no") : Effect.die("bug")
-        expect(Exit.isFailure(yield* Effect.exit(write(Effect.zipRight(setHand(1, "serum"), stop))))).toBe(true)
+        expect(Exit.isFailure(yield* Effect.exit(write(Effect.zipRight(setAmount(1, "ada"), stop))))).toBe(true)
       }
-      expect(yield* read(hand("serum"))).toBe(1000)
+      expect(yield* read(amountOf("ada"))).toBe(1000)
       yield* expectPoolWorks
     })
   )
@@ -113,15 +111,15 @@ onPostgres("transactions", (test) => {
       )
       for (let n = 0; n < 3; n++) {
         const killed = write(Effect.gen(function*() {
-          yield* setHand(1, "serum")
+          yield* setAmount(1, "ada")
           yield* kill
-          yield* setHand(2, "serum")
+          yield* setAmount(2, "ada")
         }))
         expect(yield* Effect.flip(killed)).toBeInstanceOf(StoreUnavailable)
-        expect(yield* Effect.flip(write(Effect.zipRight(setHand(1, "serum"), kill)))).toBeInstanceOf(StoreUnavailable)
-        expect(yield* Effect.flip(read(Effect.zipRight(kill, hand("serum"))))).toBeInstanceOf(StoreUnavailable)
+        expect(yield* Effect.flip(write(Effect.zipRight(setAmount(1, "ada"), kill)))).toBeInstanceOf(StoreUnavailable)
+        expect(yield* Effect.flip(read(Effect.zipRight(kill, amountOf("ada"))))).toBeInstanceOf(StoreUnavailable)
       }
-      expect(yield* read(hand("serum"))).toBe(1000)
+      expect(yield* read(amountOf("ada"))).toBe(1000)
       yield* expectPoolWorks
     })
   )
@@ -133,17 +131,17 @@ onPostgres("transactions", (test) => {
       const holding = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
       const stopped = yield* Effect.fork(Effect.flip(write(Effect.gen(function*() {
-        yield* setHand(1, "serum")
+        yield* setAmount(1, "ada")
         yield* Deferred.succeed(holding, undefined)
         yield* awaiting(Deferred.await(go))
-        yield* setHand(2, "serum")
+        yield* setAmount(2, "ada")
       }))))
       yield* Deferred.await(holding)
-      expect(yield* Effect.flip(write(setHand(3, "serum")))).toBeInstanceOf(StoreUnavailable)
-      yield* Effect.retry(write(setHand(4, "serum")), { times: 3 })
+      expect(yield* Effect.flip(write(setAmount(3, "ada")))).toBeInstanceOf(StoreUnavailable)
+      yield* Effect.retry(write(setAmount(4, "ada")), { times: 3 })
       yield* Deferred.succeed(go, undefined)
       expect(yield* Fiber.join(stopped)).toBeInstanceOf(StoreUnavailable)
-      expect(yield* read(hand("serum"))).toBe(4)
+      expect(yield* read(amountOf("ada"))).toBe(4)
       yield* expectPoolWorks
     }),
     { timeout: 30_000 }
@@ -160,7 +158,9 @@ onPostgres("transactions", (test) => {
          WHERE datname = current_database() AND pid <> pg_backend_pid()`
       )
       // As many requests as there are connections, at the same time: each finds out about one at the most.
-      yield* Effect.all(Array.from({ length: 8 }, () => Effect.exit(read(hand("serum")))), { concurrency: "unbounded" })
+      yield* Effect.all(Array.from({ length: 8 }, () => Effect.exit(read(amountOf("ada")))), {
+        concurrency: "unbounded"
+      })
       yield* expectPoolWorks
     })
   )
@@ -172,16 +172,16 @@ onPostgres("transactions", (test) => {
       const began = yield* Deferred.make<void>()
       const changed = yield* Deferred.make<void>()
       const reader = yield* Effect.fork(read(Effect.gen(function*() {
-        const before = yield* hand("serum")
+        const before = yield* amountOf("ada")
         yield* Deferred.succeed(began, undefined)
         yield* awaiting(Deferred.await(changed))
-        return [before, yield* hand("serum")]
+        return [before, yield* amountOf("ada")]
       })))
       yield* Deferred.await(began)
-      yield* write(setHand(7, "serum"))
+      yield* write(setAmount(7, "ada"))
       yield* Deferred.succeed(changed, undefined)
       expect(yield* Fiber.join(reader)).toEqual([1000, 1000])
-      expect(yield* read(hand("serum"))).toBe(7)
+      expect(yield* read(amountOf("ada"))).toBe(7)
     })
   )
 
@@ -191,14 +191,16 @@ onPostgres("transactions", (test) => {
       const { read, write } = yield* Transactions
       const locked = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
-      const forUpdate = Query.all(Hand)("SELECT on_hand FROM stock WHERE product_id = 'serum' FOR UPDATE")
+      const forUpdate = Query.all(Schema.Struct({ amount: Query.Int }))(
+        "SELECT amount FROM account WHERE name = 'ada' FOR UPDATE"
+      )
       const writer = yield* Effect.fork(write(Effect.gen(function*() {
         yield* forUpdate()
         yield* Deferred.succeed(locked, undefined)
         yield* awaiting(Deferred.await(release))
       })))
       yield* Deferred.await(locked)
-      expect((yield* Effect.timeout(read(forUpdate()), 2000))[0]!.on_hand).toBe(1000)
+      expect((yield* Effect.timeout(read(forUpdate()), 2000))[0]!.amount).toBe(1000)
       yield* Deferred.succeed(release, undefined)
       yield* Fiber.join(writer)
     })
@@ -212,11 +214,11 @@ onPostgres("transactions", (test) => {
       // The driver cancels what runs; what has not begun yet it cannot.
       const running = sql("SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'")
       for (let n = 0; n < 10; n++) {
-        const fiber = yield* Effect.fork(write(Effect.zipRight(setHand(1, "serum"), sleep())))
+        const fiber = yield* Effect.fork(write(Effect.zipRight(setAmount(1, "ada"), sleep())))
         yield* until(Effect.map(running, ({ length }) => length > 0), "the statement runs")
         yield* Effect.timeout(Fiber.interrupt(fiber), 5000)
       }
-      expect(yield* read(hand("serum"))).toBe(1000)
+      expect(yield* read(amountOf("ada"))).toBe(1000)
       yield* expectPoolWorks
     })
   )
@@ -235,7 +237,7 @@ onPostgres("transactions", (test) => {
           yield* Deferred.await(there)
           return fiber
         }), { concurrency: "unbounded" })
-      const waiting = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(write(hand("serum"))))
+      const waiting = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(write(amountOf("ada"))))
       // All ask before the first of them leaves.
       for (const _ of waiting) yield* Effect.yieldNow()
       const leaving = yield* Effect.fork(Fiber.interruptAll(waiting))
@@ -253,7 +255,7 @@ onPostgres("transactions", (test) => {
       const { faults } = yield* World
       for (const code of ["53300", "57P03", "08001", "ECONNREFUSED", "ECONNRESET", ""]) {
         faults.checkpoint = () => code
-        expect(yield* Effect.flip(write(hand("serum")))).toBeInstanceOf(StoreUnavailable)
+        expect(yield* Effect.flip(write(amountOf("ada")))).toBeInstanceOf(StoreUnavailable)
       }
       faults.checkpoint = () => undefined
       yield* expectPoolWorks
@@ -264,10 +266,10 @@ onPostgres("transactions", (test) => {
     "the character NUL, which PostgreSQL's text cannot hold, is stored as a replacement and found as nothing",
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
-      const rename = Query.change<[name: string]>("UPDATE brand SET name = ? WHERE id = 'alba'")
-      const names = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM brand WHERE id = 'alba'")
-      yield* write(rename("a\0b"))
-      expect((yield* read(names()))[0]!.name).toBe("a\uFFFDb")
+      const insert = Query.insert("note", ["name", "text"])
+      const texts = Query.all(Schema.Struct({ text: Schema.String }))("SELECT text FROM note")
+      yield* write(insert({ name: "a", text: "a\0b" }))
+      expect(yield* read(texts())).toEqual([{ text: "a\uFFFDb" }])
     })
   )
 
@@ -276,9 +278,9 @@ onPostgres("transactions", (test) => {
     Effect.gen(function*() {
       const { read, write } = yield* Transactions
       const handle = yield* write(Transaction)
-      const late = Effect.provideService(setHand(1, "serum"), Transaction, handle)
+      const late = Effect.provideService(setAmount(1, "ada"), Transaction, handle)
       expect(Exit.isFailure(yield* Effect.exit(late))).toBe(true)
-      expect(yield* read(hand("serum"))).toBe(1000)
+      expect(yield* read(amountOf("ada"))).toBe(1000)
     })
   )
 })

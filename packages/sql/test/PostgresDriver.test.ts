@@ -1,5 +1,4 @@
 /** The driver of PostgreSQL behind a network that fails. Follows docs/specification.md#deadlines. */
-import { withinSchema } from "@beauty-store/server/Databases"
 import * as Postgres from "@beauty-store/sql/drivers/Postgres"
 import * as Query from "@beauty-store/sql/Query"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
@@ -17,8 +16,8 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { openProxy, type Proxy } from "../../../test/cluster/Proxy.ts"
 import { useDatabase } from "../../../test/postgres.ts"
-import { awaiting, withAwaited } from "../../../test/shop/awaited-statements.ts"
-import { nextTurn, until } from "../../../test/shop/use-cases.ts"
+import { awaiting, withAwaited } from "../../../test/world/awaited-statements.ts"
+import { nextTurn, until } from "../../../test/world/waiting.ts"
 
 const usual = limitsOf(4_000)
 const short = limitsOf(1_500)
@@ -34,6 +33,13 @@ const insert = Query.change<[n: number]>("INSERT INTO note (n) VALUES (?)")
 const notes = Query.all(Count)("SELECT n FROM note ORDER BY n")
 
 const url = useDatabase()
+
+/** The database's address, for tables in a schema. */
+const within = (schema: string): string => {
+  const address = new URL(url())
+  address.searchParams.set("options", `-c search_path=${schema}`)
+  return address.href
+}
 
 /** The far side of a test: the network, and statements past it. */
 interface Surroundings {
@@ -62,11 +68,11 @@ const run = <A, E>(
   Effect.gen(function*() {
     const name = `driver_${++tests}`
     const proxy = yield* Effect.acquireRelease(
-      Effect.promise(() => openProxy(new URL(withinSchema(url(), name)))),
+      Effect.promise(() => openProxy(new URL(within(name)))),
       (proxy) => Effect.promise(() => proxy.close())
     )
     const direct = yield* Layer.build(
-      Postgres.layer({ url: withinSchema(url(), name), maxConnections: 2, applicationName: "outside" })
+      Postgres.layer({ url: within(name), maxConnections: 2, applicationName: "outside" })
     )
     const outside: Surroundings["outside"] = (text) =>
       Effect.orDie(Effect.provide(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text)), direct))
@@ -84,7 +90,7 @@ const run = <A, E>(
         Layer.provide(
           Layer.map(
             Postgres.layer({
-              url: isDirect ? withinSchema(url(), name) : proxy.url,
+              url: isDirect ? within(name) : proxy.url,
               maxConnections,
               applicationName: name
             }),
@@ -257,13 +263,13 @@ describe.concurrent("PostgreSQL's connections", () => {
         yield* Fiber.join(holder)
 
         const budget = { leftMillis: 3_000 }
-        const within = Effect.provideService(TimeLimit, budget)
-        yield* within(write(pause("0.3")))
-        yield* within(write(pause("0.3")))
+        const inBudget = Effect.provideService(TimeLimit, budget)
+        yield* inBudget(write(pause("0.3")))
+        yield* inBudget(write(pause("0.3")))
         expect(budget.leftMillis).toBeLessThan(2_400)
         budget.leftMillis = Math.min(budget.leftMillis, 300)
-        yield* within(unavailable(write(pause("5"))))
-        yield* within(unavailable(read(one())))
+        yield* inBudget(unavailable(write(pause("5"))))
+        yield* inBudget(unavailable(read(one())))
         // What was too slow for it is closed or free: others are served.
         yield* write(one())
       }), { maxConnections: 1 }))

@@ -4,7 +4,8 @@ import { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { onBoth, World } from "../../../test/shop/use-cases.ts"
+import { World } from "../../../test/world/database-world.ts"
+import { onBoth } from "./world.ts"
 
 const isProbe = (text: string) => text.includes("INSERT INTO migration")
 

@@ -1,7 +1,4 @@
 /** What `read` and `refusalAsValue` promise, on both databases. */
-import * as Carts from "@beauty-store/commerce/cart/Carts"
-import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
-import { ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/sql/Query"
 import {
   ConcurrentUpdate,
@@ -16,10 +13,17 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { ada, countOf, onBoth, stock, World } from "../../../test/shop/use-cases.ts"
+import { countOf, World } from "../../../test/world/database-world.ts"
+import { amountOf, inWrite, onBoth, setAmount } from "./world.ts"
 
-const setName = Query.change<[name: string]>("UPDATE product SET name = ? WHERE id = 'serum'")
-const nameOf = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM product WHERE id = 'serum'")
+/** A change that answers rows, and one whose condition the database checks. */
+const withdraw = Query.returning(Schema.Struct({ amount: Query.Int }))<[amount: number, name: string]>(
+  "UPDATE account SET amount = amount - ? WHERE name = ? RETURNING amount"
+)
+const withdrawAtMost = Query.changeOne<[amount: number, name: string, amount: number]>(
+  "UPDATE account SET amount = amount - ? WHERE name = ? AND amount >= ?"
+)
+const addNote = Query.insert("note", ["name", "text"])
 
 const died = (exit: Exit.Exit<unknown, unknown>) => Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
 
@@ -28,18 +32,16 @@ onBoth("transactions", (test) => {
     "a change inside a snapshot is a defect and changes nothing, one that answers rows too",
     Effect.gen(function*() {
       const { read } = yield* Transactions
-      const carts = yield* Carts.Carts
-      for (
-        const change of [
-          setName("x"),
-          Inventory.reserve([{ productId: ProductId.make("serum"), quantity: 1 }]),
-          carts.add(ada, ProductId.make("serum"), 1)
-        ]
-      ) {
-        expect(died(yield* Effect.exit(read(change as Effect.Effect<unknown>)))).toBeInstanceOf(NotATransaction)
+      const changes: ReadonlyArray<Effect.Effect<unknown, unknown, Transaction | Transactions>> = [
+        setAmount(7, "ada"),
+        withdraw(1, "ada"),
+        inWrite(addNote({ name: "a", text: "of a use case" }))
+      ]
+      for (const change of changes) {
+        expect(died(yield* Effect.exit(read(change)))).toBeInstanceOf(NotATransaction)
       }
-      expect(yield* countOf("cart")).toBe(0)
-      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* countOf("note")).toBe(0)
+      expect(yield* read(amountOf("ada"))).toBe(1000)
     })
   )
 
@@ -47,27 +49,25 @@ onBoth("transactions", (test) => {
     "a refusal after a change undoes all, whether the change answered rows or not",
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      for (const change of [setName("x"), Inventory.reserve([{ productId: ProductId.make("serum"), quantity: 1 }])]) {
-        const exit = yield* Effect.exit(write(refusalAsValue(Effect.zipRight(change, Effect.fail("no")))))
+      for (const change of [setAmount(7, "ada"), withdraw(1, "ada")]) {
+        const exit = yield* Effect.exit(write(refusalAsValue(Effect.all([change, Effect.fail("no")]))))
         expect(died(exit)).toBeInstanceOf(NotATransaction)
       }
-      expect(yield* write(nameOf())).toEqual([{ name: "Rose Serum" }])
-      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* write(amountOf("ada"))).toBe(1000)
     })
   )
 
   test(
-    "what was reserved in vain is undone with the rest",
+    "a change whose condition does not hold is undone with the rest",
     Effect.gen(function*() {
-      const { write } = yield* Transactions
-      const exit = yield* Effect.exit(write(Inventory.reserve([
-        { productId: ProductId.make("balm"), quantity: 2 },
-        { productId: ProductId.make("serum"), quantity: 1 }
-      ])))
+      const { read, write } = yield* Transactions
+      const exit = yield* Effect.exit(write(
+        Effect.zipRight(withdrawAtMost(1, "ada", 1), withdrawAtMost(2000, "bob", 2000))
+      ))
       // PostgreSQL runs it again, in vain; on SQLite nobody can have been faster, so it is a mistake.
       const { dialect } = yield* World
       expect(died(exit)).toBeInstanceOf(dialect === "pg" ? StoreUnavailable : ConcurrentUpdate)
-      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* read(amountOf("ada"))).toBe(1000)
     })
   )
 
@@ -77,10 +77,10 @@ onBoth("transactions", (test) => {
       const { read, write } = yield* Transactions
       const wrong = Query.change("UPDATE nothing SET x = 1")
       for (let n = 0; n < 12; n++) {
-        const exit = yield* Effect.exit(write(Effect.zipRight(setName("x"), wrong())))
+        const exit = yield* Effect.exit(write(Effect.zipRight(setAmount(7, "ada"), wrong())))
         expect(Exit.isFailure(exit) && Cause.isDie(exit.cause)).toBe(true)
       }
-      expect(yield* read(nameOf())).toEqual([{ name: "Rose Serum" }])
+      expect(yield* read(amountOf("ada"))).toBe(1000)
     })
   )
 
@@ -92,7 +92,7 @@ onBoth("transactions", (test) => {
       const hooked = (name: string) =>
         Effect.map(Transaction, (transaction) => transaction.afterCommit(() => void seen.push(name)))
       yield* Effect.exit(write(Effect.zipRight(hooked("undone"), Effect.fail("no"))))
-      yield* write(Effect.zipRight(hooked("done"), setName("x")))
+      yield* write(Effect.zipRight(hooked("done"), setAmount(7, "ada")))
       expect(seen).toEqual(["done"])
     })
   )

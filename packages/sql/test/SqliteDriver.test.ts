@@ -25,7 +25,7 @@ import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statS
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, vi } from "vitest"
-import { nextTurn, until } from "../../../test/shop/use-cases.ts"
+import { nextTurn, until } from "../../../test/world/waiting.ts"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
 const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")

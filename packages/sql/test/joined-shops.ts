@@ -1,10 +1,7 @@
 /**
  * Shops with tables of the store and of the program that embeds it: on both databases, with this repository's drivers
- * and the stock ones, and in the simulation's transactions, whose statements lie apart.
+ * and the stock ones. Others run the same suites on transactions of their own (`shopsOn`).
  */
-import { Disk } from "@beauty-store/simulation/engine/Disk"
-import * as InterleavedTransactions from "@beauty-store/simulation/engine/InterleavedTransactions"
-import { noLatency } from "@beauty-store/simulation/engine/SimulatedPostgres"
 import * as Postgres from "@beauty-store/sql/drivers/Postgres"
 import * as Sqlite from "@beauty-store/sql/drivers/Sqlite"
 import * as Query from "@beauty-store/sql/Query"
@@ -66,8 +63,10 @@ export interface World {
 
 export type Test = (title: string, body: (world: World) => Effect.Effect<void, unknown>) => void
 
+export type Suite = (name: string, test: Test) => void
+
 /** Makes shops before the tests of a file, and returns how to test them. */
-const shopsOn = (
+export const shopsOn = (
   name: string,
   client: (database: string) => Layer.Layer<SqlClient.SqlClient, unknown>,
   transactions = SqlTransactions.layer
@@ -93,14 +92,12 @@ const shopsOn = (
   return (title, body) => it(title, () => Effect.runPromise(Effect.zipRight(empty, Effect.suspend(() => body(world)))))
 }
 
-export const simulated = "the simulation, interleaved"
-
 /** This repository's driver for PostgreSQL. */
 export const onPostgres = (): Test =>
   shopsOn("PostgreSQL", (url) => Postgres.layer({ url, maxConnections: 4, applicationName: "joined" }))
 
 /** Runs a suite on each database, by each driver. */
-export const onEach = (suite: (name: string, test: Test) => void): void => {
+export const onEach = (suite: Suite): void => {
   const stock = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
   suite("SQLite", shopsOn("SQLite", (filename) => Sqlite.layer({ filename })))
   suite(
@@ -108,9 +105,5 @@ export const onEach = (suite: (name: string, test: Test) => void): void => {
     shopsOn("SQLite, stock driver", (filename) => Layer.orDie(SqliteClient.layer({ filename })))
   )
   suite("PostgreSQL", onPostgres())
-  suite(
-    simulated,
-    shopsOn(simulated, () => new Disk().client, InterleavedTransactions.layer(noLatency))
-  )
   suite("PostgreSQL, stock driver", shopsOn("PostgreSQL, stock driver", stock))
 }
