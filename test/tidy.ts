@@ -373,11 +373,11 @@ export const drivers = (tree: Tree): Problems =>
   )
 
 /** The modules that connect: to untrusted addresses, to a configured one, to a name server. */
-const connecting = /^packages\/outbound\/src\/(GuardedHttp|NodePost|DnsTxtRecords)\.ts$/
+const connecting = /^packages\/outbound\/src\/(GuardedHttp|NodeHttpPost|DnsTxtRecords)\.ts$/
 
 /**
  * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Other
- * modules use the network through a service (`GuardedHttp`, `Post`).
+ * modules use the network through a service (`GuardedHttp`, `HttpPost`).
  */
 export const sockets = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && !connecting.test(file.path))

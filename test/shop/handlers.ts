@@ -12,7 +12,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import type { Post, PostRequest } from "@beauty-store/outbound/Post"
+import type { HttpPost, PostRequest } from "@beauty-store/outbound/HttpPost"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
@@ -90,7 +90,7 @@ const settings = Layer.mergeAll(
 
 /** The store and its provider. Nothing is done in the background but the provider's post. */
 const stillShop = (
-  post: Context.Tag.Service<Post>,
+  post: Context.Tag.Service<HttpPost>,
   {
     address = baseUrl,
     attributes = { product: Beauty.product },
@@ -131,7 +131,7 @@ export const openHandlers = async (
 ): Promise<HandledShop> => {
   const letters: Array<PostRequest> = []
   const waiting: Array<(letter: PostRequest) => void> = []
-  const post: Context.Tag.Service<Post> = {
+  const post: Context.Tag.Service<HttpPost> = {
     send: (letter) =>
       Effect.sync(() => {
         const next = waiting.shift()

@@ -3,7 +3,7 @@
  * told. Its pages on a socket are in `payment-pages.ts`.
  */
 import type { NotificationMessage } from "@beauty-store/commerce/payment/PaymentProvider"
-import { NoResponse, type Post } from "@beauty-store/outbound/Post"
+import { type HttpPost, NoResponse } from "@beauty-store/outbound/HttpPost"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -25,7 +25,7 @@ export interface Merchant {
 export const merchant = (receive: Receive = () => 200): Merchant => ({ received: [], receive })
 
 /** A post that knows one address: the merchant's. */
-const toMerchant = (merchant: Merchant): Context.Tag.Service<Post> => ({
+const toMerchant = (merchant: Merchant): Context.Tag.Service<HttpPost> => ({
   send: ({ body, headers, url }) =>
     Effect.suspend(() => {
       const answer = url === "http://localhost:3000/api/payments/notifications"

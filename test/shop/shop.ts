@@ -20,7 +20,7 @@ import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Post } from "@beauty-store/outbound/Post"
+import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
@@ -131,7 +131,7 @@ export const simulatedProvider = <E>({
 }: {
   readonly database: Layer.Layer<SqlClient.SqlClient, E>
   /** Where its notifications go. */
-  readonly post: Context.Tag.Service<Post>
+  readonly post: Context.Tag.Service<HttpPost>
   readonly faults?: Plan | undefined
   /** Where its own pages are; default: at the shop's address. */
   readonly publicUrl?: Effect.Effect<string> | undefined
@@ -151,5 +151,5 @@ export const simulatedProvider = <E>({
       publicUrl,
       notificationUrl: Effect.succeed(`${shopUrl}/api/payments/notifications`)
     })),
-    Layer.provide([database, Faults.layer(faults), Layer.succeed(Post, post), entropy])
+    Layer.provide([database, Faults.layer(faults), Layer.succeed(HttpPost, post), entropy])
   )

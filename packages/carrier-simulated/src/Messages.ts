@@ -8,7 +8,7 @@
  *
  * The subject of a job of the outbox is the message and the copy of it. Follows docs/specification.md#webhooks-in.
  */
-import { Post } from "@beauty-store/outbound/Post"
+import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
@@ -61,12 +61,12 @@ export const sender = Effect.fnUntraced(
   function*<R>(onResult: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
     JobHandler,
     never,
-    Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
+    Transactions | CarrierSettings | FaultPlan | HttpPost | Exclude<R, Transaction>
   > {
     const { read, write } = yield* Transactions
     const { messageSecret, messageUrl } = yield* CarrierSettings
     const plan = yield* FaultPlan
-    const { send } = yield* Post
+    const { send } = yield* HttpPost
     const context = yield* Effect.context<Exclude<R, Transaction>>()
 
     /** Sends a message and returns the shop's result, or undefined where the shop did not accept it. */

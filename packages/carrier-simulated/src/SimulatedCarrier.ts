@@ -12,7 +12,7 @@
  *
  * @since 1.0.0
  */
-import type { Post } from "@beauty-store/outbound/Post"
+import type { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Entropy from "@beauty-store/sql/Entropy"
@@ -270,7 +270,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
 export const layer: Layer.Layer<
   SimulatedCarrier,
   Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken,
-  SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | Post
+  SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | HttpPost
 > =
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the carrier's own, not those that the store has built already.

@@ -3,7 +3,7 @@ import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simula
 import * as Faults from "@beauty-store/carrier-simulated/Faults"
 import { SimulatedCarrier } from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Carrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import { NoResponse, Post } from "@beauty-store/outbound/Post"
+import { HttpPost, NoResponse } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import * as Entropy from "@beauty-store/sql/Entropy"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
@@ -37,7 +37,7 @@ const shop = (answer: (told: Told, n: number) => { status: number; result?: stri
   const told: Array<Told> = []
   const subscriptions: Array<Subscription> = []
   let n = 0
-  const post: Context.Tag.Service<typeof Post> = {
+  const post: Context.Tag.Service<typeof HttpPost> = {
     send: ({ body, headers }) =>
       Effect.gen(function*() {
         const at = yield* Clock.currentTimeMillis
@@ -88,7 +88,7 @@ const carrier = (
       Layer.orDie(SqliteClient.layer({ filename })),
       Faults.layer(faults),
       Layer.succeed(CarrierSettings, settings(hookUrl)),
-      Layer.succeed(Post, post),
+      Layer.succeed(HttpPost, post),
       Entropy.layer
     ])
   )

@@ -17,11 +17,11 @@ import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import { foldLine, isLine } from "@beauty-store/domain/PlainText"
+import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { print } from "@beauty-store/domain/StrategyBroken"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -145,12 +145,12 @@ const faultsOfNumbers = (value: unknown, whole: unknown, path: ReadonlyArray<str
       ? Object.keys({ ...whole, ...value }).flatMap((key) =>
         faultsOfNumbers(Reflect.get(value, key), Reflect.get(whole, key), [...path, key])
       )
-      : fault(`Expected limits, actual ${print(value)}`)
+      : fault(`Expected limits, actual ${printValue(value)}`)
   }
   const least = positive.has(pathText(path)) ? 1 : 0
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
     ? []
-    : fault(`Expected a whole number from ${least} to ${most}, actual ${print(value)}`)
+    : fault(`Expected a whole number from ${least} to ${most}, actual ${printValue(value)}`)
 }
 
 /** The limits of delegated payment that contradict each other. */

@@ -21,7 +21,7 @@
  */
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { print } from "@beauty-store/domain/StrategyBroken"
+import { printValue } from "@beauty-store/domain/PrintedValue"
 import type { Entropy } from "@beauty-store/sql/Entropy"
 import * as EntropyLive from "@beauty-store/sql/Entropy"
 import * as Expiry from "@beauty-store/sql/Expiry"
@@ -202,7 +202,7 @@ const transactionsFor = (
   if (tables === undefined) return SqlTransactions.layer
   if (!TableNames.isName(tables)) {
     return Layer.die(
-      new Error(`a store's name in a database has to be like "shop_1", and is ${print(tables)}`)
+      new Error(`a store's name in a database has to be like "shop_1", and is ${printValue(tables)}`)
     )
   }
   const names = Effect.map(OwnTables, (owners) => ({

@@ -18,8 +18,9 @@ import type { Attributed } from "./Attribute.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
+import { printValue } from "./PrintedValue.ts"
 import type { ShippingMethod } from "./Shipping.ts"
-import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
+import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 
 export type { ListedLine }
 
@@ -60,7 +61,7 @@ export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase
   const { lines } = purchase
   if (!Array.isArray(discounts) || discounts.length !== lines.length) {
     const products = lines.map(({ productId }) => productId).join(", ")
-    const given = Array.isArray(discounts) ? `${discounts.length} amounts` : print(discounts)
+    const given = Array.isArray(discounts) ? `${discounts.length} amounts` : printValue(discounts)
     throw new StrategyBroken(`Discounts: ${given} for ${lines.length} lines (${products}).`)
   }
   for (const [n, discountMinor] of discounts.entries()) {
@@ -68,7 +69,7 @@ export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase
     const listMinor = quantity * unitPriceMinor
     if (!Number.isSafeInteger(discountMinor) || discountMinor < 0 || discountMinor > listMinor) {
       throw new StrategyBroken(
-        `Discounts: ${print(discountMinor)} off a line of ${listMinor} minor units (${quantity} of ${productId}).`
+        `Discounts: ${printValue(discountMinor)} off a line of ${listMinor} minor units (${quantity} of ${productId}).`
       )
     }
   }

@@ -29,7 +29,8 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import { type Claimed, OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
-import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
+import { printValue } from "./PrintedValue.ts"
+import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
@@ -129,7 +130,7 @@ const longestDays = 36_500
 /** The days that a strategy promises. Throws where they are no whole number, or too many. */
 export const demandWindowDays = ({ windowDays: days }: Pick<ReturnStrategy, "windowDays">): number => {
   if (Number.isInteger(days) && days >= 0 && days <= longestDays) return days
-  throw new StrategyBroken(`Returns: a promise of ${print(days)} days.`)
+  throw new StrategyBroken(`Returns: a promise of ${printValue(days)} days.`)
 }
 
 /** The window of goods by a strategy. Throws where it is none. */
@@ -138,7 +139,7 @@ export const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
   const days = strategy.windowDaysOf(seenBy(strategy, goods))
   if (Number.isInteger(days) && days >= promised && days <= longestDays) return days
   throw new StrategyBroken(
-    `Returns: a window of ${print(days)} days for ${goods.productId}, where ${promised} are promised.`
+    `Returns: a window of ${printValue(days)} days for ${goods.productId}, where ${promised} are promised.`
   )
 }
 

@@ -22,7 +22,8 @@ import * as Days from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
-import { demandAnswer, print, StrategyBroken } from "./StrategyBroken.ts"
+import { printValue } from "./PrintedValue.ts"
+import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
 /** A method of shipping by its id. Which there are is the shop's own (`ShippingStrategy.methods`). */
@@ -162,7 +163,7 @@ export const expectedDayOf = (strategy: ShippingStrategy, parcel: Parcel, leaves
   const day: unknown = strategy.estimatedDelivery(parcel, leavesAt)
   if (isDay(day) && day >= Days.berlinDay(leavesAt)) return day
   throw new StrategyBroken(
-    `Shipping: ${print(day)} as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${
+    `Shipping: ${printValue(day)} as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${
       Days.berlinDay(leavesAt)
     }.`
   )
@@ -176,7 +177,7 @@ export const methodsOf = (
   if (methods === defaultMethods) return methods
   const areMethods = Array.isArray(methods) && methods.length > 0 && methods.every(isMethod)
   if (areMethods && new Set(methods.map(({ id }) => id)).size === methods.length) return methods
-  throw new StrategyBroken(`Shipping: the methods ${print(methods)}.`)
+  throw new StrategyBroken(`Shipping: the methods ${printValue(methods)}.`)
 }
 const isMethod = Schema.is(
   Schema.Struct({ id: ShippingMethod, title: Schema.NonEmptyTrimmedString, description: Schema.String })
@@ -243,7 +244,7 @@ export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, con
   if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
   const { country, lines, method } = consignment
   throw new StrategyBroken(
-    `Shipping: a charge of ${print(charge)} minor units by ${method} to ${country}, of ${
+    `Shipping: a charge of ${printValue(charge)} minor units by ${method} to ${country}, of ${
       lines.map((line) => line.productId).join(", ")
     }.`
   )

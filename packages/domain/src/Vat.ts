@@ -23,7 +23,8 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import { defaultLanguage, type Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
-import { print, StrategyBroken } from "./StrategyBroken.ts"
+import { printValue } from "./PrintedValue.ts"
+import { StrategyBroken } from "./StrategyBroken.ts"
 
 /** The standard rate of each of the 27 member states, in basis points (1900 is 19 %). */
 export const standardRatesBp = {
@@ -144,7 +145,7 @@ export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase): number =
   const rate = strategy.rateBp(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
   if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate
   throw new StrategyBroken(
-    `Tax: a rate of ${print(rate)} basis points in ${purchase.country}, of ${
+    `Tax: a rate of ${printValue(rate)} basis points in ${purchase.country}, of ${
       purchase.lines.map((line) => line.productId).join(", ")
     }.`
   )

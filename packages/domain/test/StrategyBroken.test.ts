@@ -4,9 +4,10 @@ import { CountryCode } from "../src/Address.ts"
 import * as Days from "../src/Days.ts"
 import * as Discount from "../src/Discount.ts"
 import { OrderId, ProductId, ShipmentId } from "../src/Ids.ts"
+import { printValue } from "../src/PrintedValue.ts"
 import * as Return from "../src/Return.ts"
 import * as Shipping from "../src/Shipping.ts"
-import { print, StrategyBroken } from "../src/StrategyBroken.ts"
+import { StrategyBroken } from "../src/StrategyBroken.ts"
 import * as Vat from "../src/Vat.ts"
 
 const ring: { self?: unknown } = {}
@@ -34,7 +35,7 @@ const odd: ReadonlyArray<readonly [value: unknown, printed: string]> = [
 ]
 
 it.each(odd.map(([, printed], n) => [printed, n] as const))("%s is printed so", (printed, n) => {
-  expect(print(odd[n]![0])).toBe(printed)
+  expect(printValue(odd[n]![0])).toBe(printed)
 })
 
 const germany = CountryCode.make("DE")

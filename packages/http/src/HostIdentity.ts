@@ -17,7 +17,7 @@
  * @since 1.0.0
  */
 import { type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
-import { print } from "@beauty-store/domain/StrategyBroken"
+import { printValue } from "@beauty-store/domain/PrintedValue"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -76,9 +76,9 @@ const faultOfScopes = (found: HostCaller): string | undefined => {
   const given: unknown = found.kind === "shopper" ? undefined : found.scopes
   if (given === undefined || given === null) return undefined
   const of = found.kind === "staff" ? "staff" : "agents"
-  if (!Array.isArray(given)) return `${print(given)} is no list of scopes: those of ${of} are ${listOf(found)}`
+  if (!Array.isArray(given)) return `${printValue(given)} is no list of scopes: those of ${of} are ${listOf(found)}`
   const unknown: ReadonlyArray<unknown> = given.filter((scope) => !allScopes.includes(scope))
-  return unknown.length === 0 ? undefined : `${print(unknown[0])} is no scope: those of ${of} are ${listOf(found)}`
+  return unknown.length === 0 ? undefined : `${printValue(unknown[0])} is no scope: those of ${of} are ${listOf(found)}`
 }
 const listOf = ({ kind }: HostCaller): string => scopesOf[kind].join(", ")
 
@@ -91,11 +91,11 @@ const faultOfIds = (found: HostCaller): string | undefined =>
 
 const faultOf = (found: HostCaller): string | undefined => {
   if (typeof found !== "object") {
-    return `${print(found)} is no caller: give an object with kind and id, or undefined for nobody`
+    return `${printValue(found)} is no caller: give an object with kind and id, or undefined for nobody`
   }
   return isKind(found.kind)
     ? faultOfScopes(found) ?? faultOfIds(found)
-    : `${print(found.kind)} is no kind of caller: there are ${PrincipalKind.literals.join(", ")}`
+    : `${printValue(found.kind)} is no kind of caller: there are ${PrincipalKind.literals.join(", ")}`
 }
 const isKind = Schema.is(PrincipalKind)
 

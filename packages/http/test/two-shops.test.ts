@@ -9,7 +9,7 @@ import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import { Post, type PostRequest } from "@beauty-store/outbound/Post"
+import { HttpPost, type PostRequest } from "@beauty-store/outbound/HttpPost"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -69,7 +69,7 @@ const shopAt = (name: Name) => {
       SqliteClient.layer({ filename: ":memory:" }),
       Faults.layer({}),
       Entropy.layer,
-      Layer.succeed(Post, {
+      Layer.succeed(HttpPost, {
         send: (letter) =>
           Effect.sync(() => {
             letters[name].push(letter)

@@ -18,7 +18,7 @@ import {
   NotificationRejected
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId, SessionId } from "@beauty-store/domain/Ids"
-import { Post } from "@beauty-store/outbound/Post"
+import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Entropy from "@beauty-store/sql/Entropy"
@@ -169,7 +169,7 @@ const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500)
 export const layer: Layer.Layer<
   NotificationSender,
   StoreUnavailable,
-  Jobs | Transactions | Entropy.Entropy | ProviderSettings | Post
+  Jobs | Transactions | Entropy.Entropy | ProviderSettings | HttpPost
 > = Layer.scoped(
   NotificationSender,
   Effect.gen(function*() {
@@ -177,7 +177,7 @@ export const layer: Layer.Layer<
     const { write } = yield* Transactions
     const { notificationUrl } = yield* ProviderSettings
     const secret = yield* signingSecret
-    const { send: post } = yield* Post
+    const { send: post } = yield* HttpPost
     const run = yield* FiberMap.makeRuntime<never, string>()
     /** The last message about each subject that is being sent. */
     const underWay = new Map<Fact["subject"], Fiber.RuntimeFiber<void>>()

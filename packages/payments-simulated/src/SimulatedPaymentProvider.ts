@@ -1,7 +1,7 @@
 /**
  * The simulated payment provider: the port's implementation over a ledger of its own.
  *
- * `layer` needs a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and a `Post`
+ * `layer` needs a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and an `HttpPost`
  * to send notifications with. It brings its tables up to date, implements the port, serves `HostedPayments` and
  * `Mandates` to the pages, and runs its background work: processing payments settle, refunds take their course,
  * notifications leave. Work that a crash interrupts continues at the next start, because all of it is in the ledger.
@@ -14,7 +14,7 @@
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
-import type { Post } from "@beauty-store/outbound/Post"
+import type { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Entropy from "@beauty-store/sql/Entropy"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import * as Migrations from "@beauty-store/sql/Migrations"
@@ -145,7 +145,7 @@ export interface Options {
 export const layerWith = (options: Options): Layer.Layer<
   PaymentProvider | PaymentVault | HostedPayments.HostedPayments | Mandates.Mandates,
   Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken,
-  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | Post
+  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | HttpPost
 > =>
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the provider's own, not those that the store has built already.

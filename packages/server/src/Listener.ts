@@ -112,7 +112,7 @@ const refusalOf: Readonly<Record<string, Refusal>> = {
 }
 
 /** What the beginning of a request says that Node could not parse: whether a browser sent it, and in which language. */
-const askedIn = (packet: Buffer | undefined): Asked => {
+const parseRequestLine = (packet: Buffer | undefined): Asked => {
   const text = packet?.toString("latin1") ?? ""
   const header = (name: string) => new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, "im").exec(text)?.[1]
   return {
@@ -301,7 +301,10 @@ const serverOf = (
     // The response to it is on the way and ends the connection.
     if (refused.has(socket)) return
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-    hangUp(socket, refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage, askedIn(error.rawPacket)))
+    hangUp(
+      socket,
+      refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage, parseRequestLine(error.rawPacket))
+    )
   })
   return server
 }

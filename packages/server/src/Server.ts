@@ -24,7 +24,7 @@ import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as DnsTxtRecords from "@beauty-store/outbound/DnsTxtRecords"
 import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
-import * as NodePost from "@beauty-store/outbound/NodePost"
+import * as NodeHttpPost from "@beauty-store/outbound/NodeHttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
@@ -175,7 +175,7 @@ const carrier = (
   )
   return SimulatedCarrier.layer.pipe(
     Layer.provide(settings),
-    Layer.provide([database, CarrierFaults.layer(carrierFaults), NodePost.layer, entropy])
+    Layer.provide([database, CarrierFaults.layer(carrierFaults), NodeHttpPost.layer, entropy])
   )
 }
 
@@ -307,7 +307,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
-    Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
+    Layer.provide([databases.payments, Faults.layer(faults), NodeHttpPost.layer, entropy])
   )
   const partnersHttp = GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })
   const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(

@@ -22,7 +22,7 @@ import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Policy from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { print } from "@beauty-store/domain/StrategyBroken"
+import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as DateTime from "effect/DateTime"
@@ -65,7 +65,7 @@ const made = (tables: ReadonlyArray<string>) =>
 const start = (startsAt: DateTime.DateTime.Input): Effect.Effect<void> => {
   const moment = Option.getOrUndefined(DateTime.make(startsAt))
   if (moment === undefined || moment.epochMillis < 0) {
-    return Effect.dieMessage(`StoreTest: startsAt is no moment from 1970 on: ${print(startsAt)}`)
+    return Effect.dieMessage(`StoreTest: startsAt is no moment from 1970 on: ${printValue(startsAt)}`)
   }
   return Effect.catchAllDefect(
     TestClock.setTime(moment.epochMillis),

@@ -11,7 +11,7 @@ import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
-import { print } from "@beauty-store/domain/StrategyBroken"
+import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
@@ -80,7 +80,7 @@ const faultsBetween = (
       const first = groups.get(`${id} ${key}`) ?? fieldOf(group, key)
       groups.set(`${id} ${key}`, first)
       if (first !== fieldOf(group, key)) {
-        faults.push({ path: `${path}.${key}`, words: `Expected ${print(first)}, as the group has already` })
+        faults.push({ path: `${path}.${key}`, words: `Expected ${printValue(first)}, as the group has already` })
       }
     }
     const value = fieldOf(group, "value")

@@ -21,7 +21,7 @@ import { momentOf } from "./OrderCards.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
 
 /** What every page here knows: its frame, the shop's currency, and the token of the page. */
-export interface Scene {
+export interface PermissionContext {
   readonly frame: Frame
   readonly currency: Currency
   readonly token: string
@@ -63,7 +63,7 @@ const windowOf = (
   ]
 }
 
-const factsOf = (one: PermissionView, { currency, frame: { language } }: Scene): ReadonlyArray<Fact> => {
+const factsOf = (one: PermissionView, { currency, frame: { language } }: PermissionContext): ReadonlyArray<Fact> => {
   const amount = (amountMinor: number) => formats[language].money(amountMinor, currency)
   const upTo = words.upTo(language, { amount: amount(one.limits.perTransaction) })
   return [
@@ -81,20 +81,20 @@ const factsOf = (one: PermissionView, { currency, frame: { language } }: Scene):
 }
 
 const Permission = (
-  { isJustRevoked, one, scene }: {
-    readonly scene: Scene
+  { isJustRevoked, one, context }: {
+    readonly context: PermissionContext
     readonly one: PermissionView
     readonly isJustRevoked: boolean
   }
 ) => {
-  const { frame: { language }, token } = scene
+  const { frame: { language }, token } = context
   return (
     <Card title={one.agentId}>
       <p>
         <Status tone={tones[one.status]}>{words[one.status](language)}</Status>
       </p>
       {isJustRevoked && <Notice tone="right">{words.done(language)}</Notice>}
-      <Facts facts={factsOf(one, scene)} />
+      <Facts facts={factsOf(one, context)} />
       {isOpen(one) && (
         <Actions>
           <ButtonLink href={at(token, `/${one.delegationId}/revoke`)} rank="plain">
@@ -111,11 +111,11 @@ const Permission = (
  * name, and only if it is so: another one may have been given since.
  */
 export const permissionsPage = (
-  scene: Scene,
+  context: PermissionContext,
   permissions: ReadonlyArray<PermissionView>,
   done: string | undefined
 ): VNode => {
-  const { frame } = scene
+  const { frame } = context
   const { language, site } = frame
   const title = words.title(language)
   const open = permissions.filter(isOpen).length
@@ -126,7 +126,7 @@ export const permissionsPage = (
       <div class="stack">
         {permissions.map((one) => (
           <Permission
-            scene={scene}
+            context={context}
             one={one}
             isJustRevoked={one.status === "revoked" && done === `revoked:${one.delegationId}`}
           />
@@ -138,7 +138,7 @@ export const permissionsPage = (
 }
 
 /** Asks whether a permission is to be taken back. */
-export const revokePage = ({ frame, token }: Scene, { agentId }: PermissionView): VNode => {
+export const revokePage = ({ frame, token }: PermissionContext, { agentId }: PermissionView): VNode => {
   const { language } = frame
   return questionPage(frame, {
     title: words.revokeTitle(language),

@@ -35,21 +35,21 @@ const back = (token: string, query = "") =>
 const seen = Effect.fnUntraced(function*(token: string) {
   const { language, permissions } = yield* (yield* Delegations).permissions(token)
   const { currency } = yield* Policy
-  return { permissions, scene: { frame: yield* frameIn(language), currency, token } }
+  return { permissions, context: { frame: yield* frameIn(language), currency, token } }
 })
 
 const show: Serve = (request, token) =>
-  Effect.map(seen(token), ({ permissions, scene }) => {
+  Effect.map(seen(token), ({ permissions, context }) => {
     const done = new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
-    return send(Pages.permissionsPage(scene, permissions, done))
+    return send(Pages.permissionsPage(context, permissions, done))
   })
 
 const askToRevoke: Serve = Effect.fnUntraced(function*(_, token) {
   const { delegationId } = yield* HttpLayerRouter.params
-  const { permissions, scene } = yield* seen(token)
+  const { permissions, context } = yield* seen(token)
   const one = permissions.find((candidate) => candidate.delegationId === delegationId)
-  if (one === undefined) return send(Pages.missingPage(scene.frame), 404)
-  return Pages.isOpen(one) ? send(Pages.revokePage(scene, one)) : back(token)
+  if (one === undefined) return send(Pages.missingPage(context.frame), 404)
+  return Pages.isOpen(one) ? send(Pages.revokePage(context, one)) : back(token)
 })
 
 const revoke: Serve = Effect.fnUntraced(function*(request, token) {

@@ -5,7 +5,7 @@
  * @since 1.0.0
  */
 import { BareRequest } from "@beauty-store/http/internal/pipeline/BareRequest"
-import { NoResponse as NoPostResponse, type Post } from "@beauty-store/outbound/Post"
+import { type HttpPost, NoResponse as NoPostResponse } from "@beauty-store/outbound/HttpPost"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -109,7 +109,7 @@ export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpSer
 export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>
 
 /** Posts of external systems: every address is the store's. */
-export const postOver = (transport: Transport): Context.Tag.Service<Post> => ({
+export const postOver = (transport: Transport): Context.Tag.Service<HttpPost> => ({
   send: ({ body, headers, millis, url }) => {
     const { pathname, search } = new URL(url)
     return Effect.mapError(

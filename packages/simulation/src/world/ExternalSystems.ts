@@ -11,7 +11,7 @@ import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarr
 import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
-import { Post } from "@beauty-store/outbound/Post"
+import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import * as PaymentFaults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPayments from "@beauty-store/payments-simulated/internal/HostedPayments"
@@ -41,7 +41,7 @@ import type { Trait } from "./SwarmConfiguration.ts"
 const infrastructure = (disk: Disk, transport: Transport, entropy: Prng, process: Process) =>
   Layer.mergeAll(
     disk.client,
-    Layer.succeed(Post, postOver(transport)),
+    Layer.succeed(HttpPost, postOver(transport)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
     Layer.succeed(CommitScheduler, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)

@@ -1,6 +1,6 @@
 /** Letters by Node's own client, to a listener of the test's. */
-import * as NodePost from "@beauty-store/outbound/NodePost"
-import { Post } from "@beauty-store/outbound/Post"
+import { HttpPost } from "@beauty-store/outbound/HttpPost"
+import * as NodeHttpPost from "@beauty-store/outbound/NodeHttpPost"
 import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -51,7 +51,7 @@ describe("a letter", () => {
         })
       })
       server.on("connection", () => connections++)
-      const { send } = yield* Post
+      const { send } = yield* HttpPost
       for (let n = 0; n < 3; n++) {
         const reply = yield* send(letter(url))
         expect(reply.status).toBe(202)
@@ -64,11 +64,11 @@ describe("a letter", () => {
         })
       }
       expect(connections).toBe(1)
-    }).pipe(Effect.provide(NodePost.layer)))
+    }).pipe(Effect.provide(NodeHttpPost.layer)))
 
   it.scopedLive("that nobody takes, or answers in time or to the end, is not answered", () =>
     Effect.gen(function*() {
-      const { send } = yield* Post
+      const { send } = yield* HttpPost
       const silent = yield* listening(() => {})
       const rude = yield* listening((request) => request.socket.destroy())
       const half = yield* listening((_, response) => {
@@ -86,7 +86,7 @@ describe("a letter", () => {
         expect(fault._tag).toBe("NoResponse")
         expect(fault.reason).toMatch(reason)
       }
-    }).pipe(Effect.provide(NodePost.layer)))
+    }).pipe(Effect.provide(NodeHttpPost.layer)))
 
   it.scopedLive("waits for its turn without losing its time: no more than 64 are under way", () =>
     Effect.gen(function*() {
@@ -97,7 +97,7 @@ describe("a letter", () => {
         if (opened) response.end("{}")
         else held.push(() => response.end("{}"))
       })
-      const { send } = yield* Post
+      const { send } = yield* HttpPost
       const sendAll = (times: number, millis: number) =>
         Effect.fork(
           Effect.all(Array.from({ length: times }, () => send(letter(url, millis))), { concurrency: "unbounded" })
@@ -111,5 +111,5 @@ describe("a letter", () => {
       opened = true
       for (const answer of held) answer()
       expect([...yield* Fiber.join(first), ...yield* Fiber.join(others)]).toHaveLength(200)
-    }).pipe(Effect.provide(NodePost.layer)))
+    }).pipe(Effect.provide(NodeHttpPost.layer)))
 })

@@ -1,12 +1,12 @@
 /**
- * `Post` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its own.
+ * `HttpPost` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its own.
  *
  * @since 1.0.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, type IncomingMessage, request } from "node:http"
-import { NoResponse, Post, type PostRequest, type PostResponse } from "./Post.ts"
+import { HttpPost, NoResponse, type PostRequest, type PostResponse } from "./HttpPost.ts"
 
 /** How many requests are under way at once. The others wait here, and their time limit has not begun. */
 const maxUnderWay = 64
@@ -47,8 +47,8 @@ const send = (agent: Agent) => ({ body, headers, millis, url }: PostRequest): Ef
     return Effect.sync(() => void outgoing.destroy())
   })
 
-export const layer: Layer.Layer<Post> = Layer.scoped(
-  Post,
+export const layer: Layer.Layer<HttpPost> = Layer.scoped(
+  HttpPost,
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => new Agent({ keepAlive: true, maxSockets: maxUnderWay })),

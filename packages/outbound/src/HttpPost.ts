@@ -27,6 +27,6 @@ export interface PostResponse {
   readonly body: string
 }
 
-export class Post extends Context.Tag("@beauty-store/outbound/Post")<Post, {
+export class HttpPost extends Context.Tag("@beauty-store/outbound/HttpPost")<HttpPost, {
   readonly send: (request: PostRequest) => Effect.Effect<PostResponse, NoResponse>
 }>() {}
