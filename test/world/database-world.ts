@@ -1,10 +1,6 @@
 /**
  * A database under test, whoever has tables in it: on SQLite and on PostgreSQL, with a clock that only the test moves and
- * a way to make statements fail. Who has tables runs bodies in a world (`makeWorld`) and gets suites for it (`suitesOf`):
- *
- *     onBoth("jobs", (test) => {
- *       test("…", Effect.gen(function*() { const { clock } = yield* World … }))
- *     })
+ * a way to make statements fail. Who has tables runs bodies in a world (`makeWorld`) and gets suites for it (`suitesOf`).
  */
 import * as Postgres from "@beauty-store/sql/drivers/Postgres"
 import { dueAt } from "@beauty-store/sql/JobTable"

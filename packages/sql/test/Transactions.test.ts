@@ -9,12 +9,8 @@ import {
   type Transaction,
   Transactions
 } from "@beauty-store/sql/Transactions"
-import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
-import * as Statement from "@effect/sql/Statement"
 import { it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -24,6 +20,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
+import { tapped } from "../../../test/world/checkpoint.ts"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
 const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")
@@ -31,30 +28,19 @@ const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORD
 /** A SQLite client whose statements pass a checkpoint: it may fail one, as the engine would. */
 const client = (checkpoint: (text: string) => string | undefined = () => undefined) => {
   const statements: Array<string> = []
-  const sql = Layer.scoped(
+  const noting = (text: string) => {
+    statements.push(text)
+    return checkpoint(text)
+  }
+  const sql = Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function*() {
-      const real = yield* SqliteClient.make({ filename: ":memory:" })
-      const connection = yield* real.reserve
-      const run = (method: "execute" | "executeRaw") => (text: string, parameters: ReadonlyArray<unknown>) =>
-        Effect.suspend(() => {
-          statements.push(text)
-          const code = checkpoint(text)
-          return code === undefined
-            // The two methods name the type of their parameters differently.
-            ? connection[method](text, parameters as never, undefined)
-            : Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
-        }) as Effect.Effect<never, SqlError>
-      const tapped: Connection = { ...connection, execute: run("execute"), executeRaw: run("executeRaw") }
-      yield* tapped.execute("CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT)", [], undefined)
-      return yield* SqlClient.make({
-        acquirer: Effect.succeed(tapped),
-        compiler: Statement.makeCompilerSqlite(),
-        spanAttributes: []
-      })
+      const real = yield* SqlClient.SqlClient
+      yield* real`CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT)`
+      return tapped(real, { checkpoint: noting, deadlocks: 0 })
     })
-  ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
-  return { statements, layer: layer.pipe(Layer.provideMerge(sql)) }
+  ).pipe(Layer.provide(SqliteClient.layer({ filename: ":memory:" })), Layer.orDie)
+  return { statements, layer: Layer.provideMerge(layer, sql) }
 }
 
 const together = <A, E, R>(bodies: ReadonlyArray<Effect.Effect<A, E, R>>) =>
