@@ -165,7 +165,7 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   return Responses.send(
     begun === undefined
       ? seeOther(link(context, "/cart"))
-      : personalPage(addressPage(begun.context, begun.cart, untyped(context), []))
+      : personalPage(addressPage(begun.context, begun.cart, begun.caller.owner, untyped(context), []))
   )
 })
 
@@ -263,7 +263,9 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   const { cart, context } = begun
   if ("length" in details || step === "edit") {
     const faults = step === "edit" || !("length" in details) ? [] : details
-    return Responses.send(personalPage(addressPage(context, cart, typed, faults), faults.length === 0 ? 200 : 400))
+    return Responses.send(
+      personalPage(addressPage(context, cart, caller.owner, typed, faults), faults.length === 0 ? 200 : 400)
+    )
   }
   return Responses.send(yield* review(context, caller, details))
 })

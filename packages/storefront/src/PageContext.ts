@@ -15,9 +15,8 @@ import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy, StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Support } from "@beauty-store/commerce/support/Support"
 import type { Language } from "@beauty-store/domain/Language"
+import type { PricingStrategies } from "@beauty-store/domain/Pricing"
 import type { ReturnStrategy } from "@beauty-store/domain/Return"
-import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
-import type { TaxStrategy } from "@beauty-store/domain/Vat"
 import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
 import type { Entropy } from "@beauty-store/sql/Entropy"
@@ -29,15 +28,13 @@ import * as Effect from "effect/Effect"
 import { languageOf } from "./Language.ts"
 
 /** What all pages know of their shop. */
-export interface Shop {
+export interface Shop extends PricingStrategies {
   readonly policy: StorePolicy
   readonly demo: boolean
   readonly pictures: typeof RasterPictures.Service
   /** The path below which the shop front is, without a slash at its end. */
   readonly prefix: string
   readonly returns: ReturnStrategy
-  readonly shipping: ShippingStrategy
-  readonly tax: TaxStrategy
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */

@@ -169,8 +169,7 @@ const make = (prefix: string) =>
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      shipping: yield* Strategies.Shipping,
-      tax: yield* Strategies.Tax
+      ...(yield* Strategies.pricing)
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }
     const summary = makeSummary(yield* Catalog, yield* ProductSearch)
