@@ -137,6 +137,8 @@ const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string 
   switch (_tag) {
     case "CartEmpty":
       return words.cartEmpty(language)
+    case "IdempotencyConflict":
+      return words.refusedSentBefore(language)
     case "InsufficientStock":
       return words.refusedStock(language)
     case "NothingToPay":
