@@ -134,6 +134,19 @@ describeShop("after a form", (shop) => {
     expect((await send(shop(), review.address, order, browser)).headers["location"]).toBe(ordered.headers["location"])
   })
 
+  it("its answer does not lead to another language, where what was typed would be gone", async () => {
+    const browser = await withCart(shop())
+    for (const path of ["/checkout", "/de/checkout"]) {
+      expect((await shop().get(path, { headers: browser })).text).toMatch(/<nav class="switch"/)
+      for (
+        const fields of [{ ...ada, step: "review" }, { ...ada, step: "edit" }, { ...ada, email: "", step: "review" }]
+      ) {
+        expect((await answered(shop(), path, fields, browser)).page.text).not.toMatch(/<nav class="switch"/)
+      }
+    }
+    expect((await answered(shop(), "/contact", { message: "Hello" })).page.text).not.toMatch(/<nav class="switch"/)
+  })
+
   it("its answer opens to nobody else, and to nothing but its whole address", async () => {
     const browser = await withCart(shop())
     const { address } = await answered(shop(), "/checkout", { ...ada, name: "Grace", step: "edit" }, browser)

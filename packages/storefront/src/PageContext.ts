@@ -44,6 +44,8 @@ export interface PageContext {
   /** Its path in English, below the prefix. */
   readonly path: string
   readonly now: number
+  /** The answer to a form: its address in the other language opens another page, without what was typed. */
+  readonly isAnswer: boolean
   /** The query of its address, with the question mark; default: none. */
   readonly query?: string
   /** The units in the cart of somebody whom the store knows. */
@@ -87,7 +89,13 @@ export const readContext = (
 ): Effect.Effect<PageContext> =>
   Effect.map(
     Clock.currentTimeMillis,
-    (now) => ({ shop, language, path: findEnglishPath(request, shop.prefix), now })
+    (now) => ({
+      shop,
+      language,
+      path: findEnglishPath(request, shop.prefix),
+      now,
+      isAnswer: request.method === "POST"
+    })
   )
 
 /** The query of a request. */
