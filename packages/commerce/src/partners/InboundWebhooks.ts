@@ -3,7 +3,7 @@
  *
  * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
  * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
- * does not exist or is not paid yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the
+ * does not exist or is not paid yet, an arrival before all has left) is `deferred`: it is tried again as soon as the
  * order's status changes or a parcel moves, and every five minutes, and is ignored after 72 hours. It is never lost and
  * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
