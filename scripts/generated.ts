@@ -212,8 +212,9 @@ const unusual = new Set([
 
 /** Names that people use and no library has. */
 const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
-  AX: ["Ålandinseln", "Îles Åland"],
-  BA: ["Bosnia", "Bosnien"],
+  AE: ["VAE", "EAU"],
+  AX: ["Ålandinseln", "Îles Åland", "Ahvenanmaa"],
+  BA: ["Bosnia", "Bosnien", "Bosnien-Herzegowina", "Bosnie"],
   BQ: ["Caribbean Netherlands", "Karibische Niederlande", "Pays-Bas caribéens"],
   BW: ["Botsuana"],
   BY: ["Weißrussland"],
@@ -221,6 +222,8 @@ const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   CD: ["Kongo-Kinshasa", "Demokratische Republik Kongo", "República Democrática do Congo"],
   CG: ["Kongo-Brazzaville", "Kongo"],
   CH: ["Svizra"],
+  CN: ["VR China", "Volksrepublik China", "République populaire de Chine"],
+  CV: ["Kapverden", "Kapverdische Inseln"],
   CZ: ["Tchéquie"],
   DE: ["BRD", "Bundesrepublik Deutschland", "Federal Republic of Germany"],
   GB: [
@@ -234,6 +237,8 @@ const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Irlande du Nord",
     "R.-U."
   ],
+  FO: ["Färöer-Inseln"],
+  GF: ["Guyane"],
   // The letters of Greek VAT numbers.
   GR: ["EL", "Hellas", "Hellenic Republic"],
   GS: ["South Georgia & South Sandwich Islands"],
@@ -244,20 +249,22 @@ const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   KR: ["Korea", "한국"],
   LU: ["Lëtzebuerg"],
   MD: ["Republic of Moldova", "Republik Moldau", "Moldau"],
-  MK: ["Mazedonien"],
+  MK: ["Mazedonien", "Macédoine"],
+  MM: ["Birma", "Birmanie"],
   MO: ["Macao SAR China", "Sonderverwaltungsregion Macau"],
   NL: ["Holland"],
   PS: ["Palestinian Territories", "Palästinensische Autonomiegebiete", "Palästina", "Territoires palestiniens"],
   RS: ["Srbija"],
   SJ: ["Spitzbergen", "Spitzbergen und Jan Mayen", "Svalbard et Jan Mayen"],
   SV: ["Salvador"],
+  SX: ["St. Maarten"],
   SY: ["Syria", "Syrien"],
   TL: ["East Timor", "Timor oriental"],
   TW: ["台灣", "台湾"],
   TZ: ["Tanzanie"],
   UM: ["U.S. Outlying Islands", "Amerikanische Überseeinseln"],
   US: ["États-Unis"],
-  VA: ["Vatican City", "Vatikan", "État de la Cité du Vatican"],
+  VA: ["Vatican City", "Vatikan", "Vatikanstaat", "État de la Cité du Vatican"],
   VC: ["St. Vincent & Grenadines"],
   VI: ["U.S. Virgin Islands"],
   // The code that the World Bank and others have for it.

@@ -196,6 +196,7 @@ export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "http/discovery/OpenApiDocument",
     "http/discovery/OpenApiPrinting",
     "http/pipeline/BareRequest",
+    "http/pipeline/RequestPipeline",
     "http/pipeline/StoreOverloaded",
     "http/pipeline/TextBody",
     "http/pipeline/WorkClass",

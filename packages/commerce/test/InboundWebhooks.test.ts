@@ -225,6 +225,78 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
+    "of two parcels and the arrival of all, in any order, before the payment or after it, end delivered",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      const orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] as const
+      for (const [n, order] of orders.entries()) {
+        for (const waits of [false, true]) {
+          const name = `${n}${waits}`
+          const { orderId, sessionId } = yield* begun(ada, { serum: 3 })
+          const messages = [
+            delivered(orderId),
+            shipped(orderId, { trackingNumber: `${name}A`, items: [{ productId: "serum", quantity: 1 }] }),
+            shipped(orderId, { trackingNumber: `${name}B`, items: [{ productId: "serum", quantity: 2 }] })
+          ]
+          const paid = Effect.zipRight(Effect.sync(() => provider.pay(sessionId)), notify(sessionId))
+          if (!waits) yield* paid
+          for (const m of order) {
+            clock.now++
+            yield* say(`${name}${m}`, messages[m]!)
+            if (!waits) yield* runJobs
+          }
+          if (waits) yield* paid
+          for (let round = 0; round < 5; round++) yield* runJobs
+          const { shipments, status } = yield* orderOf(orderId)
+          expect([name, status]).toEqual([name, "delivered"])
+          expect(shipments.map((one) => one.status)).toEqual(["delivered", "delivered"])
+          for (const m of order) expect(yield* resultOf(`${name}${m}`)).toEqual({ result: "applied", reason: null })
+        }
+      }
+      expect(yield* countOf("flag")).toBe(0)
+      expect(yield* dueNext).toBeUndefined()
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
+    "about one order are applied in the order in which they came, although all of them waited",
+    Effect.gen(function*() {
+      const { clock, provider } = yield* World
+      for (let n = 0; n < 6; n++) {
+        const { orderId, sessionId } = yield* begun(ada, { serum: 3 })
+        // The later one by name takes what the earlier one left.
+        yield* say(`z${n}`, shipped(orderId, { trackingNumber: "T1", items: [{ productId: "serum", quantity: 1 }] }))
+        clock.now++
+        yield* say(`a${n}`, shipped(orderId, { trackingNumber: "T2" }))
+        provider.pay(sessionId)
+        yield* notify(sessionId)
+        for (let round = 0; round < 3; round++) yield* runJobs
+        expect(yield* resultOf(`z${n}`)).toEqual({ result: "applied", reason: null })
+        expect(yield* resultOf(`a${n}`)).toEqual({ result: "applied", reason: null })
+      }
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
+    "of the arrival of all opens the return of what has arrived, and is ignored where the rest does not leave",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 2 })
+      yield* ship(orderId, "T1", { serum: 1 })
+      const waiting = { result: "deferred", reason: "a part of the order has not left yet" }
+      expect(yield* say("m1", delivered(orderId))).toEqual(waiting)
+      expect((yield* orderOf(orderId)).shipments).toMatchObject([{ status: "delivered" }])
+      yield* pass(1 * hours)
+      expect(yield* resultOf("m1")).toEqual(waiting)
+      yield* pass(72 * hours)
+      expect(yield* resultOf("m1")).toEqual({ ...waiting, result: "ignored" })
+      expect(yield* flagsOf("m1")).toBe(1)
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
     "of shipping and arriving at once, in any order, ends delivered",
     Effect.gen(function*() {
       const { deadlocks } = yield* World

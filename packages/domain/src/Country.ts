@@ -17,10 +17,8 @@ import * as Letters from "./Letters.ts"
 
 /** A spelling of a country by its letters alone: `St. Lucia` and `Saint Lucia` are one. */
 export const fold = (name: string): string =>
-  Letters.fold(name).trim().replace(/^the /, "").replace(/\bst\.? /g, "saint ").replace(/&/g, " and ").replace(
-    /[^\p{L}\p{N}]+/gu,
-    ""
-  )
+  Letters.fold(name).trim().replace(/^the /, "").replace(/\bst(e?)[.\s\p{Pd}]/gu, "saint$1")
+    .replace(/&/g, " and ").replace(/[^\p{L}\p{N}]+/gu, "")
 
 interface Country {
   readonly code: CountryCode
@@ -77,35 +75,123 @@ export const compactPostcode = (postcode: string): string =>
 /** Whether a country is not written to without a postcode. */
 export const needsPostcode = (country: CountryCode): boolean => byCode.get(country)?.postcode?.test("") === false
 
-/** The signs of vehicles that are not the country's code (Convention on Road Traffic, annex 3). */
+/** The signs of vehicles that are not one of the country's codes (Convention on Road Traffic, annex 3). */
 const vehicleSigns: Readonly<Record<string, string>> = {
+  AE: "UAE",
+  AR: "RA",
   AT: "A",
+  BB: "BDS",
   BE: "B",
+  BH: "BRN",
+  BI: "RU",
+  BJ: "DY",
+  BN: "BRU",
+  BW: "RB",
+  CA: "CDN",
+  CD: "CGO",
+  CF: "RCA",
+  CG: "RCB",
+  CL: "RCH",
+  CU: "C",
   DE: "D",
-  EE: "EST",
+  DM: "WD",
+  EG: "ET",
   ES: "E",
-  FI: "FIN",
   FR: "F",
+  GA: "G",
   GB: "UK",
+  GD: "WG",
+  GG: "GBG",
+  GI: "GBZ",
+  GM: "WAG",
+  GN: "RG",
+  GT: "GCA",
+  HT: "RH",
   HU: "H",
-  IE: "IRL",
+  ID: "RI",
+  IM: "GBM",
   IT: "I",
+  JE: "GBJ",
+  JM: "JA",
+  JO: "HKJ",
+  JP: "J",
+  KE: "EAK",
+  KG: "KS",
+  KH: "K",
+  KN: "KAN",
+  KR: "ROK",
+  LB: "RL",
+  LC: "WL",
   LI: "FL",
+  LK: "CL",
+  LR: "LB",
   LU: "L",
+  LY: "LAR",
+  MG: "RM",
+  MK: "NMK",
+  ML: "RMM",
+  MM: "BUR",
+  MN: "MGL",
+  MR: "RIM",
   MT: "M",
+  MU: "MS",
+  MY: "MAL",
+  MZ: "MOC",
+  NE: "RN",
+  NG: "WAN",
   NO: "N",
+  NP: "NEP",
+  PH: "RP",
   PT: "P",
+  QA: "Q",
+  SC: "SY",
+  SD: "SUD",
   SE: "S",
-  SI: "SLO"
+  SI: "SLO",
+  SL: "WAL",
+  SM: "RSM",
+  SR: "SME",
+  SV: "ES",
+  SZ: "SD",
+  TD: "TCH",
+  TH: "T",
+  TW: "RC",
+  TZ: "EAT",
+  UG: "EAU",
+  UY: "ROU",
+  VA: "V",
+  VC: "WV",
+  VE: "YV",
+  VG: "BVI",
+  XK: "RKS",
+  YE: "YAR",
+  ZM: "Z"
 }
 
-/** Whether a postcode has its country's form, with or without the country's letters in front: its codes, its sign. */
+/** Countries that belong to a state, whose letters are written before their postcodes, too. */
+const territories: Readonly<Record<string, string>> = {
+  AU: "CC CX HM NF",
+  DK: "FO GL",
+  FI: "AX",
+  FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",
+  GB: "GG IM JE",
+  NO: "BV SJ",
+  US: "AS GU MP PR UM VI"
+}
+const stateOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(territories).flatMap(([state, parts]) => parts.split(" ").map((part) => [part, state] as const))
+)
+
+/** What may be written before the postcodes of a country: its codes and its sign. */
+const lettersOf = (code: string): ReadonlyArray<string> =>
+  [code, byCode.get(code)?.alpha3, vehicleSigns[code]].filter((one) => one !== undefined)
+
+/** Whether a postcode has its country's form, with or without letters in front: its codes, its sign, or those of its state. */
 export const isPostcode = (country: CountryCode, postcode: string): boolean => {
-  const known = byCode.get(country)
-  const form = known?.postcode
+  const form = byCode.get(country)?.postcode
   if (form === undefined) return true
   const text = compactPostcode(postcode)
-  const letters = [country, known?.alpha3, vehicleSigns[country]].filter((one) => one !== undefined)
+  const letters = [country, stateOf.get(country)].flatMap((one) => one === undefined ? [] : lettersOf(one))
   const bare = letters.filter((one) => text.startsWith(one) && text !== one).map((one) => text.slice(one.length))
   return [text, country + text, ...bare].some((one) => form.test(one))
 }

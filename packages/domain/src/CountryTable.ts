@@ -34,7 +34,7 @@ BJ	BEN		Benin
 BM	BMU	[A-Z]{2}[A-Z0-9]{2}	Bermuda|Bermudes
 BT	BTN	\d{5}	Bhutan|ʼbrug-yul|Bhoutan
 BO	BOL		Bolivia|Bolivien|Bolivie
-BA	BIH	\d{5}	Bosnia and Herzegovina|Bosnia|Bosnien|Bosna i Hercegovina|Босна и Херцеговина|Bosnien und Herzegowina|Bosnie-Herzégovine
+BA	BIH	\d{5}	Bosnia and Herzegovina|Bosnia|Bosnien|Bosnien-Herzegowina|Bosnie|Bosna i Hercegovina|Босна и Херцеговина|Bosnien und Herzegowina|Bosnie-Herzégovine
 BW	BWA		Botswana|Botsuana
 BV	BVT		Bouvet Island|Bouvetøya|Bouvetinsel|Île Bouvet
 BR	BRA	\d{5}\d{3}	Brazil|Brasil|Brasilien|Brésil
@@ -46,12 +46,12 @@ BI	BDI		Burundi
 KH	KHM	\d{5,6}	Cambodia|កម្ពុជា|Kambodscha|Cambodge
 CM	CMR		Cameroon|Cameroun|Kamerun
 CA	CAN	([ABCEGHJKLMNPRSTVXY][0-9][ABCEGHJKLMNPRSTVWXYZ])([0-9][ABCEGHJKLMNPRSTVWXYZ][0-9])	Canada|Kanada
-CV	CPV	\d{4}	Cape Verde|Cabo Verde|Kap Verde|Cap-Vert
+CV	CPV	\d{4}	Cape Verde|Kapverden|Kapverdische Inseln|Cabo Verde|Kap Verde|Cap-Vert
 KY	CYM	KY[123]\d{4}	Cayman Islands|Kaimaninseln|Îles Caïmans
 CF	CAF		Central African Republic|Ködörösêse tî Bêafrîka|République Centrafricaine|Zentralafrikanische Republik
 TD	TCD		Chad|Tchad|تشاد|Tschad
 CL	CHL	(?:\d{7})?	Chile|Chili
-CN	CHN	\d{6}	People's Republic of China|China|中国|Chine
+CN	CHN	\d{6}	People's Republic of China|China|VR China|Volksrepublik China|République populaire de Chine|中国|Chine
 CX	CXR	6798	Christmas Island|Weihnachtsinsel|Île Christmas
 CC	CCK	6799	Cocos (Keeling) Islands|Cocos Islands|Kokosinseln|Îles Cocos
 CO	COL	(?:(0[58]|1[135789]|2[0357]|4[147]|5[024]|6[368]|7[036]|8[1568]|9[4579])\d{4})?	Colombia|Kolumbien|Colombie
@@ -77,11 +77,11 @@ ER	ERI		Eritrea|ኤርትራ|إريتريا|Érythrée
 EE	EST	\d{5}	Estonia|Eesti|Estland|Estonie
 ET	ETH	\d{4}	Ethiopia|ኢትዮጵያ|Äthiopien|Éthiopie
 FK	FLK	(?:FIQQ1ZZ)?	Falkland Islands (Malvinas)|Falkland Islands|Falklandinseln|Îles Malouines
-FO	FRO	\d{3}	Faroe Islands|Føroyar|Färöer|Îles Féroé
+FO	FRO	\d{3}	Faroe Islands|Färöer-Inseln|Føroyar|Färöer|Îles Féroé
 FJ	FJI		Fiji|फिजी|فجی|Fidschi|Fidji
 FI	FIN	(FI|AX)?\d{5}	Finland|Suomi|Finnland|Finlande
 FR	FRA	\d{2}\d{3}	France|Frankreich
-GF	GUF	9[78]3\d{2}	French Guiana|Guyane française|Französisch-Guayana
+GF	GUF	9[78]3\d{2}	French Guiana|Guyane|Guyane française|Französisch-Guayana
 PF	PYF	987\d{2}	French Polynesia|Polynésie française|Französisch-Polynesien
 TF	ATF		French Southern Territories|Territoire des Terres australes et antarctiques fr|Terres australes françaises|Französische Süd- und Antarktisgebiete
 GA	GAB		Gabon|Gabun
@@ -101,7 +101,7 @@ GW	GNB	\d{4}	Guinea-Bissau|Guiné-Bissau|Guinée-Bissau
 GY	GUY		Guyana
 HT	HTI	\d{4}	Haiti
 HM	HMD	\d{4}	Heard Island and McDonald Islands|Heard & McDonald Islands|Heard und McDonaldinseln|Îles Heard-et-MacDonald
-VA	VAT	00120	Holy See (Vatican City State)|Vatican City|Vatikan|État de la Cité du Vatican|Vaticano|Holy See|Vatican|Città del Vaticano|Vatikanstadt|Saint-Siège (Vatican)
+VA	VAT	00120	Holy See (Vatican City State)|Vatican City|Vatikan|Vatikanstaat|État de la Cité du Vatican|Vaticano|Holy See|Vatican|Città del Vaticano|Vatikanstadt|Saint-Siège (Vatican)
 HN	HND	(?:\d{5})?	Honduras
 HK	HKG		Hong Kong|Hong Kong SAR China|Sonderverwaltungsregion Hongkong|R.A.S. chinoise de Hong Kong|香港
 HU	HUN	\d{4}	Hungary|Magyarország|Ungarn|Hongrie
@@ -152,7 +152,7 @@ MN	MNG	\d{5}	Mongolia|Монгол улс|Монгол|Mongolei|Mongolie
 MS	MSR		Montserrat
 MA	MAR	\d{5}	Morocco|المغرب|Marokko|Maroc
 MZ	MOZ	\d{4}	Mozambique|Moçambique|Mosambik
-MM	MMR	\d{5}(?:\d{2})?	Myanmar|မြန်မာ|Burma|Myanmar (Burma)
+MM	MMR	\d{5}(?:\d{2})?	Myanmar|Birma|Birmanie|မြန်မာ|Burma|Myanmar (Burma)
 NA	NAM	\d{5}	Namibia|Namibië
 NR	NRU		Nauru
 NP	NPL	\d{5}	Nepal|नेपाल
@@ -164,7 +164,7 @@ NE	NER	\d{4}	Niger
 NG	NGA	(\d{6})?	Nigeria
 NU	NIU		Niue
 NF	NFK	2899	Norfolk Island|Norfolkinsel|Île Norfolk
-MK	MKD	\d{4}	The Republic of North Macedonia|North Macedonia|Mazedonien|Северна Македонија|Macedonia|FYROM|Nordmazedonien|Macédoine du Nord
+MK	MKD	\d{4}	The Republic of North Macedonia|North Macedonia|Mazedonien|Macédoine|Северна Македонија|Macedonia|FYROM|Nordmazedonien|Macédoine du Nord
 MP	MNP	9695[012](\d{4})?	Northern Mariana Islands|Nördliche Marianen|Îles Mariannes du Nord
 NO	NOR	\d{4}	Norway|Norge|Noreg|Norwegen|Norvège
 OM	OMN	(?:(PC)?\d{3})?	Oman|عمان
@@ -229,7 +229,7 @@ TC	TCA	(?:TKCA1ZZ)?	Turks and Caicos Islands|Turks- und Caicosinseln|Îles Turqu
 TV	TUV		Tuvalu
 UG	UGA		Uganda|Ouganda
 UA	UKR	\d{5}	Ukraine|Україна
-AE	ARE		United Arab Emirates|UAE|دولة الإمارات العربية المتحدة|Emirates|الإمارات العربية المتحدة|Vereinigte Arabische Emirate|Émirats Arabes Unis
+AE	ARE		United Arab Emirates|UAE|VAE|EAU|دولة الإمارات العربية المتحدة|Emirates|الإمارات العربية المتحدة|Vereinigte Arabische Emirate|Émirats Arabes Unis
 GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|R.-U.|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
 US	USA	([0-9]{5})(?:([0-9]{4}))?	United States of America|United States|USA|US|États-Unis|America|Vereinigte Staaten von Amerika|Vereinigte Staaten|États-Unis d'Amérique
 UM	UMI	96898	United States Minor Outlying Islands|U.S. Outlying Islands|Amerikanische Überseeinseln|Îles mineures éloignées des États-Unis
@@ -245,7 +245,7 @@ EH	ESH	\d{5}	Western Sahara|الصحراء الغربية|Sahara Occidental|West
 YE	YEM		Yemen|اليَمَن|Jemen
 ZM	ZMB	(?:\d{5})?	Zambia|Sambia|Zambie
 ZW	ZWE		Zimbabwe|Simbabwe
-AX	ALA	22\d{3}	Åland Islands|Ålandinseln|Îles Åland|Åland
+AX	ALA	22\d{3}	Åland Islands|Ålandinseln|Îles Åland|Ahvenanmaa|Åland
 BQ	BES		Bonaire, Sint Eustatius and Saba|Caribbean Netherlands|Karibische Niederlande|Pays-Bas caribéens|Bonaire|Bonaire, Sint Eustatius en Saba|Bonaire, Saint-Eustache et Saba
 CW	CUW		Curaçao
 GG	GGY	GY\d[\dA-Z]?\d[ABD-HJLN-UW-Z]{2}	Guernsey|Guernesey
@@ -255,7 +255,7 @@ ME	MNE	8\d{4}	Montenegro|Црна Гора|Crna Gora|Mali i Zi
 BL	BLM	9[78][01]\d{2}	Saint Barthélemy
 MF	MAF	9[78][01]\d{2}	Saint Martin (French part)|Saint-Martin|Saint-Martin (partie française)|Sint-Maarten (Frans deel)|Sint-Maarten (Franse Antillen)|Collectiviteit van Sint-Maarten
 RS	SRB	\d{5,6}	Serbia|Srbija|Србија|Serbien|Serbie
-SX	SXM		Sint Maarten (Dutch part)|Sint Maarten|Sint Maarten (Nederlands deel)|Land Sint Maarten|Saint-Martin (partie néerlandaise)
+SX	SXM		Sint Maarten (Dutch part)|St. Maarten|Sint Maarten|Sint Maarten (Nederlands deel)|Land Sint Maarten|Saint-Martin (partie néerlandaise)
 SS	SSD		South Sudan|Südsudan|Soudan du Sud
 XK	XKK	\d{5}	Kosovo|Kosova|XKX|Republika e Kosovës|Kosovë|Косово
 `

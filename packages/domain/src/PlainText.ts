@@ -3,8 +3,8 @@
  *
  * The rule: what is stored looks the same to everybody who reads it, and can be printed. White space of a line is
  * folded to single blanks, and what only marks where a line may break is dropped. A text is refused that has control
- * characters, private or half characters, characters that turn the direction of writing, or hidden ones that programs
- * read and people do not see; and so is one that looks empty.
+ * characters, private or half characters, characters that turn the direction of writing, hidden ones that programs
+ * read and people do not see, or more than eight marks on a letter; and so is one that looks empty.
  *
  * Left out on purpose: what the text says, and which fonts can draw it. Follows docs/specification.md#texts.
  *
@@ -24,6 +24,9 @@ const refused =
 /** One selects a form of the character before it; in more of them texts hide, too. */
 const selectors = /\p{Variation_Selector}{2,}/gu
 
+/** So many marks on one letter are no script's, which has at most half as many: they cover what stands around it. */
+const piled = /[\p{M}\u200C\u200D]{9,}/gu
+
 /** Something to see: not only blanks, marks and what has no shape of its own. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
@@ -31,7 +34,7 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}\p{Default_Ignorable_Code_Poin
 const breakHints = /[\u00AD\u200B\u2060\uFEFF]/g
 
 /** A text without the characters that are refused, where it cannot be: a carrier's words, another site's. */
-export const clean = (text: string): string => text.replace(refused, "").replace(selectors, "")
+export const clean = (text: string): string => text.replace(refused, "").replace(selectors, "").replace(piled, "")
 
 /** Whether a text has characters that are refused. */
 export const hasUnprintable = (text: string): boolean => clean(text) !== text

@@ -143,6 +143,16 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
   return sumUp({ lines, shippingMinor, rateBp, currency })
 }
 
+/** What the shipping of a purchase costs by each method of the shop, after the discounts that go with the method. */
+export const compareMethods = (
+  purchase: Omit<Purchase, "method">,
+  strategies: PricingStrategies = defaultStrategies
+): ReadonlyArray<{ readonly method: Shipping.Method; readonly shippingMinor: number }> =>
+  Shipping.methodsOf(strategies.shipping).map((method) => ({
+    method,
+    shippingMinor: price({ ...purchase, method: method.id }, strategies).shippingMinor
+  }))
+
 /** The discounts leave nothing to pay, and a payment of nothing is none. */
 export class NothingToPay extends Schema.TaggedError<NothingToPay>()("NothingToPay", {
   productIds: Schema.Array(ProductId)

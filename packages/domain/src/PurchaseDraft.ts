@@ -27,7 +27,6 @@ import type { Phase } from "./CheckoutSession.ts"
 import { knowsCode } from "./Discount.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
-import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { atMost, foldLine } from "./PlainText.ts"
 import * as Pricing from "./Pricing.ts"
@@ -368,15 +367,12 @@ const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): Readonly
 /** The shipping methods with their charges; none where the destination is not known. */
 const optionsOf = (
   country: CountryCode | undefined,
-  lines: ReadonlyArray<ListedLine>,
-  goodsMinor: number,
-  terms: Terms
+  purchase: Omit<Pricing.Purchase, "country" | "method">,
+  strategies: Pricing.PricingStrategies
 ): Appraisal["options"] =>
-  country === undefined ? [] : Shipping.methodsOf(terms.strategies.shipping).map(({ id: method, ...words }) => ({
-    method,
-    ...words,
-    chargeMinor: Shipping.chargeOf(terms.strategies.shipping, terms.shipping, { method, country, lines, goodsMinor })
-  }))
+  country === undefined ? [] : Pricing.compareMethods({ ...purchase, country }, strategies).map(
+    ({ method: { id: method, ...words }, shippingMinor }) => ({ method, ...words, chargeMinor: shippingMinor })
+  )
 
 /** Why the last attempt to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
@@ -400,15 +396,17 @@ export const appraise = (
     unitPriceMinor: offers[n]!.priceMinor,
     attributes: offers[n]!.attributes
   }))
-  const priced = Pricing.price({
+  const purchase = {
     lines,
-    country: country ?? terms.shipping.homeCountry,
-    method,
     owner,
     codes: draft.discountCodes,
     currency: terms.currency,
     policy: terms.shipping
-  }, terms.strategies)
+  }
+  const priced = Pricing.price(
+    { ...purchase, country: country ?? terms.shipping.homeCountry, method },
+    terms.strategies
+  )
   const missing = draft.lines.length > 0
     ? []
     : [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
@@ -430,7 +428,7 @@ export const appraise = (
   const appraisal = {
     priced,
     method,
-    options: optionsOf(country, lines, priced.subtotalMinor, terms),
+    options: optionsOf(country, purchase, terms.strategies),
     address
   }
   if (errors.length > 0) {

@@ -79,7 +79,7 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
   country: Schema.String,
   /** Of the part that is not served; null where the whole country is not. */
   postcode: Schema.NullOr(Schema.String),
-  /** The code under which that part is a country of its own; null where it is none. */
+  /** The code under which that part is a country of its own that is served; null where it is none. */
   ownCountry: Schema.NullOr(Schema.String)
 }) {
   override get message(): string {
@@ -229,10 +229,10 @@ export const refusalOf = (
   if (!serves(strategy, policy, country)) {
     return new DestinationNotServed({ country, postcode: null, ownCountry: null })
   }
-  const ownCountry = Vat.ownCountryOf(country, postcode) ?? null
-  return serves(strategy, policy, country, postcode)
-    ? undefined
-    : new DestinationNotServed({ country, postcode, ownCountry })
+  if (serves(strategy, policy, country, postcode)) return undefined
+  const own = Vat.ownCountryOf(country, postcode)
+  const ownCountry = own !== undefined && serves(strategy, policy, CountryCode.make(own), postcode) ? own : null
+  return new DestinationNotServed({ country, postcode, ownCountry })
 }
 
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */

@@ -83,7 +83,9 @@ const territories: ReadonlyArray<Territory> = [
   { country: "ES", postcodes: /^(35|38|51|52)/ },
   // Åland.
   { country: "FI", postcodes: /^22/, ownCountry: "AX" },
-  // The overseas departments and territories. 980 is Monaco.
+  // The overseas departments and territories, and two that were parts of one. 980 is Monaco.
+  { country: "FR", postcodes: /^97133$/, ownCountry: "BL" },
+  { country: "FR", postcodes: /^97150$/, ownCountry: "MF" },
   ...Object.entries({
     971: "GP",
     972: "MQ",

@@ -40,7 +40,24 @@ describe("a country", () => {
     ["HK", ["R.A.S. chinoise de Hong Kong"]],
     ["GB", ["R.-U."]],
     ["RU", ["RU", "R.U.", "ru", "ＲＵ"]],
-    ["CC", ["Cocos Islands"]]
+    ["CC", ["Cocos Islands"]],
+    ["LC", ["St.Lucia", "Ste-Lucie", "Ste. Lucie"]],
+    ["KN", ["St.Kitts und Nevis", "St.\u00a0Kitts and Nevis"]],
+    ["MF", ["St-Martin", "St. Martin"]],
+    ["BL", ["St. Barthélemy", "St-Barthélemy"]],
+    ["SX", ["St. Maarten"]],
+    ["VC", ["St.Vincent & Grenadines"]],
+    ["GF", ["Guyane"]],
+    ["GY", ["Guyana"]],
+    ["MK", ["Macédoine"]],
+    ["BA", ["Bosnien-Herzegowina", "Bosnie"]],
+    ["CV", ["Kapverden"]],
+    ["FO", ["Färöer-Inseln", "Faeroeer-Inseln"]],
+    ["VA", ["Vatikanstaat"]],
+    ["MM", ["Birma", "Birmanie", "Burma"]],
+    ["CN", ["VR China", "Volksrepublik China"]],
+    ["AE", ["VAE", "EAU"]],
+    ["AX", ["Ahvenanmaa"]]
   ])("%s is found by its usual names", (code, names) => {
     for (const name of names) expect(Country.find(name), name).toBe(code)
   })
@@ -95,6 +112,15 @@ describe("a postcode", () => {
     ["IT", ["20121", "I 20121"], ["V-00120"]],
     ["SI", ["1000", "SI-1000", "SLO 1000"], ["SK-1000"]],
     ["MC", ["98000"], ["75001"]],
+    ["SM", ["47890", "RSM-47890"], ["I-47890"]],
+    ["VA", ["00120", "V-00120"], ["V-00121"]],
+    ["JE", ["JE2 3AB", "GBJ-JE2 3AB", "GB-JE2 3AB"], ["F-JE2 3AB"]],
+    ["KR", ["03187", "ROK-03187", "KR-03187"], ["DK-03187"]],
+    ["GL", ["3900", "DK-3900", "GL-3900"], ["D-3900"]],
+    ["FO", ["100", "DK-100", "FO-100"], ["N-100"]],
+    ["AX", ["22100", "FI-22100", "FIN-22100", "AX-22100"], ["S-22100"]],
+    ["RE", ["97400", "F-97400", "FR-97400"], ["D-97400"]],
+    ["PR", ["00901", "USA-00901"], ["D-00901"]],
     ["GB", ["SW1A 1AA", "sw1a1aa", "M1 1AE", "EC1A 1BB", "GIR 0AA", "BFPO 58"], ["12345", "SW1A", "BFPO"]],
     ["IE", ["D02 X285", "d02x285", ""], ["12345"]],
     ["NL", ["1012 AB", "1012ab", "NL-1012 AB"], ["1012", "AB 1012"]],
@@ -113,13 +139,14 @@ describe("a postcode", () => {
       "150ー0001",
       "１５０ー０００１",
       "150ｰ0001",
-      "〒150-0001"
+      "〒150-0001",
+      "J-100-0001"
     ], [
       "150",
       "150ー"
     ]],
     ["US", ["02108", "02108-1234"], ["2108", "ABCDE"]],
-    ["CA", ["K1A 0B1", "k1a0b1"], ["K1A"]],
+    ["CA", ["K1A 0B1", "k1a0b1", "CDN-K1A 0B1"], ["K1A"]],
     ["BR", ["01310-100"], ["01310"]],
     ["AR", ["C1425DKA", "1425"], ["14250"]],
     ["AD", ["AD500", "500"], ["5000"]],

@@ -20,6 +20,8 @@ const refused = {
   "an override of direction": "x\u202egnp.exe",
   "an embedding": "a\u202ab\u202c",
   "an isolate": "a\u2067b\u2069",
+  "piled marks": `Zo${"\u0335".repeat(9)}e`,
+  "piled marks between joiners": `Zo${"\u0335\u200D".repeat(5)}e`,
   "tags": "a\u{E0041}\u{E0042}",
   "hidden selectors": "a\u{E0100}\u{E0101}\u{E0102}",
   "only a space of no width": "\u200b",
@@ -42,9 +44,12 @@ describe("a line of text", () => {
     expect(read(line(written))).toBe(stored)
   })
 
-  it.each(["نجیب‌محفوظ", "葛\u{E0100}", "🏳️‍🌈", "O'Brien", "Ω", "สมชาย", "-"])("may be %s", (written) => {
-    expect(read(line(written))).toBe(written)
-  })
+  it.each(["نجیب‌محفوظ", "葛\u{E0100}", "🏳️‍🌈", "O'Brien", "Ω", "สมชาย", "-", "בְּרֵאשִׁ֖ית", "བསྒྲུབས", `e${"\u0335".repeat(8)}`])(
+    "may be %s",
+    (written) => {
+      expect(read(line(written))).toBe(written)
+    }
+  )
 
   it.each(Object.entries(refused))("may not have %s", (_, written) => {
     expect(read(line(written))).toBeUndefined()

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
+import * as Country from "../src/Country.ts"
 import * as Shipping from "../src/Shipping.ts"
 import { StrategyBroken } from "../src/StrategyBroken.ts"
 
@@ -94,6 +95,25 @@ it("a method that was chosen counts while there is one of that id, and an order'
   expect(Shipping.methodOf({}, "pigeon")).toEqual({ id: "pigeon", title: "pigeon", description: "" })
 })
 
+it("a part of a country is sent on only to a country of its own where that postcode is taken, and served", () => {
+  const partly = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country === "SE" }
+  const [fi, se] = [CountryCode.make("FI"), CountryCode.make("SE")]
+  const refusal = (strategy: Shipping.ShippingStrategy, country: CountryCode, postcode: string) =>
+    Shipping.refusalOf(strategy, Shipping.defaultPolicy, { country, postcode })
+  expect(refusal(partly, se, "22100")).toBeUndefined()
+  const onlyFinland = {
+    ...partly,
+    isServed: (_: unknown, country: string, postcode = "") => country === "FI" && postcode === ""
+  }
+  expect(refusal(onlyFinland, fi, "22100")?.ownCountry).toBeNull()
+  const parts = ["97133", "97150", "97100", "97200", "97300", "97400", "97500", "97600", "98600", "98700", "98800"]
+  for (const postcode of parts) {
+    const own = CountryCode.make(refusal(Shipping.defaultStrategy, CountryCode.make("FR"), postcode)!.ownCountry!)
+    expect(Country.isPostcode(own, postcode), postcode).toBe(true)
+    expect(refusal(Shipping.defaultStrategy, own, postcode), postcode).toBeUndefined()
+  }
+})
+
 it("a part of a country may not be served: by default one with taxes of its own", () => {
   const refusalOf = (country: string, postcode: string) =>
     Shipping.refusalOf(Shipping.defaultStrategy, Shipping.defaultPolicy, {
@@ -107,6 +127,10 @@ it("a part of a country may not be served: by default one with taxes of its own"
   expect(refusalOf("ES", "35001")).toEqual(refused("ES", "35001"))
   expect(refusalOf("FI", "22100")).toEqual(refused("FI", "22100", "AX"))
   expect(refusalOf("FR", "97400")!.message).toBe("Nothing can be delivered to 97400, FR. Send it to the country RE.")
+  expect(refusalOf("FR", "97133")).toEqual(refused("FR", "97133", "BL"))
+  expect(refusalOf("FR", "97150")).toEqual(refused("FR", "97150", "MF"))
+  // Nobody lives there.
+  expect(refusalOf("FR", "98400")).toEqual(refused("FR", "98400"))
   expect(refusalOf("ES", "35001")?.message).toBe("Nothing can be delivered to 35001, ES.")
   expect(refusalOf("AQ", "")).toEqual(refused("AQ", null))
   const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }

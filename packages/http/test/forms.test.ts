@@ -134,6 +134,19 @@ describeShop("after a form", (shop) => {
     expect((await send(shop(), review.address, order, browser)).headers["location"]).toBe(ordered.headers["location"])
   })
 
+  it("its answer does not lead to another language, where what was typed would be gone", async () => {
+    const browser = await withCart(shop())
+    for (const path of ["/checkout", "/de/checkout"]) {
+      expect((await shop().get(path, { headers: browser })).text).toMatch(/<nav class="switch"/)
+      for (
+        const fields of [{ ...ada, step: "review" }, { ...ada, step: "edit" }, { ...ada, email: "", step: "review" }]
+      ) {
+        expect((await answered(shop(), path, fields, browser)).page.text).not.toMatch(/<nav class="switch"/)
+      }
+    }
+    expect((await answered(shop(), "/contact", { message: "Hello" })).page.text).not.toMatch(/<nav class="switch"/)
+  })
+
   it("its answer opens to nobody else, and to nothing but its whole address", async () => {
     const browser = await withCart(shop())
     const { address } = await answered(shop(), "/checkout", { ...ada, name: "Grace", step: "edit" }, browser)
@@ -178,6 +191,64 @@ describeShop("after a form", (shop) => {
     expect([late.page.status, late.page.text.includes("Or?")]).toEqual([409, true])
     expect((await answered(shop(), `${ticket}/close`, {})).page.status).toBe(200)
     expect((await answered(shop(), `${ticket}/close`, {})).page.status).toBe(404)
+  })
+
+  it("one that was sent before with something else in it leads to a page that says so and goes on", async () => {
+    const browser = await withCart(shop())
+    const fields = { email: ada.email, subject: "Hello", message: "Where is it?", order: "", key: randomUUID() }
+    await answered(shop(), "/contact", fields)
+    for (const [path, words] of [["/contact", "sent before"], ["/de/contact", "schon mit anderem Inhalt"]] as const) {
+      const first = { ...fields, key: randomUUID() }
+      await answered(shop(), path, first)
+      const { page } = await answered(shop(), path, { ...first, message: "Where is\r\nmy order?" })
+      expect(page.status).toBe(409)
+      expect(page.text).toContain(words)
+      expect(page.text).toContain("Where is\nmy order?")
+      const key = hidden(page.text, "key")
+      expect(key).not.toBe(first.key)
+      expect((await answered(shop(), path, { ...fields, message: "Where is my order?", key })).page.status).toBe(200)
+    }
+
+    const add = { action: "add", product: product(0), quantity: "1", key: randomUUID() }
+    const unitsOf = async () =>
+      (await done(shop().get("/api/cart", { headers: { cookie: browser["cookie"]! } }))).items[0].quantity
+    await send(shop(), "/cart", add, browser)
+    for (const [path, words] of [["/cart", "here is your cart now"], ["/de/cart", "Warenkorb, wie er jetzt ist"]]) {
+      const key = randomUUID()
+      await send(shop(), path!, { ...add, key }, browser)
+      const before = await unitsOf()
+      const again = await send(shop(), path!, { ...add, key, quantity: "3" }, browser)
+      expect([again.status, await unitsOf()]).toEqual([303, before])
+      const page = await shop().get(again.headers["location"]!, { headers: browser })
+      expect([page.status, page.text.includes(words!)]).toEqual([200, true])
+    }
+
+    const review = await answered(shop(), "/checkout", { ...ada, step: "review" }, browser)
+    const order = { ...ada, step: "order", total: hidden(review.page.text, "total"), key: randomUUID() }
+    expect((await send(shop(), "/checkout", order, browser)).headers["location"]).toMatch(/\/pay\//)
+    const other = await answered(shop(), "/checkout", { ...order, name: "Grace" }, browser)
+    expect(other.page.status).toBe(422)
+    expect(other.page.text).toContain("sent before")
+    expect(other.page.text).toContain("value=\"Grace\"")
+  })
+
+  it("a text may be as long as its field allows, although browsers send two characters for a line break", async () => {
+    const message = `${"a".repeat(4_999)}\r\n${"b".repeat(5_000)}`
+    const sent = { email: ada.email, subject: "Long", message, order: "", key: randomUUID() }
+    expect((await answered(shop(), "/contact", sent)).page.status).toBe(200)
+    const { paid, path, session } = await placed(shop())
+    await paid()
+    const staff = await staffOf(shop())
+    await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${session.orderId}/deliver`, {})
+    const one = {
+      after: "",
+      step: "review",
+      [`quantity:${product(0)}`]: "1",
+      [`condition:${product(0)}`]: "unopened",
+      [`reason:${product(0)}`]: `${"a".repeat(499)}\r\n${"b".repeat(500)}`
+    }
+    expect((await answered(shop(), `${path}/return`, one)).page.status).toBe(200)
   })
 
   it("an order's page answers what is refused, what it asks, and that it is closed", async () => {

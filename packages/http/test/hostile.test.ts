@@ -663,6 +663,23 @@ describe("what is no request", () => {
     expectProblem(await store().get(`/api/${"a".repeat(20_000)}`), "headers_too_large", store())
   })
 
+  it("what reaches no application has the headers of every response, so that pages of other origins read it", async () => {
+    const lines = "Host: localhost\r\nOrigin: https://shop.example\r\n"
+    const requests = {
+      431: `GET /api/cart HTTP/1.1\r\n${lines}X-A: ${"a".repeat(17_000)}\r\n\r\n`,
+      400: `GET /api/cart HTTP/1.1\r\n${lines}Host: other\r\n\r\n`
+    }
+    const overflow = `GET /api/cart HTTP/1.1\r\n${lines}X-A: ${"a".repeat(90_000)}\r\n\r\n`
+    const unparsed = `GET /api/cart HTTP/1.1\r\n${lines}X A: b\r\n\r\n`
+    for (const [status, request] of [...Object.entries(requests), ["431", overflow], ["400", unparsed]]) {
+      const text = await store().raw(request!, 500)
+      expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expect(text).toMatch(/^access-control-allow-origin: \*\r$/im)
+      expect(text).toMatch(/^access-control-expose-headers: .*x-request-id/im)
+      expect(text).toMatch(/^x-content-type-options: nosniff\r$/im)
+    }
+  })
+
   it("an expectation that nobody knows changes nothing", async () => {
     const text = await store().raw("GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n", 500)
     expect(text).toMatch(/^HTTP\/1\.1 200 OK/)

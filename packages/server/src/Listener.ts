@@ -12,6 +12,7 @@
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
+import { everyHeader } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
 import { type Application, printerIn, type PrinterOf } from "@beauty-store/http/StoreHttp"
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
@@ -74,8 +75,8 @@ const refusal = (
     status,
     headers: {
       ...headers,
+      ...everyHeader({ baseUrl, isGuest: false })(requestId, false),
       "content-length": String(Buffer.byteLength(body)),
-      "x-request-id": requestId,
       ...(stays ? {} : { connection: "close" })
     }
   }

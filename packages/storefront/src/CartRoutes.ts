@@ -90,6 +90,8 @@ const doneOf = Effect.fnUntraced(function*(
       return done("wrong", words.tooMany(language, { count: maxQuantity }))
     case "quantity":
       return done("wrong", words.noQuantity(language, { most: maxQuantity }))
+    case "other":
+      return done("wait", words.sentBefore(language))
     case "product":
       return (yield* nameOf(about, language)) === undefined ? done("wrong", words.noProduct(language)) : undefined
     default:
@@ -130,6 +132,8 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
  */
 const refusalOf = (error: TaggedError, productId: string): string | undefined => {
   switch (error._tag) {
+    case "IdempotencyConflict":
+      return "other"
     case "InsufficientStock":
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NothingToPay":

@@ -6,9 +6,11 @@
  * for no other. Follows docs/storefront.md#before-an-order.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
+import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { goodsOf } from "@beauty-store/domain/Cart"
-import { chargeOf, expectedDayOf, type Method, methodsOf, serves } from "@beauty-store/domain/Shipping"
+import { compareMethods } from "@beauty-store/domain/Pricing"
+import { expectedDayOf, type Method, serves } from "@beauty-store/domain/Shipping"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -57,24 +59,44 @@ const idOf = (field: Field): string => field === "method" ? "methods" : field
 export const methodName = ({ language }: PageContext, { id, title }: Method): string =>
   Object.hasOwn(Messages.methods, id) ? Messages.methods[id]!(language) : title
 
-/** What a method costs and when it arrives, in a country. */
-const methodWords = (context: PageContext, cart: CartView, country: CountryCode, { id: method }: Method): string => {
-  const { language, now, shop: { policy, shipping } } = context
-  const charge = chargeOf(shipping, policy.shipping, {
-    method,
-    country,
-    goodsMinor: cart.subtotalMinor,
-    lines: cart.items.map(({ priceMinor, productId, quantity }) => ({
-      productId,
-      quantity,
-      unitPriceMinor: priceMinor
-    })),
-    attributes: cart.attributes
-  })
-  return Messages.checkout.by(language, {
-    of: charge === 0 ? Messages.cart.free(language) : money(context, charge),
-    day: formatOf(context).day(expectedDayOf(shipping, { method, country }, now))
-  })
+/** What each method costs and when it arrives, in the home country. */
+const MethodChoice = (
+  { cart, context, fault, owner, selected }: {
+    readonly context: PageContext
+    readonly cart: CartView
+    readonly owner: Owner
+    readonly selected: string
+    readonly fault: string | undefined
+  }
+): VNode => {
+  const { language, now, shop } = context
+  const { policy, shipping } = shop
+  const country = policy.shipping.homeCountry as CountryCode
+  const lines = cart.items.map(({ attributes, priceMinor, productId, quantity }) => ({
+    productId,
+    quantity,
+    unitPriceMinor: priceMinor,
+    attributes
+  }))
+  const purchase = { lines, country, owner, attributes: cart.attributes, policy: policy.shipping }
+  const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
+    Messages.checkout.by(language, {
+      of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),
+      day: formatOf(context).day(expectedDayOf(shipping, { method: method.id, country }, now))
+    })
+  return (
+    <ChoiceList
+      name="method"
+      legend={Messages.checkout.method(language)}
+      selected={selected}
+      fault={fault}
+      choices={compareMethods(purchase, shop).map((one) => ({
+        value: one.method.id,
+        words: methodName(context, one.method),
+        marks: <span class="quiet">{words(one)}</span>
+      }))}
+    />
+  )
 }
 
 const Goods = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => (
@@ -89,7 +111,13 @@ const Goods = ({ cart, context }: { readonly context: PageContext; readonly cart
 )
 
 /** The first page: who, where to, and by which method. */
-export const addressPage = (context: PageContext, cart: CartView, typed: Typed, faults: Faults): string => {
+export const addressPage = (
+  context: PageContext,
+  cart: CartView,
+  owner: Owner,
+  typed: Typed,
+  faults: Faults
+): string => {
   const { language, shop: { policy, shipping } } = context
   const words = Messages.checkout
   const home = policy.shipping.homeCountry as CountryCode
@@ -172,16 +200,12 @@ export const addressPage = (context: PageContext, cart: CartView, typed: Typed, 
               </Fields>
             </section>
             <section class="card" id="methods" aria-labelledby="method-note">
-              <ChoiceList
-                name="method"
-                legend={words.method(language)}
+              <MethodChoice
+                context={context}
+                cart={cart}
+                owner={owner}
                 selected={typed.method}
                 fault={faultOf("method")}
-                choices={methodsOf(shipping).map((method) => ({
-                  value: method.id,
-                  words: methodName(context, method),
-                  marks: <span class="quiet">{methodWords(context, cart, home, method)}</span>
-                }))}
               />
               <p class="quiet" id="method-note">{words.methodNote(language, { country: country(home) })}</p>
             </section>

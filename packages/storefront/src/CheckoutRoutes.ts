@@ -137,6 +137,8 @@ const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string 
   switch (_tag) {
     case "CartEmpty":
       return words.cartEmpty(language)
+    case "IdempotencyConflict":
+      return words.refusedSentBefore(language)
     case "InsufficientStock":
       return words.refusedStock(language)
     case "NothingToPay":
@@ -165,7 +167,7 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   return Responses.send(
     begun === undefined
       ? seeOther(link(context, "/cart"))
-      : personalPage(addressPage(begun.context, begun.cart, untyped(context), []))
+      : personalPage(addressPage(begun.context, begun.cart, begun.caller.owner, untyped(context), []))
   )
 })
 
@@ -263,7 +265,9 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   const { cart, context } = begun
   if ("length" in details || step === "edit") {
     const faults = step === "edit" || !("length" in details) ? [] : details
-    return Responses.send(personalPage(addressPage(context, cart, typed, faults), faults.length === 0 ? 200 : 400))
+    return Responses.send(
+      personalPage(addressPage(context, cart, caller.owner, typed, faults), faults.length === 0 ? 200 : 400)
+    )
   }
   return Responses.send(yield* review(context, caller, details))
 })

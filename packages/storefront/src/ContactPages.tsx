@@ -9,6 +9,7 @@ import { Seller } from "@beauty-store/http/pages/PolicyTexts"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { TextArea, TextField } from "@beauty-store/ui/Form"
 import { SignMark } from "@beauty-store/ui/Marks"
+import { Notice } from "@beauty-store/ui/Notice"
 import { FaultSummary } from "./FaultSummary.tsx"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
@@ -25,7 +26,12 @@ export type QuestionFaults = ReadonlyArray<{ readonly field: keyof Question; rea
 
 export const emptyQuestion: Question = { email: "", subject: "", message: "", order: "" }
 
-export const contactPage = (context: PageContext, question: Question, faults: QuestionFaults): string => {
+export const contactPage = (
+  context: PageContext,
+  question: Question,
+  faults: QuestionFaults,
+  notice?: string
+): string => {
   const { key, language } = context
   const words = Messages.contact
   const faultOf = (field: keyof Question) => faults.find((fault) => fault.field === field)?.words
@@ -34,7 +40,7 @@ export const contactPage = (context: PageContext, question: Question, faults: Qu
     context,
     title: words.title(language),
     description: words.lead(language),
-    personal: faults.length > 0,
+    personal: faults.length > 0 || notice !== undefined,
     text: true,
     children: (
       <>
@@ -42,6 +48,7 @@ export const contactPage = (context: PageContext, question: Question, faults: Qu
         <h1>{words.title(language)}</h1>
         <p class="lead">{words.lead(language)}</p>
         <FaultSummary faults={faults} language={language} />
+        {notice && <Notice tone="wait">{notice}</Notice>}
         <form method="post" action={link(context, "/contact")} novalidate>
           {key !== undefined && <input type="hidden" name="key" value={key} />}
           <TextField

@@ -77,5 +77,8 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
     (ticket) => personalPage(thanksPage(context, ticket))
   )
   // The address of the ticket's page opens it.
-  return yield* FormChange.change({ request, form, caller }, run, () => undefined, { sealed: true })
+  return yield* FormChange.change({ request, form, caller }, run, (error) =>
+    error._tag === "IdempotencyConflict"
+      ? personalPage(contactPage(context, question, [], Messages.contact.sentBefore(visited.language)), 409)
+      : undefined, { sealed: true })
 })

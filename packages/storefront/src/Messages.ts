@@ -246,6 +246,10 @@ export const cart = {
     "A quantity is a whole number from 1 to {most}, so your cart is as it was.",
     "Eine Menge ist eine ganze Zahl von 1 bis {most}; der Warenkorb ist, wie er war."
   ),
+  sentBefore: plain(
+    "This form was sent before with something else in it. That was done, and nothing else: here is your cart now.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet. Das wurde getan und sonst nichts: Hier ist Ihr Warenkorb, wie er jetzt ist."
+  ),
   noProduct: plain(
     "This product is not in the shop, so your cart is as it was.",
     "Dieses Produkt gibt es im Shop nicht; der Warenkorb ist, wie er war."
@@ -355,6 +359,10 @@ export const checkout = {
     "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",
     "Ihre Rabatte lassen für den Inhalt des Warenkorbs nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Bitte ändern Sie eine Menge, oder nehmen Sie etwas dazu."
   ),
+  refusedSentBefore: plain(
+    "This form was sent before with something else in it. That order stands; nothing was ordered now.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet. Jene Bestellung gilt; jetzt wurde nichts bestellt."
+  ),
   refusedReservation: plain(
     "You have other orders that are not paid yet. Please pay or cancel one of them first.",
     "Sie haben weitere Bestellungen, die noch nicht bezahlt sind. Bitte bezahlen oder stornieren Sie zuerst eine davon."
@@ -405,6 +413,10 @@ export const contact = {
   faultMessage: plain(
     "Write your message, at most 10,000 characters",
     "Schreiben Sie Ihre Nachricht, höchstens 10.000 Zeichen"
+  ),
+  sentBefore: plain(
+    "This form was sent before with something else in it, and we have that message. Send this one too, if you like.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet, und jene Nachricht ist da. Wenn Sie möchten, senden Sie auch diese."
   ),
   thanks: plain("Thank you, we have your message", "Danke, Ihre Nachricht ist da"),
   thanksWords: pattern<{ readonly ticket: string; readonly email: string }>(

@@ -15,9 +15,8 @@ import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy, StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Support } from "@beauty-store/commerce/support/Support"
 import type { Language } from "@beauty-store/domain/Language"
+import type { PricingStrategies } from "@beauty-store/domain/Pricing"
 import type { ReturnStrategy } from "@beauty-store/domain/Return"
-import type { ShippingStrategy } from "@beauty-store/domain/Shipping"
-import type { TaxStrategy } from "@beauty-store/domain/Vat"
 import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
 import type { Entropy } from "@beauty-store/sql/Entropy"
@@ -29,15 +28,13 @@ import * as Effect from "effect/Effect"
 import { languageOf } from "./Language.ts"
 
 /** What all pages know of their shop. */
-export interface Shop {
+export interface Shop extends PricingStrategies {
   readonly policy: StorePolicy
   readonly demo: boolean
   readonly pictures: typeof RasterPictures.Service
   /** The path below which the shop front is, without a slash at its end. */
   readonly prefix: string
   readonly returns: ReturnStrategy
-  readonly shipping: ShippingStrategy
-  readonly tax: TaxStrategy
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */
@@ -47,6 +44,8 @@ export interface PageContext {
   /** Its path in English, below the prefix. */
   readonly path: string
   readonly now: number
+  /** The answer to a form: its address in the other language opens another page, without what was typed. */
+  readonly isAnswer: boolean
   /** The query of its address, with the question mark; default: none. */
   readonly query?: string
   /** The units in the cart of somebody whom the store knows. */
@@ -90,7 +89,13 @@ export const readContext = (
 ): Effect.Effect<PageContext> =>
   Effect.map(
     Clock.currentTimeMillis,
-    (now) => ({ shop, language, path: findEnglishPath(request, shop.prefix), now })
+    (now) => ({
+      shop,
+      language,
+      path: findEnglishPath(request, shop.prefix),
+      now,
+      isAnswer: request.method === "POST"
+    })
   )
 
 /** The query of a request. */

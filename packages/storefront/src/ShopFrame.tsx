@@ -155,7 +155,9 @@ export const page = (props: PageProps): string => {
         site={siteIn(shop, language)}
         width={text ? "narrow" : "wide"}
         current={link(context, path)}
-        translations={{ name: Messages.frame.languages(language), links: translationsOf(context) }}
+        {...(context.isAnswer
+          ? {}
+          : { translations: { name: Messages.frame.languages(language), links: translationsOf(context) } })}
         units={units > 0 ? { count: units, words: Messages.frame.cartUnits(language, { count: units }) } : undefined}
         q={q}
         checkout={checkout}

@@ -125,7 +125,7 @@ const listVisitorPages = (mounted: MountedShop): ReadonlyArray<PageRoute> => {
 const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<PageRoute> => {
   const { services, shop } = mounted
   const catalogue = Context.get(services, Catalog)
-  const context: PageContext = { shop, language: "en", path: "/", now: 0 }
+  const context: PageContext = { shop, language: "en", path: "/", now: 0, isAnswer: false }
   const sitemap = { type: "application/xml; charset=utf-8", source: makeAdditions(catalogue) }
   return [
     ...languages.map((language) =>
@@ -169,8 +169,7 @@ const make = (prefix: string) =>
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      shipping: yield* Strategies.Shipping,
-      tax: yield* Strategies.Tax
+      ...(yield* Strategies.pricing)
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }
     const summary = makeSummary(yield* Catalog, yield* ProductSearch)

@@ -10,8 +10,9 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import { isPublicGtin, type ProductGroup, type VariesBy } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
+import { compareMethods } from "@beauty-store/domain/Pricing"
 import { demandWindowDays } from "@beauty-store/domain/Return"
-import * as Shipping from "@beauty-store/domain/Shipping"
+import { expectedDayOf } from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Site"
 import type { PageContext } from "./PageContext.ts"
 import { previewPath } from "./Picture.tsx"
@@ -90,18 +91,17 @@ const daysUntil = (day: Days.Day, now: number): number =>
 
 /** The methods within the home country, for a parcel with one of a product. */
 const shippingDetails = (
-  { now, shop: { policy, shipping } }: PageContext,
-  { id, priceMinor }: CatalogProduct
+  { now, shop }: PageContext,
+  { attributes, id, priceMinor }: CatalogProduct
 ): ReadonlyArray<object> => {
+  const { policy, shipping } = shop
   const country = policy.shipping.homeCountry as CountryCode
-  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor }]
-  return Shipping.methodsOf(shipping).map(({ id: method }) => ({
+  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, attributes }]
+  return compareMethods({ lines, country, policy: policy.shipping }, shop).map(({ method, shippingMinor }) => ({
     "@type": "OfferShippingDetails",
     shippingRate: {
       "@type": "MonetaryAmount",
-      value: Money.format(
-        Shipping.chargeOf(shipping, policy.shipping, { method, country, goodsMinor: priceMinor, lines })
-      ),
+      value: Money.format(shippingMinor),
       currency: policy.currency
     },
     shippingDestination: { "@type": "DefinedRegion", addressCountry: country },
@@ -111,7 +111,7 @@ const shippingDetails = (
       transitTime: {
         "@type": "QuantitativeValue",
         minValue: 1,
-        maxValue: daysUntil(Shipping.expectedDayOf(shipping, { method, country }, now), now),
+        maxValue: daysUntil(expectedDayOf(shipping, { method: method.id, country }, now), now),
         unitCode: "DAY"
       }
     }

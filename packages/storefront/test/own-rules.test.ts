@@ -1,6 +1,9 @@
 /** A shop with a tariff and a window of its own, as its pages say them: nothing that its rules do not keep. */
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { CountryCode } from "@beauty-store/domain/Address"
+import type { Attributed } from "@beauty-store/domain/Attribute"
+import type { ListedPurchase } from "@beauty-store/domain/Discount"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -10,7 +13,7 @@ import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
 import { type Different, openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
-import { visitor } from "./visits.ts"
+import { dataIn, visitor } from "./visits.ts"
 
 const open = (different: Different) =>
   openHandlers(
@@ -98,5 +101,42 @@ it("a country that a rule of the shop's own serves is not in the list of those t
   const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country !== "AQ" }
   const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
   expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica. <")
+  await shop.close()
+})
+
+it("every page and its data say the charge of a method as the cart does: by attributes, and after discounts", async () => {
+  const lengthOf = (line: Attributed) => Beauty.product.of(line)!.ingredients.length
+  const shipping = {
+    ...Shipping.defaultStrategy,
+    isTariff: false,
+    shippingMinor: (_: unknown, { goodsMinor, lines, method }: Shipping.Consignment) =>
+      method === "express"
+        ? 1234
+        : goodsMinor % 1000 + lines.reduce((sum, line) => sum + line.quantity * lengthOf(line), 0)
+  }
+  const discounts = {
+    isCode: () => false,
+    discountsMinor: ({ lines }: ListedPurchase) => lines.map(({ quantity }) => quantity * 100)
+  }
+  const shop = await open({
+    strategies: Layer.merge(
+      Layer.succeed(Strategies.Shipping, shipping),
+      Layer.succeed(Strategies.Discounts, discounts)
+    )
+  })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const browser = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  const cart = JSON.parse((await shop.get("/api/cart", { headers: browser.headers() })).text)
+  const charge = (cart.shipping as number).toFixed(2)
+  expect(cart.items[0]).toMatchObject({ discount: 1 })
+  expect((await browser.open("/cart")).text).toContain(`€${charge}`)
+  const { status, text } = await browser.open("/checkout")
+  expect(status).toBe(200)
+  expect(text).toContain(`€${charge}`)
+  expect(text).toContain("€12.34")
+  const product = dataIn((await visitor(shop).open(`/products/${serum}`)).text).find((one) =>
+    one["@type"] === "Product"
+  )
+  expect(product.offers.shippingDetails.map((one: any) => one.shippingRate.value)).toEqual([charge, "12.34"])
   await shop.close()
 })

@@ -45,6 +45,8 @@ export interface CartView {
     readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly available: number
+    /** Those of the product today, the hidden ones too. */
+    readonly attributes?: Attributes | undefined
   }>
   readonly subtotalMinor: number
   readonly shippingMinor: number
@@ -291,14 +293,15 @@ const view = (
     policy: policy.shipping
   }, strategies)
   return {
-    items: lines.map(({ line, name, onHand, priceMinor, reserved }, n) => ({
+    items: lines.map(({ attributes, line, name, onHand, priceMinor, reserved }, n) => ({
       productId: line.productId,
       name,
       quantity: line.quantity,
       priceMinor,
       discountMinor: priced.lines[n]!.discountMinor,
       lineTotalMinor: priced.lines[n]!.lineTotalMinor,
-      available: onHand - reserved
+      available: onHand - reserved,
+      attributes
     })),
     subtotalMinor: priced.subtotalMinor,
     shippingMinor: priced.shippingMinor,

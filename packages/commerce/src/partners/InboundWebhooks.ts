@@ -3,7 +3,7 @@
  *
  * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
  * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
- * does not exist or is not paid yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the
+ * does not exist or is not paid yet, an arrival before all has left) is `deferred`: it is tried again as soon as the
  * order's status changes or a parcel moves, and every five minutes, and is ignored after 72 hours. It is never lost and
  * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
@@ -17,6 +17,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Order from "@beauty-store/domain/Order"
 import { atMost, clean, saidLine } from "@beauty-store/domain/PlainText"
 import { Condition } from "@beauty-store/domain/Return"
+import { mayShip } from "@beauty-store/domain/Shipment"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
@@ -128,6 +129,13 @@ const Row = Schema.Struct({ data: MessageText, received_at: Query.Int })
 const takeUp = Query.returning(Row)<[id: string]>(
   `UPDATE inbound SET result = 'applied', reason = NULL WHERE id = ? AND result = 'deferred' RETURNING data, received_at`
 )
+/** The deferred messages about the same order that came before one. Before there is an order, none of them is applied. */
+const earlierThan = Query.all(Schema.Struct({ id: Schema.String }))<[id: string]>(
+  `SELECT i.id FROM inbound m JOIN orders o ON o.id = m.order_id JOIN inbound i ON i.order_id = m.order_id
+   WHERE m.id = ? AND m.result = 'deferred' AND i.result = 'deferred' AND o.status <> 'pending'
+     AND (i.received_at < m.received_at OR (i.received_at = m.received_at AND i.id < m.id))
+   ORDER BY i.received_at, i.id`
+)
 const insert = Query.insertIfNew(
   "inbound",
   ["id", "event", "data", "result", "reason", "order_id", "received_at"],
@@ -143,6 +151,7 @@ const dependencies = Effect.gen(function*() {
   return {
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
+    read: transactions.read,
     jobs: yield* Jobs,
     fulfilment: yield* Fulfilment,
     returns: yield* Returns
@@ -159,13 +168,15 @@ const orderMissing = () => deferred("the order is not there yet")
 
 /** The data of a kind of message. */
 type DataOf<E extends Message["event"]> = Extract<Message, { readonly event: E }>["data"]
-type Applied = Effect.Effect<void, NotApplied | StoreUnavailable, Transaction>
+/** Why a message that had some effect is deferred for the rest of it; undefined where it is done. */
+type Remainder = string | undefined
+type Applied = Effect.Effect<Remainder, NotApplied | StoreUnavailable, Transaction>
 
 const applyCreated = ({ orderId }: DataOf<"order.created">): Applied =>
   OrderRecords.find(orderId).pipe(
     Effect.catchTag("OrderNotFound", orderMissing),
     Effect.filterOrFail((order) => order.status !== "cancelled", () => ignored("the order is cancelled")),
-    Effect.asVoid
+    Effect.as(undefined)
   )
 
 const addScans = (
@@ -204,12 +215,17 @@ const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applie
     OverShipment: ({ left, productId }) => ignored(`${left} of ${productId} are left to ship`)
   }))
 
+/** Without a number, all of the order has arrived: also what leaves after the message, until all has left. */
 const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, receivedAt: number): Applied =>
   Effect.gen(function*() {
     const { deliveredAt, events, orderId } = data
     const trackingNumber = data.trackingNumber && saidLine(data.trackingNumber)
     const arrival = { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt }
     const changed = yield* deps.fulfilment.deliver(orderId, arrival, "carrier")
+    // What the rest of the order is in has not left, as far as is known, and has arrived: the message is there first.
+    if (trackingNumber === undefined && mayShip((yield* OrderRecords.find(orderId)).status)) {
+      return "a part of the order has not left yet"
+    }
     yield* addScans(deps, orderId, trackingNumber, events)
     if (!changed && events === undefined) return yield* ignored("it has arrived already")
   }).pipe(Effect.catchTags({
@@ -226,7 +242,7 @@ const applyReturnScan = ({ returns }: Dependencies, returnId: Claimed<ReturnId>,
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
     // A scan of a parcel that has been opened only comes late. One of a cancelled return is unexpected: staff should know.
     Effect.filterOrFail((status) => status !== "cancelled", (status) => ignored(`the return is ${status}`)),
-    Effect.asVoid
+    Effect.as(undefined)
   )
 
 const applyReturnRequest = (
@@ -279,7 +295,8 @@ const tryToApply = Effect.fnUntraced(
       if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
       return { result, reason }
     }
-    return { result: "applied" as const, reason: undefined }
+    const reason = tried.right
+    return { result: reason === undefined ? "applied" as const : "deferred" as const, reason }
   }
 )
 
@@ -301,13 +318,14 @@ const receive = (deps: Dependencies) =>
     if (added === 0) return { result: "duplicate" as const }
     const outcome = yield* tryToApply(deps, id, message, now)
     if (outcome.result === "applied") return outcome
-    yield* setResult(outcome.result, outcome.reason, id)
+    yield* setResult(outcome.result, outcome.reason ?? null, id)
     const retryAt = outcome.result === "deferred" ? Domain.retryAt(now, now) : undefined
     if (retryAt !== undefined) yield* deps.jobs.schedule("inbound", id, retryAt)
     return outcome
   }, deps.write)
 
-const runJob = (deps: Dependencies): JobHandler =>
+/** Tries a deferred message again, and returns when that is to be done once more. */
+const tryAgain = (deps: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(id) {
     const [row] = yield* takeUp(id)
     if (row === undefined) return undefined
@@ -317,9 +335,19 @@ const runJob = (deps: Dependencies): JobHandler =>
     const retryAt = result === "deferred" ? Domain.retryAt(row.received_at, now) : undefined
     const isGivenUp = result === "deferred" && retryAt === undefined
     if (isGivenUp) yield* Flags.raise("message_ignored", id, `72 hours: ${reason}`)
-    yield* setResult(isGivenUp ? "ignored" : result, reason, id)
+    yield* setResult(isGivenUp ? "ignored" : result, reason ?? null, id)
     return retryAt
   }, deps.write)
+
+/**
+ * Their messages about an order are applied in the order in which partners sent them, although their jobs run at once.
+ * What an earlier one fails of is told by its own job, and keeps no other waiting.
+ */
+const runJob = (deps: Dependencies): JobHandler =>
+  Effect.fnUntraced(function*(id) {
+    for (const earlier of yield* deps.read(earlierThan(id))) yield* Effect.exit(tryAgain(deps)(earlier.id))
+    return yield* tryAgain(deps)(id)
+  })
 
 export const layer: Layer.Layer<
   InboundWebhooks,

@@ -3,13 +3,15 @@
  *
  * The rule: a form names itself by the field `key`, which the page drew at random, and takes effect once under it, as a
  * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first response.
+ * So is that the form was sent before with something else in it, as by Back, a correction and another click: the first
+ * one took effect, and only the form's page knows how to go on.
  *
  * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
  * that they are sent. Follows docs/specification.md#idempotency.
  *
  * @since 1.0.0
  */
-import type { EncodedResponse } from "@beauty-store/sql/Idempotency"
+import { type EncodedResponse, IdempotencyConflict } from "@beauty-store/sql/Idempotency"
 import { leaseMillis } from "@beauty-store/sql/Lease"
 import { refusalAsValue } from "@beauty-store/sql/Transactions"
 import * as WorkPermit from "@beauty-store/sql/WorkPermit"
@@ -45,6 +47,8 @@ const keyed = (
   }
 }
 
+const isConflict = (error: unknown): error is IdempotencyConflict => error instanceof IdempotencyConflict
+
 /**
  * Does something in one transaction. `refused` makes the response to a refusal, and undefined of what is none.
  * `makesGuests`: somebody without identity gets one. `sealed`: the response contains a credential.
@@ -52,7 +56,7 @@ const keyed = (
 export const change = <E extends TaggedError, R>(
   sent: SentForm,
   run: Effect.Effect<EncodedResponse, E, R>,
-  refused: (error: E) => EncodedResponse | undefined,
+  refused: (error: E | IdempotencyConflict) => EncodedResponse | undefined,
   { makesGuests = false, sealed = false }: { readonly makesGuests?: boolean; readonly sealed?: boolean } = {}
 ) =>
   IdempotentRequest.change(
@@ -68,6 +72,11 @@ export const change = <E extends TaggedError, R>(
       })
     ),
     sealed
+  ).pipe(
+    Effect.catchIf(isConflict, (conflict) => {
+      const response = refused(conflict)
+      return response === undefined ? Effect.fail(conflict) : Effect.succeed(Responses.send(response))
+    })
   )
 
 /**
@@ -102,5 +111,6 @@ export const saga = <E extends TaggedError, E2 extends TaggedError, R, R2>(
   ).pipe(
     Effect.tapErrorTag("IdempotencyInFlight", () => WorkPermit.releaseDuring(Effect.sleep(lookMillis))),
     Effect.retry({ while: ({ _tag }) => _tag === "IdempotencyInFlight", schedule: Schedule.recurUpTo(patienceMillis) }),
-    Effect.catchTag("IdempotencyInFlight", () => Effect.map(steps.underWay, Responses.send))
+    Effect.catchTag("IdempotencyInFlight", () => Effect.map(steps.underWay, Responses.send)),
+    Effect.catchIf(isConflict, (conflict) => Effect.map(steps.refused(conflict), Responses.send))
   )

@@ -22,6 +22,10 @@ import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody
 const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>
   isOfOwnSite(request) ?? sameOrigin(request, baseUrl)
 
+/** Browsers send two characters for a line break, and count one of them where they hold a field to its length. */
+const withOwnBreaks = (form: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...form].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]))
+
 /** The fields of a form of the shop's own; any other is refused. */
 export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
@@ -29,5 +33,5 @@ export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.Htt
   if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
     return yield* new UnsupportedMediaType()
   }
-  return new URLSearchParams(new TextDecoder().decode(bytes))
+  return withOwnBreaks(new URLSearchParams(new TextDecoder().decode(bytes)))
 })

@@ -44,7 +44,7 @@ const words = Messages.ticket
 const reply: Serve = Effect.fnUntraced(function*(request, token) {
   const form = yield* formOf(request)
   const support = yield* Support
-  const text = (form.get("message") ?? "").replaceAll("\r\n", "\n").trim()
+  const text = (form.get("message") ?? "").trim()
   const version = Number(form.get("version") ?? "")
   /** Shows what was typed once more, beside what was said meanwhile. */
   const again = (fault: Message, status: number) =>
