@@ -283,13 +283,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a webhook counts as delivered however it was answered",
-    file: commerce("partners/Deliveries"),
+    file: commerce("partners/WebhookDeliveries"),
     old: `if (taken._tag === "Left") {`,
     text: `if (taken._tag === "Left" && startedAt < 0) {`
   },
   {
     name: "a lane's newest event goes first",
-    file: commerce("partners/Deliveries"),
+    file: commerce("partners/WebhookDeliveries"),
     old: "   ORDER BY d.seq LIMIT 1`",
     text: "   ORDER BY d.seq DESC LIMIT 1`"
   },
@@ -623,13 +623,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a partner who has gone still hears what waited for them",
-    file: commerce("partners/Deliveries"),
+    file: commerce("partners/WebhookDeliveries"),
     old: `row.deleted_at !== null || row.state === "parked"`,
     text: `row.state === "parked"`
   },
   {
     name: "messages go on to where a partner was",
-    file: commerce("partners/Deliveries"),
+    file: commerce("partners/WebhookDeliveries"),
     old: "const outgoing = { id, url, secret",
     text: "const outgoing = { id, url: deps.memory[subscriptionId] ??= url, secret"
   },
@@ -641,7 +641,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an endpoint that was paused is never tried again",
-    file: "packages/domain/src/Endpoint.ts",
+    file: "packages/domain/src/WebhookEndpoint.ts",
     old: "(pausedUntil !== undefined && now < pausedUntil)",
     text: "pausedUntil !== undefined"
   },
@@ -654,7 +654,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an endpoint is disabled after a day",
-    file: "packages/domain/src/Endpoint.ts",
+    file: "packages/domain/src/WebhookEndpoint.ts",
     old: "export const disabledAfterMillis = 3 * day",
     text: "export const disabledAfterMillis = day",
     days: 6
@@ -834,7 +834,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "locks out of order: a message before its endpoint",
-    file: commerce("partners/Deliveries"),
+    file: commerce("partners/WebhookDeliveries"),
     old: "if (isLocked) yield* EndpointHealth.lock(subscriptionId)",
     text: `if (isLocked) {
       yield* Query.lock<[string, string, number]>(

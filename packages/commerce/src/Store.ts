@@ -66,7 +66,7 @@ import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import { faultsOfPolicy, Policy } from "./Policy.ts"
 import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
 import * as Reconciliation from "./reconciliation/Reconciliation.ts"
-import * as UnknownPayments from "./reconciliation/UnknownPayments.ts"
+import * as UnmatchedPayments from "./reconciliation/UnmatchedPayments.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
 import * as ReactionRuns from "./records/ReactionRuns.ts"
@@ -295,7 +295,7 @@ export const handlers = Effect.gen(function*() {
     deliver: subscriptions.deliver,
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
-    [UnknownPayments.jobKind]: reconciliation.refundUnknown,
+    [UnmatchedPayments.jobKind]: reconciliation.refundUnknown,
     [Expiry.jobKind]: sweep,
     ...reactionJobs
   }

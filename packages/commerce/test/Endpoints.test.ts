@@ -5,8 +5,8 @@
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import { DeliveryFailed, type OutgoingMessage, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import * as Endpoint from "@beauty-store/domain/Endpoint"
 import type { SubscriptionId } from "@beauty-store/domain/Ids"
+import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import { Transactions } from "@beauty-store/sql/Transactions"

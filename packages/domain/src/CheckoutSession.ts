@@ -12,7 +12,6 @@
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
-import { availability } from "./Stock.ts"
 
 /**
  * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and
@@ -73,13 +72,6 @@ export const defaultPolicy: SessionPolicy = {
   processingMillis: 24 * 3_600_000,
   graceMillis: 5 * 60_000
 }
-
-/** Whether few units of a product, or none, are left for others. */
-export const isNearlyGone = (unitsLeft: number): boolean => availability(unitsLeft) !== "in_stock"
-
-/** How long a new session may wait for its payment, by how many units of each of its products are left for others. */
-export const lifetimeMillis = (policy: SessionPolicy, unitsLeft: ReadonlyArray<number>): number =>
-  unitsLeft.some(isNearlyGone) ? Math.min(policy.lifetimeMillis, policy.lastUnitsMillis) : policy.lifetimeMillis
 
 export interface Session {
   readonly phase: Phase

@@ -11,7 +11,7 @@
  *
  * @since 1.0.0
  */
-import * as Endpoint from "./Endpoint.ts"
+import * as Endpoint from "./WebhookEndpoint.ts"
 
 /**
  * Attempts under way in one process: all of them, those to endpoints that have not proven themselves, and of these

@@ -1,5 +1,5 @@
 /**
- * Reservations: the units that unpaid checkouts keep from other shoppers, and the limits of one holder.
+ * Reservations: the units that unpaid checkouts keep from other shoppers, for how long, and the limits of one holder.
  *
  * A reservation that was paid counts no more. One that ended unpaid counts for a day as long as it lasted, so that nobody
  * keeps the last units by checking out again and again. A refusal says when the same checkout passes, or that it never
@@ -11,8 +11,10 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import type { SessionPolicy } from "./CheckoutSession.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
 import { HolderName, LimitName } from "./ReservationLimit.ts"
+import { availability } from "./Stock.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -29,6 +31,13 @@ export interface Limits {
 
 /** The shop's limits: docs/specification.md#unpaid-checkouts. */
 export const defaultLimits: Limits = { sessions: 100, unitsPerProduct: 40, lastUnitsMillis: 2 * hour }
+
+/** Whether few units of a product, or none, are left for others. */
+export const isNearlyGone = (unitsLeft: number): boolean => availability(unitsLeft) !== "in_stock"
+
+/** How long a checkout keeps its units unpaid, by how many of each of its products are left for others. */
+export const lifetimeMillis = (policy: SessionPolicy, unitsLeft: ReadonlyArray<number>): number =>
+  unitsLeft.some(isNearlyGone) ? Math.min(policy.lifetimeMillis, policy.lastUnitsMillis) : policy.lifetimeMillis
 
 /** The span in which time is added up. */
 export const dayMillis = 24 * hour

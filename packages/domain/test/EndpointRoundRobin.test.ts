@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Endpoint from "../src/Endpoint.ts"
 import * as EndpointRoundRobin from "../src/EndpointRoundRobin.ts"
+import * as Endpoint from "../src/WebhookEndpoint.ts"
 
 const now = 1_800_000_000_000
 const failing = Endpoint.failed(Endpoint.healthy, "sub_1", "timeout", now - 60_000)

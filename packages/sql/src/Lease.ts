@@ -1,9 +1,8 @@
 /**
- * Leases: for how long whoever does a piece of work has it alone, unless it renews that, and what is said of a renewal
- * that fails.
+ * Leases: for how long a worker owns a piece of work before it has to renew that, and how a failed renewal is logged.
  *
  * A worker that died loses its work to others when its lease is over. One that lives renews it three times as often as
- * it has to. What follows from a renewal that failed is its caller's to say. Follows
+ * it has to. `JobTable` and `Idempotency` keep leases, and say what follows from a renewal that failed. Follows
  * docs/specification.md#background-work and docs/specification.md#idempotency.
  *
  * @since 1.0.0

@@ -6,9 +6,9 @@
  * message that is sent again keeps its id and its place in its order's lane, and has all its attempts once more. Follows
  * docs/specification.md#webhooks-out.
  */
-import * as Delivery from "@beauty-store/domain/Delivery"
 import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Delivery from "@beauty-store/domain/WebhookDelivery"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import type { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"

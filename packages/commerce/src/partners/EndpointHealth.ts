@@ -7,8 +7,8 @@
  * Follows docs/specification.md#endpoints.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
-import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { type Claimed, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Entropy } from "@beauty-store/sql/Entropy"
 import * as GroupedJobs from "@beauty-store/sql/GroupedJobs"
 import type { Jobs } from "@beauty-store/sql/Jobs"

@@ -7,8 +7,8 @@
  * remembers (who took a message last, who had a turn when) it learns anew after a restart.
  * Follows docs/specification.md#endpoints.
  */
-import * as Endpoint from "@beauty-store/domain/Endpoint"
 import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
+import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
 import * as Effect from "effect/Effect"
 import * as EndpointHealth from "./EndpointHealth.ts"

@@ -9,10 +9,10 @@
  * @since 1.0.0
  */
 import { formatMoment, Millis } from "@beauty-store/domain/Days"
-import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { type Claimed, type EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
+import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
@@ -30,11 +30,11 @@ import { checking, checkPage, faultsBy, Key, refuse } from "../InputChecks.ts"
 import { laneOf } from "../records/Events.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
-import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLists from "./DeliveryLists.ts"
 import { Dialects } from "./Dialects.ts"
 import * as EndpointHealth from "./EndpointHealth.ts"
 import * as FairSending from "./FairSending.ts"
+import * as Deliveries from "./WebhookDeliveries.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
 export type DeliveryFilter = DeliveryLists.DeliveryFilter

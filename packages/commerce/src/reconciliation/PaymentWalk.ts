@@ -6,7 +6,7 @@
  * lost: no payment that is under way is ever taken for unknown, however old it is. Each page saves how far it came; a
  * walk that was interrupted continues there, a little earlier, and notes nothing twice.
  *
- * Left out on purpose: settling known sessions (`ProviderSessions`) and refunding unknown payments (`UnknownPayments`).
+ * Left out on purpose: settling known sessions (`ProviderSessions`) and refunding unknown payments (`UnmatchedPayments`).
  * Locks: the walk, orders, numbers. Follows docs/specification.md#reconciliation.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -22,7 +22,7 @@ import type { ListedPayment, PaymentPage } from "../payment/PaymentProvider.ts"
 import * as Flags from "../records/Flags.ts"
 import * as Unrecorded from "../records/UnrecordedPayments.ts"
 import type { Dependencies } from "./ReconciliationDependencies.ts"
-import * as UnknownPayments from "./UnknownPayments.ts"
+import * as UnmatchedPayments from "./UnmatchedPayments.ts"
 
 /** The kind of the job that walks. */
 export const jobKind = "reconcile"
@@ -44,7 +44,7 @@ const noteUnrecorded = Effect.fnUntraced(function*({ jobs, policy }: Dependencie
     order_id: payment.orderId,
     state: session !== undefined ? "unsettled" : "unknown",
     amount_minor: payment.amountMinor,
-    refunded_minor: UnknownPayments.refundedBefore(payment),
+    refunded_minor: UnmatchedPayments.refundedBefore(payment),
     currency: payment.currency,
     instrument: payment.instrument,
     charge_key: payment.chargeKey ?? null,
@@ -59,8 +59,8 @@ const noteUnrecorded = Effect.fnUntraced(function*({ jobs, policy }: Dependencie
     return false
   }
   if (added === 0) return false
-  yield* Flags.raise("unknown_payment", payment.orderId, UnknownPayments.describe(payment))
-  yield* jobs.schedule(UnknownPayments.jobKind, payment.paymentId, now + policy.unknownPaymentMillis)
+  yield* Flags.raise("unknown_payment", payment.orderId, UnmatchedPayments.describe(payment))
+  yield* jobs.schedule(UnmatchedPayments.jobKind, payment.paymentId, now + policy.unknownPaymentMillis)
   return true
 })
 
@@ -81,7 +81,7 @@ const comparePage = (deps: Dependencies) => {
         restored ||= lost > 0
       } else {
         const isLost = yield* noteUnrecorded(deps, payment)
-        if (isLost) notes += LostRefunds.documentsOfAll(UnknownPayments.refundsBefore(payment))
+        if (isLost) notes += LostRefunds.documentsOfAll(UnmatchedPayments.refundsBefore(payment))
         restored ||= isLost
       }
     }

@@ -26,7 +26,7 @@ import type { Events } from "../records/Events.ts"
 import * as UseCase from "../UseCase.ts"
 import * as PaymentWalk from "./PaymentWalk.ts"
 import { dependencies } from "./ReconciliationDependencies.ts"
-import * as UnknownPayments from "./UnknownPayments.ts"
+import * as UnmatchedPayments from "./UnmatchedPayments.ts"
 
 export class Reconciliation extends Context.Tag("@beauty-store/commerce/Reconciliation")<Reconciliation, {
   /** Whether this process has walked the provider's payments since its start. */
@@ -69,7 +69,7 @@ export const layer: Layer.Layer<
       isCaughtUp: () => caughtUp,
       catchUp: UseCase.named("Reconciliation.catchUp", () => caughtUp ? Effect.void : caught)(),
       runWalk: () => Effect.zipRight(walk, Effect.map(Clock.currentTimeMillis, nextWalk)),
-      refundUnknown: UnknownPayments.runJob(deps)
+      refundUnknown: UnmatchedPayments.runJob(deps)
     }
   })
 )

@@ -17,8 +17,6 @@ import { defaultCategories, PriceMinor, SearchSort, SizeUnit } from "@beauty-sto
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
-import { State as DeliveryState } from "@beauty-store/domain/Delivery"
-import { State as EndpointState } from "@beauty-store/domain/Endpoint"
 import { FlagKind, FlagState, longestNote } from "@beauty-store/domain/Flag"
 import {
   BrandId,
@@ -48,6 +46,8 @@ import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
 import { Availability } from "@beauty-store/domain/Stock"
 import { longestMessage, longestSubject, TicketAuthor, TicketStatus } from "@beauty-store/domain/Ticket"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
+import { State as DeliveryState } from "@beauty-store/domain/WebhookDelivery"
+import { State as EndpointState } from "@beauty-store/domain/WebhookEndpoint"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

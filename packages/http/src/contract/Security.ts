@@ -6,7 +6,7 @@
  * effect, and the operation runs it. The store identifies callers by its own tokens (`Authentication.layer`); a program
  * that embeds the store may use an identity provider of its own.
  *
- * Left out on purpose: how a token is checked, and which scope an operation requires. Follows
+ * How a token is checked is in `Authentication`, which scope an operation requires at its handler. Follows
  * docs/specification.md#identity.
  *
  * @since 1.0.0

@@ -3,7 +3,7 @@
  *
  * The rule: each request, redirects included, waits for its host's turn (`HostPace`), goes to a checked and pinned public
  * address only (`GuardedHttp`), and is bounded in time, bytes and decoded bytes; a scan has a bounded number of them.
- * Whether a refused address exists, or what is there, no failure tells: a name that leads nowhere and one that leads to a
+ * No failure reveals whether a refused address exists or what is there: a name that leads nowhere and one that leads to a
  * private address fail alike. Deliberately without cookies, pools and retries. What robots.txt allows is `SiteReader`'s.
  * Follows docs/readiness.md#politeness.
  *

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import * as Delivery from "../src/Delivery.ts"
+import * as Delivery from "../src/WebhookDelivery.ts"
 
 const minute = 60_000
 

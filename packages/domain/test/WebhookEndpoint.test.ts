@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Endpoint from "../src/Endpoint.ts"
+import * as Endpoint from "../src/WebhookEndpoint.ts"
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 const start = 1_800_000_000_000
