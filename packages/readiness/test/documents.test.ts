@@ -4,6 +4,7 @@ import * as Amount from "../src/documents/Amount.ts"
 import * as Feed from "../src/documents/Feed.ts"
 import * as Gtin from "../src/documents/Gtin.ts"
 import * as Html from "../src/documents/Html.ts"
+import * as IndexingRules from "../src/documents/IndexingRules.ts"
 import * as Json from "../src/documents/Json.ts"
 import * as LinkedData from "../src/documents/LinkedData.ts"
 import * as OpenApi from "../src/documents/OpenApi.ts"
@@ -125,6 +126,55 @@ describe("pages", () => {
     ["bytes", "\u0000\uFFFD<".repeat(500_000)]
   ])("that are %s end", (_what, html) => {
     expect(Html.read(url, html).url).toBe(url)
+  })
+})
+
+describe("rules for indexes", () => {
+  const now = Date.parse("2026-11-27T12:00:00Z")
+  it.each([
+    ["robots", "noindex", "noindex"],
+    ["robots", "max-snippet:-1, NOINDEX", "noindex"],
+    ["robots", "none", "none"],
+    ["robots", "nofollow noindex", "noindex"],
+    ["robots", "index, follow, max-image-preview:none", undefined],
+    ["robots", "max-image-preview: none", undefined],
+    ["robots", "nositelinkssearchbox, noimageindex, noarchive", undefined],
+    ["robots", "other: noindex", undefined],
+    ["robots", "unavailable_after: 2020-09-21", "unavailable_after: 2020-09-21"],
+    ["robots", "unavailable_after: 2040-09-21", undefined],
+    ["robots", "unavailable_after: soon", undefined],
+    ["googlebot", "noindex", "noindex for Googlebot"],
+    ["oai-searchbot", "none", "none for OAI-SearchBot"],
+    ["otherbot", "noindex", undefined],
+    ["description", "noindex", undefined]
+  ])("an element %s that says %j", (name, content, problem) => {
+    const { metas } = Html.read(url, `<meta name="${name.toUpperCase()}" content="${content}">`)
+    expect(IndexingRules.problemOf(metas, undefined, now)).toBe(problem)
+  })
+
+  it.each([
+    ["noindex", "noindex"],
+    ["max-image-preview:none", undefined],
+    ["max-snippet: -1, max-image-preview: none, max-video-preview: 0", undefined],
+    ["otherbot: noindex", undefined],
+    ["otherbot: noindex, nofollow, googlebot: nofollow", undefined],
+    ["otherbot: nofollow, bingbot: noindex, nofollow", "noindex for Bingbot"],
+    ["GoogleBot: none", "none for Googlebot"],
+    ["googlebot: max-snippet:0", undefined],
+    ["googlebot: max-snippet:0, none", "none for Googlebot"],
+    ["noindex, otherbot: index", "noindex"],
+    ["unavailable_after: 25 Jun 2010 15:00:00 PST", "unavailable_after: 25 jun 2010 15:00:00 pst"],
+    ["unavailable_after: Wednesday, 03-Dec-25 13:09:53 GMT", "unavailable_after: wednesday, 03-dec-25 13:09:53 gmt"],
+    ["unavailable_after: Sat, 01 Jan 2040 13:09:53 GMT, nofollow", undefined],
+    ["otherbot: unavailable_after: 2020-09-21", undefined],
+    [":", undefined],
+    ["", undefined]
+  ])("a header that says %j", (header, problem) => expect(IndexingRules.problemOf([], header, now)).toBe(problem))
+
+  it("of any length are read in time", () => {
+    for (const piece of ["a:", "mon,", ",", "mon", " "]) {
+      expect(IndexingRules.problemOf([], piece.repeat(8_000), now)).toBeUndefined()
+    }
   })
 })
 

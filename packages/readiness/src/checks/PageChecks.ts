@@ -2,6 +2,7 @@
 import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Amount from "../documents/Amount.ts"
+import * as IndexingRules from "../documents/IndexingRules.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import { isShopping } from "../SiteLinks.ts"
@@ -15,8 +16,6 @@ const language = /^(x-default|[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-\d{3})?)$/i
 /** The same address, whatever stands behind its path. */
 const isSame = (a: string, b: string): boolean =>
   new URL(a).href.replace(/[?#].*$/, "") === new URL(b).href.replace(/[?#].*$/, "")
-
-const forbidden = /\b(noindex|none)\b/
 
 export const pageChecks: ReadonlyArray<Check> = [
   {
@@ -97,14 +96,11 @@ export const pageChecks: ReadonlyArray<Check> = [
     title: "No page of the shop asks to be left out of indexes",
     explanation: "`noindex`, as an element or as a header, removes a page from search engines.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
-    evaluate: ({ home, products }) =>
+    evaluate: ({ home, products, startedAt }) =>
       eachPage(
         "pages",
         [...(home === undefined ? [] : [home]), ...products],
-        ({ document, page }) =>
-          forbidden.test(page.robots) || forbidden.test(document.headers["x-robots-tag"]?.toLowerCase() ?? "")
-            ? "noindex"
-            : undefined
+        ({ document, page }) => IndexingRules.problemOf(page.metas, document.headers["x-robots-tag"], startedAt)
       ),
     fix: () => ({
       instructions: "Remove the element and the header X-Robots-Tag.",
