@@ -166,6 +166,60 @@ describe("links to policies in the words of the shop", () => {
   })
 })
 
+describe("headers that protect, as their grammar allows", () => {
+  const judged = async (id: string, name: string, value: string) => {
+    const shop = new FixtureShop()
+    shop.editHeaders((headers) =>
+      name === "x-frame-options"
+        ? { ...headers, "content-security-policy": "default-src 'self'", [name]: value }
+        : { ...headers, [name]: value }
+    )
+    const [[, status, evidence] = []] = await findings(shop, id)
+    return `${status}: ${evidence}`
+  }
+
+  it.each([
+    ["security.hsts", "strict-transport-security", "max-age=31536000", /^pass/],
+    ["security.hsts", "strict-transport-security", "includeSubDomains ;\tMax-Age = \"31536000\" ; preload", /^pass/],
+    ["security.hsts", "strict-transport-security", "max-age=31536000, max-age=0", /^pass/],
+    ["security.hsts", "strict-transport-security", "max-age=0, max-age=31536000", /^fail: Only for 0 seconds\.$/],
+    ["security.hsts", "strict-transport-security", "includeSubDomains", /^fail: It has no max-age in seconds: inc/],
+    ["security.hsts", "strict-transport-security", "max-age=abc", /^fail: It has no max-age in seconds: max/],
+    ["security.hsts", "strict-transport-security", "x-max-age=31536000", /^fail: It has no max-age in seconds/],
+    ["security.framing", "x-frame-options", "SAMEORIGIN", /^pass/],
+    ["security.framing", "x-frame-options", "deny, deny", /^pass/],
+    ["security.framing", "x-frame-options", "ALLOW-FROM https://a.example", /^fail.*ALLOW-FROM.*browsers ignore$/],
+    ["security.framing", "x-frame-options", "ALLOWALL", /^fail/],
+    ["security.framing", "content-security-policy", "Frame-Ancestors 'self' https://a.example", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors *, frame-ancestors 'none'", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors *", /^fail.*frame-ancestors is \*$/],
+    ["security.framing", "content-security-policy", "frame-ancestors https:", /^fail/],
+    ["security.framing", "content-security-policy", "report-uri /frame-ancestors", /^fail/],
+    ["security.scripts", "content-security-policy", "img-src *; script-src 'self'", /^pass/],
+    ["security.scripts", "content-security-policy", "report-uri /script-src", /^fail/],
+    ["security.scripts", "content-security-policy", "script-src-attr 'none'", /^fail/],
+    ["security.sniffing", "x-content-type-options", "nosniff, nosniff", /^pass/],
+    ["security.referrer", "referrer-policy", "no-referrer, strict-origin-when-cross-origin", /^pass/],
+    ["security.referrer", "referrer-policy", "unsafe-url, strict-origin, what-comes-next", /^pass/],
+    ["security.referrer", "referrer-policy", "same-origin, unsafe-url", /^fail.*is unsafe-url$/],
+    ["security.referrer", "referrer-policy", "no-referer", /^fail.*is no-referer$/]
+  ])("%s: %s: %s", async (id, name, value, verdict) => expect(await judged(id, name, value)).toMatch(verdict))
+
+  it.each([
+    ["2040-01-01T00:00:00Z", "It is valid until 2040-01-01T00:00:00Z."],
+    ["2040-01-01t00:00:00.5+01:00", "It is valid until 2040-01-01t00:00:00.5+01:00."],
+    ["2020-01-01T00:00:00Z", "It expired on 2020-01-01T00:00:00Z."],
+    ["Sat, 01 Jan 2040 00:00:00 GMT", "`Expires:` is no date and time of RFC 3339: Sat, 01 Jan 2040 00:00:00 GMT"],
+    ["2040-01-01", "`Expires:` is no date and time of RFC 3339: 2040-01-01"],
+    ["2040-13-01T00:00:00Z", "`Expires:` is no date and time of RFC 3339: 2040-13-01T00:00:00Z"]
+  ])("security.txt: Expires: %s", async (expires, evidence) => {
+    const shop = new FixtureShop()
+    shop.answers.set("/.well-known/security.txt", text(`Contact: mailto:s@shop.example\nExpires: ${expires}\n`))
+    expect((await findings(shop, "security.contact"))[0]![2]).toBe(evidence)
+  })
+})
+
 describe("offers that are several", () => {
   const offering = (offers: object, more: (shop: FixtureShop) => void = () => {}) => {
     const shop = new FixtureShop()
