@@ -366,6 +366,20 @@ describe("prices in a specification", () => {
     }
   })
 
+  it.each([
+    ["of a measure", { referenceQuantity: { "@type": "QuantitativeValue", value: 100, unitCode: "MLT" } }],
+    ["of a part", { priceComponentType: "https://schema.org/Downpayment" }],
+    ["for members", { validForMemberTier: { "@id": "#gold" } }],
+    ["a month", { billingDuration: 1 }],
+    ["of many", { eligibleQuantity: { "@type": "QuantitativeValue", minValue: 10 } }],
+    ["of delivery", { "@type": "DeliveryChargeSpecification" }]
+  ])("%s is not that of the article", async (_, more) => {
+    const other = specification("36.33", more)
+    const paid = specification("PRICE", { eligibleQuantity: { "@type": "QuantitativeValue", minValue: 1 } })
+    for (const both of [[other, paid], [paid, other]]) expect(await statuses(specifying(both), ...ids)).toEqual(passing)
+    expect(await statuses(specifying({ ...other, price: "PRICE" }), ...ids)).toEqual(passing)
+  })
+
   it("counts where there is no other, also without its currency", async () => {
     const regular = specification("PRICE", { priceType: "https://schema.org/RegularPrice" })
     expect(await statuses(specifying(regular), ...ids)).toEqual(passing)

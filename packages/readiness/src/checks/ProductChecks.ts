@@ -40,12 +40,25 @@ const text = (page: ProductPage, property: string) =>
 /** Prices that nobody pays: they stand beside the one that is to be paid. */
 const comparedPrices = ["StrikethroughPrice", "ListPrice", "SRP", "MSRP", "MinimumAdvertisedPrice", "RegularPrice"]
 
+/** Specifications of charges that come on top of the price. */
+const charges = ["DeliveryChargeSpecification", "PaymentChargeSpecification"]
+
+/** Properties of prices that are not the one of one article for everybody: of a measure, a part, or for members. */
+const limiting = ["referenceQuantity", "priceComponentType", "validForMemberTier", "billingDuration"]
+
+/** Whether a specification is of the price that anybody pays for one article. */
+const isPaid = (specification: LinkedData.Node, { byId }: ProductPage): boolean =>
+  !LinkedData.isOf(specification, ...charges)
+  && !limiting.some((property) => specification.values.has(property))
+  && !LinkedData.textsOf(specification, "priceType").some((type) => comparedPrices.includes(LinkedData.shortName(type)))
+  && !LinkedData.nodesOf(specification, "eligibleQuantity", byId).some((quantity) =>
+    Number(LinkedData.textOf(quantity, "minValue") ?? 0) > 1
+  )
+
 /** What an offer's specifications say of a property, those of the price to be paid first. */
-const specifiedTexts = (offer: LinkedData.Node, property: string, { byId }: ProductPage): ReadonlyArray<string> => {
-  const all = LinkedData.nodesOf(offer, "priceSpecification", byId)
-  const isCompared = (one: LinkedData.Node) =>
-    LinkedData.textsOf(one, "priceType").some((type) => comparedPrices.includes(LinkedData.shortName(type)))
-  return [...all.filter((one) => !isCompared(one)), ...all.filter(isCompared)]
+const specifiedTexts = (offer: LinkedData.Node, property: string, page: ProductPage): ReadonlyArray<string> => {
+  const all = LinkedData.nodesOf(offer, "priceSpecification", page.byId)
+  return [...all.filter((one) => isPaid(one, page)), ...all.filter((one) => !isPaid(one, page))]
     .flatMap((one) => LinkedData.textOf(one, property) ?? [])
 }
 
