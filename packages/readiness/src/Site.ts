@@ -226,7 +226,10 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
       "security-text",
       (text) => fieldOf(text, "contact") === undefined ? "it names no contact" : { expires: fieldOf(text, "expires") }
     ),
-    feed: single("feed", (text, { truncated }) => Feed.read(text, truncated) ?? "it lists no products"),
+    feed: single(
+      "feed",
+      (text, { truncated }) => Feed.read(text, truncated, fetched.startedAt) ?? "it lists no products"
+    ),
     home: pages.find(({ purpose }) => purpose === "home"),
     products: pages.filter(({ purpose }) => purpose === "product").map(productPage),
     policies: pages.filter(({ purpose }) => purpose === "policy"),

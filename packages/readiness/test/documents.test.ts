@@ -14,6 +14,7 @@ import * as Sitemap from "../src/documents/Sitemap.ts"
 import * as Evidence from "../src/Evidence.ts"
 
 const url = "https://shop.example/"
+const now = Date.parse("2026-11-27T12:00:00Z")
 
 describe("GTINs", () => {
   it.each([
@@ -91,9 +92,47 @@ describe("prices of feeds", () => {
   it.each(["1 234,50 EUR", "1\u00a0234,50\u00a0EUR", "EUR 1\u202f234.50", "1\u2009234,50 EUR", "1’234.50 EUR"])(
     "%j",
     (price) =>
-      expect(Feed.read(JSON.stringify([{ id: "a", price }]), false)?.items[0])
+      expect(Feed.read(JSON.stringify([{ id: "a", price }]), false, now)?.items[0])
         .toMatchObject({ currency: "EUR", priceMinor: 123450 })
   )
+})
+
+describe("sale prices of feeds", () => {
+  it.each([
+    [1090, undefined],
+    [1090, "2026-11-01T00:00+0100/2026-11-30T23:59+0100"],
+    [1090, "2026-11-01 / 2026-11-27"],
+    [1090, "2026-11-27T13:00+01:00/2026-11-28T00:00Z"],
+    [1090, "2026-11-01/"],
+    [3000, "2026-11-01/2026-11-26"],
+    [3000, "2026-12-01/2026-12-31"],
+    [3000, "soon"]
+  ])("%i is the price where the sale is %j", (priceMinor, range) => {
+    const price = { id: "a", price: "30.00 EUR", sale_price: "10.90 EUR", sale_price_effective_date: range }
+    const numbers = { id: "a", currency: "EUR", price: 30, salePrice: 10.9, salePriceEffectiveDate: range }
+    const amounts = {
+      ...price,
+      price: { amount: 3000, currency: "EUR" },
+      sale_price: { amount: 1090, currency: "EUR" }
+    }
+    const xml = Object.entries(price).map(([name, value]) =>
+      value === undefined ? "" : `<g:${name}>${value}</g:${name}>`
+    )
+    const feeds = [
+      JSON.stringify([price]),
+      `${JSON.stringify(numbers)}\n${JSON.stringify(numbers)}`,
+      JSON.stringify([{ id: "p", variants: [amounts] }]),
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${xml.join("")}</item></channel></rss>`
+    ]
+    for (const feed of feeds) {
+      expect(Feed.read(feed, false, now)?.items[0]).toMatchObject({ id: "a", currency: "EUR", priceMinor })
+    }
+  })
+
+  it.each([["none"], [""], ["0.00 EUR"]])("%j is none", (sale_price) => {
+    expect(Feed.read(JSON.stringify([{ id: "a", price: "30.00 EUR", sale_price }]), false, now)?.items[0])
+      .toMatchObject({ currency: "EUR", priceMinor: 3000 })
+  })
 })
 
 describe("pages", () => {
@@ -130,7 +169,6 @@ describe("pages", () => {
 })
 
 describe("rules for indexes", () => {
-  const now = Date.parse("2026-11-27T12:00:00Z")
   it.each([
     ["robots", "noindex", "noindex"],
     ["robots", "max-snippet:-1, NOINDEX", "noindex"],
@@ -298,7 +336,8 @@ describe("feeds", () => {
     const feed = Feed.read(
       `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>a</g:id><title>A</title>
        <link>https://a.example/</link><g:price>14.90 EUR</g:price><g:availability>in_stock</g:availability></item></channel></rss>`,
-      false
+      false,
+      now
     )
     expect(feed!.items).toEqual([
       { id: "a", title: "A", link: "https://a.example/", currency: "EUR", priceMinor: 1490, inStock: true, gtins: [] }
@@ -310,7 +349,8 @@ describe("feeds", () => {
       JSON.stringify({
         products: [{ id: 1, title: "A", price: "79.99 USD", availability: "out_of_stock", link: "https://a.example/" }]
       }),
-      false
+      false,
+      now
     )
     expect(feed!.items).toEqual([
       { id: "1", title: "A", link: "https://a.example/", currency: "USD", priceMinor: 7999, inStock: false, gtins: [] }
@@ -319,12 +359,15 @@ describe("feeds", () => {
 
   it("that were cut lose their last line only", () => {
     const line = JSON.stringify({ id: "a", title: "A", price: "1.00 EUR" })
-    expect(Feed.read(`${line}\n${line}\n${line.slice(0, 9)}`, true)).toMatchObject({ malformed: 0, items: [{}, {}] })
+    expect(Feed.read(`${line}\n${line}\n${line.slice(0, 9)}`, true, now)).toMatchObject({
+      malformed: 0,
+      items: [{}, {}]
+    })
   })
 
   it.each([["a page", "<html><p>"], ["nothing", ""], ["a number", "7"], ["a list of nothing", "[]"], ["prose", "no"]])(
     "that are %s are none",
-    (_what, text) => expect(Feed.read(text, false)).toBeUndefined()
+    (_what, text) => expect(Feed.read(text, false, now)).toBeUndefined()
   )
 })
 
