@@ -31,6 +31,7 @@ export interface SitePage {
   readonly blocks: LinkedData.Blocks
   /** Every node of the page's JSON-LD, also those inside others. */
   readonly nodes: ReadonlyArray<LinkedData.Node>
+  /** Those with an id: of the page, else of the site's other pages that were read. */
   readonly byId: ReadonlyMap<string, LinkedData.Node>
 }
 
@@ -192,13 +193,15 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
   const of = (purpose: Purpose): ReadonlyArray<Fetched> => byPurpose.get(purpose) ?? []
   const single = <A>(purpose: Purpose, parse: (text: string, document: FetchedDocument) => A | string) =>
     first(of(purpose).map((one) => read(one, parse)))
-  const pages: Array<SitePage> = []
+  const separate: Array<SitePage> = []
   for (const purpose of ["home", "listing", "product", "policy"] as const) {
     for (const one of of(purpose)) {
       const found = await page(one)
-      if (found !== undefined) pages.push(found)
+      if (found !== undefined) separate.push(found)
     }
   }
+  const everywhere = LinkedData.byId(separate.flatMap(({ nodes }) => nodes))
+  const pages = separate.map((one) => ({ ...one, byId: LinkedData.joined(everywhere, one.byId) }))
   const sitemaps = of("sitemap").map((one) => read(one, (text, { truncated }) => Sitemap.read(text, truncated)))
   const goodSitemaps = sitemaps.flatMap((one) => one._tag === "Present" ? [one] : [])
   const firstSitemap = goodSitemaps[0]

@@ -310,6 +310,57 @@ describe("offers that are several", () => {
       .toMatch(/does not show 7.90 EUR$/)
   })
 
+  const delivery = one("9.90").shippingDetails
+  const excluded = {
+    "@type": "OfferShippingDetails",
+    doesNotShip: true,
+    shippingDestination: delivery.shippingDestination
+  }
+  const incomplete = { ...delivery, shippingRate: undefined }
+  const policy = one("9.90").hasMerchantReturnPolicy
+  it.each([
+    ["product.shipping", "pass", { shippingDetails: [excluded, delivery] }],
+    ["product.shipping", "pass", {
+      shippingDetails: [{ ...excluded, doesNotShip: "https://schema.org/True" }, delivery]
+    }],
+    ["product.shipping", "fail", { shippingDetails: [excluded] }],
+    ["product.shipping", "fail", { shippingDetails: [delivery, incomplete] }],
+    ["product.shipping", "fail", { shippingDetails: { "@id": "https://shop.example/#nothing" } }],
+    ["product.returns", "pass", { hasMerchantReturnPolicy: [policy, policy] }],
+    ["product.returns", "fail", { hasMerchantReturnPolicy: [policy, { ...policy, merchantReturnDays: undefined }] }],
+    ["product.returns", "fail", { hasMerchantReturnPolicy: { "@id": "https://shop.example/#nothing" } }]
+  ])("are judged by all that they say: %s: %s", async (id, status, more) => {
+    expect(await statuses(offering(one("9.90", more)), id)).toEqual([status])
+  })
+
+  it("by the ids of other pages are read", async () => {
+    const ids = ["product.shipping", "product.returns"]
+    const ofShop = { shippingDetails: { "@id": "/#delivery" }, hasMerchantReturnPolicy: { "@id": "/#policy" } }
+    const describing = (path: string, ...nodes: ReadonlyArray<object>) => {
+      const shop = offering([one("9.90", ofShop), one("9.90", ofShop)])
+      const block = JSON.stringify({ "@context": "https://schema.org", "@graph": nodes })
+      shop.edit(path, (body) => body.replace("</head>", `<script type="application/ld+json">${block}</script></head>`))
+      return shop
+    }
+    const nodes = [{ "@id": "/#delivery", ...delivery }, { "@id": "/#policy", ...policy }]
+    expect(await statuses(describing("/", ...nodes), ...ids)).toEqual(["pass", "pass"])
+    expect(await statuses(describing("/policies/returns", ...nodes), ...ids)).toEqual(["pass", "pass"])
+    const found = await findings(describing("/", { "@type": "Organization", ...ofShop }), "product.returns")
+    expect(found[0]![2]).toMatch(/the policy is described on none of the pages that were read$/)
+  })
+
+  it("have the numbers of their product", async () => {
+    const numbered = async (more: object) => {
+      const shop = offering([one("9.90"), one("9.90", more)])
+      shop.editProducts((body) => body.replace(/"sku":"\w+","gtin":"\d+",/, ""))
+      return (await findings(shop, "product.identifier"))[0]!.slice(1)
+    }
+    expect((await numbered({ gtin13: "4006381333931" }))[0]).toBe("pass")
+    expect((await numbered({ sku: "serum-50" }))[0]).toBe("pass")
+    expect((await numbered({ gtin: "4006381333932" }))[1]).toMatch(/GTIN 4006381333932: wrong check digit$/)
+    expect((await numbered({}))[1]).toMatch(/no GTIN, and not both a brand and a SKU$/)
+  })
+
   it("agree with the feed where one of them is in stock", async () => {
     const gone = one("9.90", { availability: "https://schema.org/OutOfStock" })
     const item = (available: boolean) => (id: string) => ({
