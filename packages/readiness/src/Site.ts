@@ -172,11 +172,12 @@ const page = async (fetched: Fetched): Promise<SitePage | undefined> => {
   }
 }
 
-const productTypes = ["Product", "IndividualProduct", "ProductModel", "SomeProducts"]
-
 /** The product that a page is about: one with offers, else one with a name. */
 const productPage = (page: SitePage): ProductPage => {
-  const candidates = page.nodes.filter((node) => LinkedData.isOf(node, ...productTypes))
+  const candidates = page.nodes.filter((node) =>
+    LinkedData.isOf(node, "Product")
+    && (node.types.includes("Product") || !LinkedData.isOf(node, "ProductGroup", "ProductCollection"))
+  )
   const named = candidates.filter((node) => node.values.has("name"))
   const product = candidates.find((node) => node.values.has("offers")) ?? named[0]
     ?? page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup"))

@@ -220,6 +220,34 @@ describe("headers that protect, as their grammar allows", () => {
   })
 })
 
+describe("types of schema.org in their kinds", () => {
+  const typed = async (type: string) => {
+    const shop = new FixtureShop()
+    shop.edit("/", (body) => body.replace("\"OnlineStore\"", JSON.stringify(type)))
+    return statuses(shop, "organization.markup")
+  }
+  it.each([
+    "HealthAndBeautyBusiness",
+    "ClothingStore",
+    "BeautySalon",
+    "DepartmentStore",
+    "Pharmacy",
+    "JewelryStore",
+    "Store",
+    "Corporation",
+    "Organization"
+  ])("a shop is a %s", async (type) => expect(await typed(type)).toEqual(["pass"]))
+  it.each(["WebSite", "Person", "Place", "Product"])("no shop is a %s", async (type) => {
+    expect(await typed(type)).toEqual(["fail"])
+  })
+
+  it.each(["DietarySupplement", "Drug", "ProductModel"])("a product is a %s", async (type) => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) => body.replace("\"Product\"", JSON.stringify(type)))
+    expect(await notPassed(shop)).toEqual([])
+  })
+})
+
 describe("offers that are several", () => {
   const offering = (offers: object, more: (shop: FixtureShop) => void = () => {}) => {
     const shop = new FixtureShop()

@@ -490,9 +490,7 @@ export const productChecks: ReadonlyArray<Check> = [
     specification: schemaOrg("OnlineStore"),
     evaluate: ({ home }) => {
       if (home === undefined) return Evidence.error("The home page could not be read.")
-      const shop = home.nodes.find((node) =>
-        LinkedData.isOf(node, "Organization", "OnlineStore", "OnlineBusiness", "Store", "LocalBusiness", "Corporation")
-      )
+      const shop = home.nodes.find((node) => LinkedData.isOf(node, "Organization"))
       if (shop === undefined) return Evidence.fail("No Organization or OnlineStore in the JSON-LD of the home page.")
       const missing = [
         ...["name", "url"].filter((property) => LinkedData.textOf(shop, property) === undefined),

@@ -7,6 +7,7 @@
  */
 import jsonld from "jsonld"
 import * as Json from "./Json.ts"
+import { isKindOf } from "./SchemaTypes.ts"
 
 export type Value = Node | string | number | boolean
 
@@ -186,5 +187,6 @@ export const joined = (
   own: ReadonlyMap<string, Node>
 ): ReadonlyMap<string, Node> => new Map([...others, ...[...own].filter(([, node]) => node.values.size > 0)])
 
+/** Whether a node is of one of some types, or of a kind of them. */
 export const isOf = (node: Node, ...types: ReadonlyArray<string>): boolean =>
-  node.types.some((type) => types.includes(type))
+  node.types.some((type) => types.some((general) => isKindOf(type, general)))
