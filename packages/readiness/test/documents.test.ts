@@ -53,7 +53,14 @@ describe("amounts", () => {
     ["980", "JPY", 980],
     ["1.234", "KWD", 1234000],
     ["14.905", "EUR", 1490500],
-    ["free", "EUR", undefined]
+    ["free", "EUR", undefined],
+    ["1,29,910.00", "INR", 12991000],
+    ["12,34,56,789", "INR", 12345678900],
+    ["1,29", "INR", 129],
+    ["1,29,91", "INR", undefined],
+    ["１，４９０", "JPY", 1490],
+    ["१,२९,९१०.५०", "INR", 12991050],
+    ["١٬٢٣٤٫٥٠", "EGP", 123450]
   ])("%s %s", (text, currency, minor) => expect(Amount.read(text, currency)).toBe(minor))
 
   it("are found in a text", () => {
@@ -81,6 +88,35 @@ describe("amounts", () => {
   ])(
     "are not joined where a blank divides no thousands: %s",
     (text, amounts) => expect([...Amount.within(text, "EUR")]).toEqual(amounts)
+  )
+
+  it.each([
+    ["€10<sup>90</sup>", "EUR", 1090],
+    ["10 <sup>90</sup> €", "EUR", 1090],
+    ["10<sup>90</sup>&nbsp;€", "EUR", 1090],
+    ["<b>10</b><small>90</small> EUR", "EUR", 1090],
+    ["1 234<sup>50</sup> €", "EUR", 123450],
+    ["€1.234<sup>50</sup>", "EUR", 123450],
+    ["10,90<sup>1</sup> €", "EUR", 1090],
+    ["10⁹⁰ €", "EUR", 1090],
+    ["10€90", "EUR", 1090],
+    ["1 234€50", "EUR", 123450],
+    ["149<sup>90</sup> zł", "PLN", 14990],
+    ["149zł90", "PLN", 14990],
+    ["₹1,29,910.00", "INR", 12991000],
+    ["１，４９０円", "JPY", 1490],
+    ["￥１４９０", "JPY", 1490],
+    ["12 900 Ft", "HUF", 1290000]
+  ])("are found as shops set them: %s", (html, currency, minor) => {
+    expect(Amount.within(Html.read(url, `<p>${html}</p>`).text, currency)).toContain(minor)
+  })
+
+  it.each(["SPF 50 30 ml", "10 90", "€10 900", "€10 90.50", "10€900", "m<sup>2</sup>"])(
+    "have no minor units where nothing says so: %s",
+    (html) => {
+      const found = [...Amount.within(Html.read(url, html).text, "EUR")]
+      expect(found.filter((minor) => minor % 100 !== 0 && minor !== 9050)).toEqual([])
+    }
   )
 
   it("in many groups are looked for in proportion to the text", () => {
@@ -411,7 +447,30 @@ describe("amounts and durations in texts for people", () => {
     "Spedizione gratuita",
     "Livraison gratuite",
     "Livraison offerte",
-    "Kosteloos"
+    "Kosteloos",
+    "149 kr",
+    "149,00 SEK",
+    "NOK 149",
+    "49,90 zł",
+    "49,90 PLN",
+    "249 Kč",
+    "12 900 Ft",
+    "20 lei",
+    "₹ 299",
+    "₺149,90",
+    "149,90 TL",
+    "1,490円",
+    "１，４９０円",
+    "29,90 лв.",
+    "RM 29.90",
+    "Rp 149.000",
+    "R$ 29,90",
+    "AED 99",
+    "GEL 50",
+    "EUR: 4,95",
+    "20 euroa",
+    "20 eurų",
+    "20 ευρώ"
   ])("%s is an amount", (words) => expect(Quantities.namesAmount(words)).toBe(true))
 
   it.each([
@@ -422,6 +481,12 @@ describe("amounts and durations in texts for people", () => {
     "49 kröten",
     "2 europäische Länder",
     "PO Box 12",
+    "SHOWER GEL 50 ML",
+    "Shower gel 50",
+    "6 ft",
+    "try 3 of all",
+    "5 L",
+    "Box K 5",
     "Le nostre offerte"
   ])(
     "%s is no amount",
@@ -476,7 +541,9 @@ describe("amounts and durations in texts for people", () => {
 
   // An expression that tries again and again takes minutes for these, and the test its time.
   it("are looked for once in a text, however long it is", () => {
-    for (const piece of ["1 ", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]) {
+    for (
+      const piece of ["1 ", "1.", "12 ", "GEL ", "kr", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]
+    ) {
       const hostile = piece.repeat(400_000 / piece.length)
       expect([Quantities.namesAmount(hostile), Quantities.namesNumberOfDays(hostile)]).toEqual([false, false])
     }

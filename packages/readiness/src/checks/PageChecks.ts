@@ -2,11 +2,13 @@
 import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Amount from "../documents/Amount.ts"
+import { namesCurrency, namesPrice } from "../documents/Currencies.ts"
 import * as IndexingRules from "../documents/IndexingRules.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import { isShopping } from "../SiteLinks.ts"
 import { eachPage, pathOf, unreadOf, withoutProducts } from "./Judging.ts"
+import { currencyOf } from "./ProductChecks.ts"
 
 /** The least text that a page of a shop has. */
 const leastText = 200
@@ -57,10 +59,13 @@ export const pageChecks: ReadonlyArray<Check> = [
         eachPage(
           "product pages",
           site.products,
-          ({ page }) =>
-            /(€|\$|£|¥|\b(EUR|USD|GBP|CHF|JPY)\b)/.test(page.text) && Amount.within(page.text, "EUR").size > 0
+          (one) => {
+            const { text } = one.page
+            const code = one.offers.map((offer) => currencyOf(offer, one)).find((found) => found !== undefined)
+            return namesPrice(text) || (namesCurrency(text, code) && Amount.within(text, "EUR").size > 0)
               ? undefined
               : "no amount with a currency in the text"
+          }
         ),
     fix: () => ({ instructions: "Print the price on the server.", patch: "<p>14.90 €</p>" })
   },

@@ -66,6 +66,7 @@ class Reading {
   description = ""
   private length = 0
   private silence = 0
+  private isRaised = false
   private script: Array<string> | undefined
   private anchor: { href: string; text: string } | undefined
   private heading: string | undefined
@@ -80,6 +81,7 @@ class Reading {
     this.depth++
     if (silent.has(name)) this.silence++
     this.separate(name)
+    this.isRaised = name === "sup" || name === "small"
     if (name === "html") this.language ||= attributes["lang"] ?? ""
     else if (name === "title" && this.titles === undefined && this.title === "" && this.silence === 1) this.titles = ""
     else if (name === "meta") this.meta(attributes)
@@ -94,6 +96,9 @@ class Reading {
     if (this.script !== undefined) this.script.push(words)
     if (this.titles !== undefined && this.titles.length < 1_000) this.titles += words
     if (this.silence > 0) return
+    // Cents or a footnote: no more digits of the number before them.
+    if (this.isRaised && /^\d/.test(words) && /\d$/.test(this.text.at(-1) ?? "")) this.text.push(" ")
+    this.isRaised = false
     if (this.anchor !== undefined && this.anchor.text.length < 200) this.anchor.text += words
     if (this.heading !== undefined && this.heading.length < 400) this.heading += words
     if (this.length < mostText) this.text.push(words)

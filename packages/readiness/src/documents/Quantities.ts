@@ -2,22 +2,10 @@
  * What texts for people say of money and time: an amount, or that nothing is to be paid, and how long something takes. In
  * English, German, French, Italian, Spanish and Dutch.
  *
- * The rule: one expression for amounts and one for durations, each made of its nouns, which count as whole words, also
- * beside hyphens (`30-Tage-Garantie`). Amounts that programs read are in `Amount.ts`.
+ * The rule: durations have one expression made of its nouns, which count as whole words, also beside hyphens
+ * (`30-Tage-Garantie`). Currencies are in `Currencies.ts`, amounts that programs read in `Amount.ts`.
  */
-
-const anyOf = (words: ReadonlyArray<string>): string => `(?:${words.join("|")})`
-const wordStart = "(?<![\\p{L}\\p{N}])"
-const wordEnd = "(?![\\p{L}\\p{N}])"
-
-const signs = "[€$£]"
-
-/** Currencies as words: codes of ISO 4217, names and short forms. */
-const currency = anyOf([
-  "eur|usd|gbp|chf|sek|nok|dkk|isk|pln|czk|huf|ron",
-  "euros?|dollars?|franken|francs?|franchi|s?fr\\.?",
-  "kr\\.?|kron(?:en|er|or|ur)|zł|zloty|złot(?:y|ych|e)|kč"
-])
+import { anyOf, namesPrice, wordEnd, wordStart } from "./Currencies.ts"
 
 /** That nothing is to be paid. */
 const free = anyOf([
@@ -27,15 +15,7 @@ const free = anyOf([
   "livraison offerte|port offerts?"
 ])
 
-/** `4,95 €`, `5,– Euro`, `CHF 7.90`, `versandkostenfrei`. */
-const amount = new RegExp(
-  [
-    `\\d(?:[.,]?[-–—]{1,2})?\\s?(?:${signs}|${currency}${wordEnd})`,
-    `(?:${signs}|${wordStart}${currency})\\s?\\d`,
-    `${wordStart}${free}${wordEnd}`
-  ].join("|"),
-  "iu"
-)
+const nothing = new RegExp(`${wordStart}${free}${wordEnd}`, "iu")
 
 /** A number up to 999, or a word for one of those that deadlines have. One alone is also an article, so it is left out. */
 const number = anyOf([
@@ -87,7 +67,7 @@ const someDuration = (text: string, isMeant: (groups: Readonly<Record<string, st
 }
 
 /** Whether a text has an amount of money, or says that nothing is to be paid. */
-export const namesAmount = (text: string): boolean => amount.test(text)
+export const namesAmount = (text: string): boolean => namesPrice(text) || nothing.test(text)
 
 /** Whether a text says how long something takes, or when it happens, in hours or more. */
 export const namesDuration = (text: string): boolean =>
