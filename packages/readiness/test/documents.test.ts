@@ -8,6 +8,7 @@ import * as IndexingRules from "../src/documents/IndexingRules.ts"
 import * as Json from "../src/documents/Json.ts"
 import * as LinkedData from "../src/documents/LinkedData.ts"
 import * as OpenApi from "../src/documents/OpenApi.ts"
+import * as PolicyWords from "../src/documents/PolicyWords.ts"
 import * as Quantities from "../src/documents/Quantities.ts"
 import * as Robots from "../src/documents/Robots.ts"
 import * as Sitemap from "../src/documents/Sitemap.ts"
@@ -420,6 +421,50 @@ it("evidence is short and has no characters that hide or turn others", () => {
   expect(shown).not.toMatch(/[\uD800-\uDBFF]…$|[\p{Cc}\p{Cf}\p{Cs}]/u)
 })
 
+describe("policies in the languages of the European Union", () => {
+  it.each([
+    ["Peruuttamisoikeus 14 päivää", "/peruuttamisoikeus"],
+    ["Prawo odstąpienia od umowy", "/prawo-odstapienia-od-umowy"],
+    ["Ångerrätt", "/angerratt"],
+    ["Fortrydelsesret", "/fortrydelsesret"],
+    ["Odstoupení od smlouvy", "/odstoupeni-od-smlouvy"],
+    ["Odstúpenie od zmluvy", "/odstupenie-od-zmluvy"],
+    ["Право на отказ", "/право-на-отказ"],
+    ["Δικαίωμα υπαναχώρησης", "/υπαναχώρηση"],
+    ["Taganemisõigus", "/taganemine"],
+    ["Jednostrani raskid ugovora", "/raskid-ugovora"],
+    ["Elállási jog", "/elallas"],
+    ["Atteikuma tiesības", "/atteikuma-tiesibas"],
+    ["Sutarties atsisakymas", "/sutarties-atsisakymas"],
+    ["Direito de livre resolução", "/livre-resolucao"],
+    ["Dreptul de retragere", "/drept-de-retragere"],
+    ["Odstop od pogodbe", "/odstop-od-pogodbe"],
+    ["Dritt ta’ reċess", "/dritt-ta-recess"]
+  ])("%s is the right of withdrawal", (words, path) => {
+    expect([PolicyWords.namesWithdrawal(words), PolicyWords.isAbout("withdrawal", path)]).toEqual([true, true])
+  })
+
+  it.each([
+    "Palautukset",
+    "Zwroty i reklamacje",
+    "Returer",
+    "Vrácení zboží",
+    "Επιστροφές",
+    "/grazinimas",
+    "/tagastamine"
+  ])(
+    "%s is about returns",
+    (words) => expect(PolicyWords.isAbout("returns", words)).toBe(true)
+  )
+
+  it.each(["Skin care", "Kontakt", "Bytes", "Withdrawn", "Processes", "Recessed", "Atdoor"])(
+    "%s is about neither",
+    (words) => {
+      expect(PolicyWords.namesWithdrawal(words)).toBe(false)
+    }
+  )
+})
+
 describe("amounts and durations in texts for people", () => {
   it.each([
     "4,95 €",
@@ -518,6 +563,38 @@ describe("amounts and durations in texts for people", () => {
     "quattordici giorni",
     "catorce días",
     "veertien dagen",
+    "14 дни",
+    "14-дневен срок",
+    "14 dnů",
+    "do 14 pracovních dnů",
+    "14 dage",
+    "14 hverdage",
+    "14 ημέρες",
+    "εντός 14 ημερολογιακών ημερών",
+    "14 päeva jooksul",
+    "14 päivää",
+    "14 päivän kuluessa",
+    "14 arkipäivää",
+    "14 lá",
+    "14 dana",
+    "14 napon belül",
+    "14 naptári nap",
+    "14 dienų",
+    "14 dienu laikā",
+    "14-il jum",
+    "14 dni",
+    "14 dni kalendarzowych",
+    "w ciągu czternastu dni",
+    "14 dias",
+    "14 de zile",
+    "14 zile",
+    "14 dní",
+    "14 dneh",
+    "14 dagar",
+    "inom 14 vardagar",
+    "30 dagars öppet köp",
+    "2 viikkoa",
+    "3 miesiące",
     "two weeks",
     "2 Wochen",
     "1 Monat"

@@ -132,6 +132,18 @@ describe("links to policies in the words of the shop", () => {
     expect(await statuses(shop, id)).toEqual(["pass"])
   })
 
+  it.each([
+    ["Peruuttamisoikeus ja palautukset", "Peruuttamisoikeus 14 päivää."],
+    ["Zwroty", "Prawo odstąpienia od umowy w terminie 14 dni."],
+    ["Ångerrätt och returer", "Ångerrätt i 14 dagar."],
+    ["Fortrydelsesret og returnering", "Fortrydelsesret i 14 dage."],
+    ["Vrácení zboží", "Odstoupení od smlouvy do 14 dnů."]
+  ])("returns and withdrawal: %s", async (link, words) => {
+    const shop = linking(`<a href="/a">${link}</a>`)
+    saying("/a", words)(shop)
+    expect(await statuses(shop, "policy.returns", "policy.withdrawal")).toEqual(["pass", "pass"])
+  })
+
   it("a subject in an address is read with its umlauts", async () => {
     const shop = linking("<a href=\"/r%C3%BCckgabe\">Hier</a>")
     saying("/r%C3%BCckgabe", "14 Tage")(shop)
