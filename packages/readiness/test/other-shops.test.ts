@@ -421,6 +421,52 @@ describe("offers that are several", () => {
   })
 })
 
+describe("prices on pages as shops write them", () => {
+  it.each([
+    ["EUR", "€$1<sup>90</sup>"],
+    ["EUR", "$1 <sup>90</sup> €"],
+    ["EUR", "$1€90"],
+    ["EUR", "EUR: $1,90"],
+    ["SEK", "$1,90 kr"],
+    ["NOK", "NOK $1,90"],
+    ["PLN", "$1,90 zł"],
+    ["CZK", "$1,90 Kč"],
+    ["HUF", "$1,90 Ft"],
+    ["RON", "$1,90 lei"],
+    ["INR", "₹ $1.90"],
+    ["TRY", "₺$1,90"],
+    ["AED", "AED $1.90"]
+  ])("%s: %s", async (currency, price) => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) =>
+      body.replace(/€(\d+)\.90/, price).replace("\"priceCurrency\":\"EUR\"", `"priceCurrency":"${currency}"`)
+    )
+    expect(await statuses(shop, "page.price-readable", "product.price-shown")).toEqual(["pass", "pass"])
+  })
+
+  it("a measure in capitals is no price", async () => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) => body.replace(/€\d+\.90/, "SHOWER GEL 50 ML"))
+    expect(await statuses(shop, "page.price-readable")).toEqual(["fail"])
+  })
+})
+
+describe("what keeps pages out of indexes", () => {
+  it.each([
+    ["pass", "", "max-image-preview:none"],
+    ["pass", "", "otherbot: noindex"],
+    ["fail", "", "noindex, nofollow"],
+    ["pass", "<meta name=robots content=max-image-preview:none>", "all"],
+    ["fail", "<meta name=googlebot content=noindex>", "all"],
+    ["fail", "<meta name=robots content='unavailable_after: 1969-12-01'>", "all"]
+  ])("%s: %s %s", async (status, element, header) => {
+    const shop = new FixtureShop()
+    shop.editHeaders((headers) => ({ ...headers, "x-robots-tag": header }))
+    shop.editProducts((body) => body.replace("</head>", `${element}\n</head>`))
+    expect(await statuses(shop, "page.indexable")).toEqual([status])
+  })
+})
+
 describe("prices in a specification", () => {
   const specifying = (priceSpecification: unknown, change: (body: string) => string = (body) => body) => {
     const shop = new FixtureShop()
