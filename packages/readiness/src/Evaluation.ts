@@ -6,10 +6,9 @@
  */
 import type { Check, Finding } from "./Check.ts"
 import { checks } from "./checks/AllChecks.ts"
-import { inStockOf } from "./checks/ProductChecks.ts"
+import { inStockOf, skuOf } from "./checks/ProductChecks.ts"
 import { looksLikePage } from "./documents/Html.ts"
 import * as json from "./documents/Json.ts"
-import * as LinkedData from "./documents/LinkedData.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Site from "./Site.ts"
 import * as SiteLinks from "./SiteLinks.ts"
@@ -24,8 +23,7 @@ export const parse = Site.parse
 export const buyable = ({ feed, products }: Site.Site): string | undefined =>
   (feed._tag === "Present" ? feed.value.items.find(({ inStock }) => inStock === true)?.id : undefined)
     ?? products.filter((page) => inStockOf(page) === true)
-      .map(({ product }) => product === undefined ? undefined : LinkedData.textOf(product, "sku"))
-      .find((sku) => sku !== undefined)
+      .map(skuOf).find((sku) => sku !== undefined)
 
 /** What a check finds. A check that fails itself says nothing about the site. */
 export const evaluate = (check: Check, site: Site.Site): Finding => {

@@ -31,6 +31,7 @@ export interface SitePage {
   readonly blocks: LinkedData.Blocks
   /** Every node of the page's JSON-LD, also those inside others. */
   readonly nodes: ReadonlyArray<LinkedData.Node>
+  /** Those with an id: of the page, else of the site's other pages that were read. */
   readonly byId: ReadonlyMap<string, LinkedData.Node>
 }
 
@@ -171,11 +172,12 @@ const page = async (fetched: Fetched): Promise<SitePage | undefined> => {
   }
 }
 
-const productTypes = ["Product", "IndividualProduct", "ProductModel", "SomeProducts"]
-
 /** The product that a page is about: one with offers, else one with a name. */
 const productPage = (page: SitePage): ProductPage => {
-  const candidates = page.nodes.filter((node) => LinkedData.isOf(node, ...productTypes))
+  const candidates = page.nodes.filter((node) =>
+    LinkedData.isOf(node, "Product")
+    && (node.types.includes("Product") || !LinkedData.isOf(node, "ProductGroup", "ProductCollection"))
+  )
   const named = candidates.filter((node) => node.values.has("name"))
   const product = candidates.find((node) => node.values.has("offers")) ?? named[0]
     ?? page.nodes.find((node) => LinkedData.isOf(node, "ProductGroup"))
@@ -192,13 +194,15 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
   const of = (purpose: Purpose): ReadonlyArray<Fetched> => byPurpose.get(purpose) ?? []
   const single = <A>(purpose: Purpose, parse: (text: string, document: FetchedDocument) => A | string) =>
     first(of(purpose).map((one) => read(one, parse)))
-  const pages: Array<SitePage> = []
+  const separate: Array<SitePage> = []
   for (const purpose of ["home", "listing", "product", "policy"] as const) {
     for (const one of of(purpose)) {
       const found = await page(one)
-      if (found !== undefined) pages.push(found)
+      if (found !== undefined) separate.push(found)
     }
   }
+  const everywhere = LinkedData.byId(separate.flatMap(({ nodes }) => nodes))
+  const pages = separate.map((one) => ({ ...one, byId: LinkedData.joined(everywhere, one.byId) }))
   const sitemaps = of("sitemap").map((one) => read(one, (text, { truncated }) => Sitemap.read(text, truncated)))
   const goodSitemaps = sitemaps.flatMap((one) => one._tag === "Present" ? [one] : [])
   const firstSitemap = goodSitemaps[0]
@@ -226,7 +230,10 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
       "security-text",
       (text) => fieldOf(text, "contact") === undefined ? "it names no contact" : { expires: fieldOf(text, "expires") }
     ),
-    feed: single("feed", (text, { truncated }) => Feed.read(text, truncated) ?? "it lists no products"),
+    feed: single(
+      "feed",
+      (text, { truncated }) => Feed.read(text, truncated, fetched.startedAt) ?? "it lists no products"
+    ),
     home: pages.find(({ purpose }) => purpose === "home"),
     products: pages.filter(({ purpose }) => purpose === "product").map(productPage),
     policies: pages.filter(({ purpose }) => purpose === "policy"),

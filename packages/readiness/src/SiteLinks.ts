@@ -7,6 +7,7 @@ import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Html from "./documents/Html.ts"
 import * as Json from "./documents/Json.ts"
 import * as OpenApi from "./documents/OpenApi.ts"
+import { isAbout } from "./documents/PolicyWords.ts"
 import * as Robots from "./documents/Robots.ts"
 import * as Sitemap from "./documents/Sitemap.ts"
 
@@ -180,9 +181,10 @@ const readablePath = (href: string): string => {
 /** The link that leads to a site's page about a subject, of the links on its home page. */
 export const linkAbout = (kind: PolicyKind, origin: string, links: ReadonlyArray<Html.Link>): Html.Link | undefined => {
   const own = links.filter(({ href }) => href.startsWith(`${origin}/`))
-  return policyKinds[kind].flatMap((words) =>
-    own.find(({ href, text }) => words.test(readablePath(href)) || words.test(text)) ?? []
-  )[0]
+  const isSaid = (says: (words: string) => boolean) =>
+    own.find(({ href, text }) => says(readablePath(href)) || says(text))
+  const preferred = policyKinds[kind].flatMap((words) => isSaid((text) => words.test(text)) ?? [])[0]
+  return preferred ?? (kind === "returns" || kind === "withdrawal" ? isSaid((text) => isAbout(kind, text)) : undefined)
 }
 
 const homeLinks = ({ home, origin }: Known): ReadonlyArray<Html.Link> =>

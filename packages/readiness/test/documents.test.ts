@@ -4,15 +4,18 @@ import * as Amount from "../src/documents/Amount.ts"
 import * as Feed from "../src/documents/Feed.ts"
 import * as Gtin from "../src/documents/Gtin.ts"
 import * as Html from "../src/documents/Html.ts"
+import * as IndexingRules from "../src/documents/IndexingRules.ts"
 import * as Json from "../src/documents/Json.ts"
 import * as LinkedData from "../src/documents/LinkedData.ts"
 import * as OpenApi from "../src/documents/OpenApi.ts"
+import * as PolicyWords from "../src/documents/PolicyWords.ts"
 import * as Quantities from "../src/documents/Quantities.ts"
 import * as Robots from "../src/documents/Robots.ts"
 import * as Sitemap from "../src/documents/Sitemap.ts"
 import * as Evidence from "../src/Evidence.ts"
 
 const url = "https://shop.example/"
+const now = Date.parse("2026-11-27T12:00:00Z")
 
 describe("GTINs", () => {
   it.each([
@@ -51,7 +54,14 @@ describe("amounts", () => {
     ["980", "JPY", 980],
     ["1.234", "KWD", 1234000],
     ["14.905", "EUR", 1490500],
-    ["free", "EUR", undefined]
+    ["free", "EUR", undefined],
+    ["1,29,910.00", "INR", 12991000],
+    ["12,34,56,789", "INR", 12345678900],
+    ["1,29", "INR", 129],
+    ["1,29,91", "INR", undefined],
+    ["１，４９０", "JPY", 1490],
+    ["१,२९,९१०.५०", "INR", 12991050],
+    ["١٬٢٣٤٫٥٠", "EGP", 123450]
   ])("%s %s", (text, currency, minor) => expect(Amount.read(text, currency)).toBe(minor))
 
   it("are found in a text", () => {
@@ -81,6 +91,35 @@ describe("amounts", () => {
     (text, amounts) => expect([...Amount.within(text, "EUR")]).toEqual(amounts)
   )
 
+  it.each([
+    ["€10<sup>90</sup>", "EUR", 1090],
+    ["10 <sup>90</sup> €", "EUR", 1090],
+    ["10<sup>90</sup>&nbsp;€", "EUR", 1090],
+    ["<b>10</b><small>90</small> EUR", "EUR", 1090],
+    ["1 234<sup>50</sup> €", "EUR", 123450],
+    ["€1.234<sup>50</sup>", "EUR", 123450],
+    ["10,90<sup>1</sup> €", "EUR", 1090],
+    ["10⁹⁰ €", "EUR", 1090],
+    ["10€90", "EUR", 1090],
+    ["1 234€50", "EUR", 123450],
+    ["149<sup>90</sup> zł", "PLN", 14990],
+    ["149zł90", "PLN", 14990],
+    ["₹1,29,910.00", "INR", 12991000],
+    ["１，４９０円", "JPY", 1490],
+    ["￥１４９０", "JPY", 1490],
+    ["12 900 Ft", "HUF", 1290000]
+  ])("are found as shops set them: %s", (html, currency, minor) => {
+    expect(Amount.within(Html.read(url, `<p>${html}</p>`).text, currency)).toContain(minor)
+  })
+
+  it.each(["SPF 50 30 ml", "10 90", "€10 900", "€10 90.50", "10€900", "m<sup>2</sup>"])(
+    "have no minor units where nothing says so: %s",
+    (html) => {
+      const found = [...Amount.within(Html.read(url, html).text, "EUR")]
+      expect(found.filter((minor) => minor % 100 !== 0 && minor !== 9050)).toEqual([])
+    }
+  )
+
   it("in many groups are looked for in proportion to the text", () => {
     expect(Amount.within("123 ".repeat(100_000), "EUR").size).toBe(4)
   })
@@ -90,9 +129,47 @@ describe("prices of feeds", () => {
   it.each(["1 234,50 EUR", "1\u00a0234,50\u00a0EUR", "EUR 1\u202f234.50", "1\u2009234,50 EUR", "1’234.50 EUR"])(
     "%j",
     (price) =>
-      expect(Feed.read(JSON.stringify([{ id: "a", price }]), false)?.items[0])
+      expect(Feed.read(JSON.stringify([{ id: "a", price }]), false, now)?.items[0])
         .toMatchObject({ currency: "EUR", priceMinor: 123450 })
   )
+})
+
+describe("sale prices of feeds", () => {
+  it.each([
+    [1090, undefined],
+    [1090, "2026-11-01T00:00+0100/2026-11-30T23:59+0100"],
+    [1090, "2026-11-01 / 2026-11-27"],
+    [1090, "2026-11-27T13:00+01:00/2026-11-28T00:00Z"],
+    [1090, "2026-11-01/"],
+    [3000, "2026-11-01/2026-11-26"],
+    [3000, "2026-12-01/2026-12-31"],
+    [3000, "soon"]
+  ])("%i is the price where the sale is %j", (priceMinor, range) => {
+    const price = { id: "a", price: "30.00 EUR", sale_price: "10.90 EUR", sale_price_effective_date: range }
+    const numbers = { id: "a", currency: "EUR", price: 30, salePrice: 10.9, salePriceEffectiveDate: range }
+    const amounts = {
+      ...price,
+      price: { amount: 3000, currency: "EUR" },
+      sale_price: { amount: 1090, currency: "EUR" }
+    }
+    const xml = Object.entries(price).map(([name, value]) =>
+      value === undefined ? "" : `<g:${name}>${value}</g:${name}>`
+    )
+    const feeds = [
+      JSON.stringify([price]),
+      `${JSON.stringify(numbers)}\n${JSON.stringify(numbers)}`,
+      JSON.stringify([{ id: "p", variants: [amounts] }]),
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${xml.join("")}</item></channel></rss>`
+    ]
+    for (const feed of feeds) {
+      expect(Feed.read(feed, false, now)?.items[0]).toMatchObject({ id: "a", currency: "EUR", priceMinor })
+    }
+  })
+
+  it.each([["none"], [""], ["0.00 EUR"]])("%j is none", (sale_price) => {
+    expect(Feed.read(JSON.stringify([{ id: "a", price: "30.00 EUR", sale_price }]), false, now)?.items[0])
+      .toMatchObject({ currency: "EUR", priceMinor: 3000 })
+  })
 })
 
 describe("pages", () => {
@@ -125,6 +202,54 @@ describe("pages", () => {
     ["bytes", "\u0000\uFFFD<".repeat(500_000)]
   ])("that are %s end", (_what, html) => {
     expect(Html.read(url, html).url).toBe(url)
+  })
+})
+
+describe("rules for indexes", () => {
+  it.each([
+    ["robots", "noindex", "noindex"],
+    ["robots", "max-snippet:-1, NOINDEX", "noindex"],
+    ["robots", "none", "none"],
+    ["robots", "nofollow noindex", "noindex"],
+    ["robots", "index, follow, max-image-preview:none", undefined],
+    ["robots", "max-image-preview: none", undefined],
+    ["robots", "nositelinkssearchbox, noimageindex, noarchive", undefined],
+    ["robots", "other: noindex", undefined],
+    ["robots", "unavailable_after: 2020-09-21", "unavailable_after: 2020-09-21"],
+    ["robots", "unavailable_after: 2040-09-21", undefined],
+    ["robots", "unavailable_after: soon", undefined],
+    ["googlebot", "noindex", "noindex for Googlebot"],
+    ["oai-searchbot", "none", "none for OAI-SearchBot"],
+    ["otherbot", "noindex", undefined],
+    ["description", "noindex", undefined]
+  ])("an element %s that says %j", (name, content, problem) => {
+    const { metas } = Html.read(url, `<meta name="${name.toUpperCase()}" content="${content}">`)
+    expect(IndexingRules.problemOf(metas, undefined, now)).toBe(problem)
+  })
+
+  it.each([
+    ["noindex", "noindex"],
+    ["max-image-preview:none", undefined],
+    ["max-snippet: -1, max-image-preview: none, max-video-preview: 0", undefined],
+    ["otherbot: noindex", undefined],
+    ["otherbot: noindex, nofollow, googlebot: nofollow", undefined],
+    ["otherbot: nofollow, bingbot: noindex, nofollow", "noindex for Bingbot"],
+    ["GoogleBot: none", "none for Googlebot"],
+    ["googlebot: max-snippet:0", undefined],
+    ["googlebot: max-snippet:0, none", "none for Googlebot"],
+    ["noindex, otherbot: index", "noindex"],
+    ["unavailable_after: 25 Jun 2010 15:00:00 PST", "unavailable_after: 25 jun 2010 15:00:00 pst"],
+    ["unavailable_after: Wednesday, 03-Dec-25 13:09:53 GMT", "unavailable_after: wednesday, 03-dec-25 13:09:53 gmt"],
+    ["unavailable_after: Sat, 01 Jan 2040 13:09:53 GMT, nofollow", undefined],
+    ["otherbot: unavailable_after: 2020-09-21", undefined],
+    [":", undefined],
+    ["", undefined]
+  ])("a header that says %j", (header, problem) => expect(IndexingRules.problemOf([], header, now)).toBe(problem))
+
+  it("of any length are read in time", () => {
+    for (const piece of ["a:", "mon,", ",", "mon", " "]) {
+      expect(IndexingRules.problemOf([], piece.repeat(8_000), now)).toBeUndefined()
+    }
   })
 })
 
@@ -248,7 +373,8 @@ describe("feeds", () => {
     const feed = Feed.read(
       `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>a</g:id><title>A</title>
        <link>https://a.example/</link><g:price>14.90 EUR</g:price><g:availability>in_stock</g:availability></item></channel></rss>`,
-      false
+      false,
+      now
     )
     expect(feed!.items).toEqual([
       { id: "a", title: "A", link: "https://a.example/", currency: "EUR", priceMinor: 1490, inStock: true, gtins: [] }
@@ -260,7 +386,8 @@ describe("feeds", () => {
       JSON.stringify({
         products: [{ id: 1, title: "A", price: "79.99 USD", availability: "out_of_stock", link: "https://a.example/" }]
       }),
-      false
+      false,
+      now
     )
     expect(feed!.items).toEqual([
       { id: "1", title: "A", link: "https://a.example/", currency: "USD", priceMinor: 7999, inStock: false, gtins: [] }
@@ -269,12 +396,15 @@ describe("feeds", () => {
 
   it("that were cut lose their last line only", () => {
     const line = JSON.stringify({ id: "a", title: "A", price: "1.00 EUR" })
-    expect(Feed.read(`${line}\n${line}\n${line.slice(0, 9)}`, true)).toMatchObject({ malformed: 0, items: [{}, {}] })
+    expect(Feed.read(`${line}\n${line}\n${line.slice(0, 9)}`, true, now)).toMatchObject({
+      malformed: 0,
+      items: [{}, {}]
+    })
   })
 
   it.each([["a page", "<html><p>"], ["nothing", ""], ["a number", "7"], ["a list of nothing", "[]"], ["prose", "no"]])(
     "that are %s are none",
-    (_what, text) => expect(Feed.read(text, false)).toBeUndefined()
+    (_what, text) => expect(Feed.read(text, false, now)).toBeUndefined()
   )
 })
 
@@ -289,6 +419,50 @@ it("evidence is short and has no characters that hide or turn others", () => {
   expect(shown.length).toBeLessThanOrEqual(Evidence.evidenceLength)
   expect(shown.startsWith("a b c d 😀")).toBe(true)
   expect(shown).not.toMatch(/[\uD800-\uDBFF]…$|[\p{Cc}\p{Cf}\p{Cs}]/u)
+})
+
+describe("policies in the languages of the European Union", () => {
+  it.each([
+    ["Peruuttamisoikeus 14 päivää", "/peruuttamisoikeus"],
+    ["Prawo odstąpienia od umowy", "/prawo-odstapienia-od-umowy"],
+    ["Ångerrätt", "/angerratt"],
+    ["Fortrydelsesret", "/fortrydelsesret"],
+    ["Odstoupení od smlouvy", "/odstoupeni-od-smlouvy"],
+    ["Odstúpenie od zmluvy", "/odstupenie-od-zmluvy"],
+    ["Право на отказ", "/право-на-отказ"],
+    ["Δικαίωμα υπαναχώρησης", "/υπαναχώρηση"],
+    ["Taganemisõigus", "/taganemine"],
+    ["Jednostrani raskid ugovora", "/raskid-ugovora"],
+    ["Elállási jog", "/elallas"],
+    ["Atteikuma tiesības", "/atteikuma-tiesibas"],
+    ["Sutarties atsisakymas", "/sutarties-atsisakymas"],
+    ["Direito de livre resolução", "/livre-resolucao"],
+    ["Dreptul de retragere", "/drept-de-retragere"],
+    ["Odstop od pogodbe", "/odstop-od-pogodbe"],
+    ["Dritt ta’ reċess", "/dritt-ta-recess"]
+  ])("%s is the right of withdrawal", (words, path) => {
+    expect([PolicyWords.namesWithdrawal(words), PolicyWords.isAbout("withdrawal", path)]).toEqual([true, true])
+  })
+
+  it.each([
+    "Palautukset",
+    "Zwroty i reklamacje",
+    "Returer",
+    "Vrácení zboží",
+    "Επιστροφές",
+    "/grazinimas",
+    "/tagastamine"
+  ])(
+    "%s is about returns",
+    (words) => expect(PolicyWords.isAbout("returns", words)).toBe(true)
+  )
+
+  it.each(["Skin care", "Kontakt", "Bytes", "Withdrawn", "Processes", "Recessed", "Atdoor"])(
+    "%s is about neither",
+    (words) => {
+      expect(PolicyWords.namesWithdrawal(words)).toBe(false)
+    }
+  )
 })
 
 describe("amounts and durations in texts for people", () => {
@@ -318,7 +492,30 @@ describe("amounts and durations in texts for people", () => {
     "Spedizione gratuita",
     "Livraison gratuite",
     "Livraison offerte",
-    "Kosteloos"
+    "Kosteloos",
+    "149 kr",
+    "149,00 SEK",
+    "NOK 149",
+    "49,90 zł",
+    "49,90 PLN",
+    "249 Kč",
+    "12 900 Ft",
+    "20 lei",
+    "₹ 299",
+    "₺149,90",
+    "149,90 TL",
+    "1,490円",
+    "１，４９０円",
+    "29,90 лв.",
+    "RM 29.90",
+    "Rp 149.000",
+    "R$ 29,90",
+    "AED 99",
+    "GEL 50",
+    "EUR: 4,95",
+    "20 euroa",
+    "20 eurų",
+    "20 ευρώ"
   ])("%s is an amount", (words) => expect(Quantities.namesAmount(words)).toBe(true))
 
   it.each([
@@ -329,6 +526,12 @@ describe("amounts and durations in texts for people", () => {
     "49 kröten",
     "2 europäische Länder",
     "PO Box 12",
+    "SHOWER GEL 50 ML",
+    "Shower gel 50",
+    "6 ft",
+    "try 3 of all",
+    "5 L",
+    "Box K 5",
     "Le nostre offerte"
   ])(
     "%s is no amount",
@@ -360,6 +563,38 @@ describe("amounts and durations in texts for people", () => {
     "quattordici giorni",
     "catorce días",
     "veertien dagen",
+    "14 дни",
+    "14-дневен срок",
+    "14 dnů",
+    "do 14 pracovních dnů",
+    "14 dage",
+    "14 hverdage",
+    "14 ημέρες",
+    "εντός 14 ημερολογιακών ημερών",
+    "14 päeva jooksul",
+    "14 päivää",
+    "14 päivän kuluessa",
+    "14 arkipäivää",
+    "14 lá",
+    "14 dana",
+    "14 napon belül",
+    "14 naptári nap",
+    "14 dienų",
+    "14 dienu laikā",
+    "14-il jum",
+    "14 dni",
+    "14 dni kalendarzowych",
+    "w ciągu czternastu dni",
+    "14 dias",
+    "14 de zile",
+    "14 zile",
+    "14 dní",
+    "14 dneh",
+    "14 dagar",
+    "inom 14 vardagar",
+    "30 dagars öppet köp",
+    "2 viikkoa",
+    "3 miesiące",
     "two weeks",
     "2 Wochen",
     "1 Monat"
@@ -383,7 +618,9 @@ describe("amounts and durations in texts for people", () => {
 
   // An expression that tries again and again takes minutes for these, and the test its time.
   it("are looked for once in a text, however long it is", () => {
-    for (const piece of ["1 ", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]) {
+    for (
+      const piece of ["1 ", "1.", "12 ", "GEL ", "kr", "14 (", "a", "kosten", "vierzehn ", "€ ", "14 volle ", "drei-"]
+    ) {
       const hostile = piece.repeat(400_000 / piece.length)
       expect([Quantities.namesAmount(hostile), Quantities.namesNumberOfDays(hostile)]).toEqual([false, false])
     }

@@ -132,6 +132,18 @@ describe("links to policies in the words of the shop", () => {
     expect(await statuses(shop, id)).toEqual(["pass"])
   })
 
+  it.each([
+    ["Peruuttamisoikeus ja palautukset", "Peruuttamisoikeus 14 päivää."],
+    ["Zwroty", "Prawo odstąpienia od umowy w terminie 14 dni."],
+    ["Ångerrätt och returer", "Ångerrätt i 14 dagar."],
+    ["Fortrydelsesret og returnering", "Fortrydelsesret i 14 dage."],
+    ["Vrácení zboží", "Odstoupení od smlouvy do 14 dnů."]
+  ])("returns and withdrawal: %s", async (link, words) => {
+    const shop = linking(`<a href="/a">${link}</a>`)
+    saying("/a", words)(shop)
+    expect(await statuses(shop, "policy.returns", "policy.withdrawal")).toEqual(["pass", "pass"])
+  })
+
   it("a subject in an address is read with its umlauts", async () => {
     const shop = linking("<a href=\"/r%C3%BCckgabe\">Hier</a>")
     saying("/r%C3%BCckgabe", "14 Tage")(shop)
@@ -163,6 +175,88 @@ describe("links to policies in the words of the shop", () => {
     expect(await findings(both, "policy.contact")).toEqual([
       ["policy.contact", "fail", "/contact: neither an address nor a number nor a form"]
     ])
+  })
+})
+
+describe("headers that protect, as their grammar allows", () => {
+  const judged = async (id: string, name: string, value: string) => {
+    const shop = new FixtureShop()
+    shop.editHeaders((headers) =>
+      name === "x-frame-options"
+        ? { ...headers, "content-security-policy": "default-src 'self'", [name]: value }
+        : { ...headers, [name]: value }
+    )
+    const [[, status, evidence] = []] = await findings(shop, id)
+    return `${status}: ${evidence}`
+  }
+
+  it.each([
+    ["security.hsts", "strict-transport-security", "max-age=31536000", /^pass/],
+    ["security.hsts", "strict-transport-security", "includeSubDomains ;\tMax-Age = \"31536000\" ; preload", /^pass/],
+    ["security.hsts", "strict-transport-security", "max-age=31536000, max-age=0", /^pass/],
+    ["security.hsts", "strict-transport-security", "max-age=0, max-age=31536000", /^fail: Only for 0 seconds\.$/],
+    ["security.hsts", "strict-transport-security", "includeSubDomains", /^fail: It has no max-age in seconds: inc/],
+    ["security.hsts", "strict-transport-security", "max-age=abc", /^fail: It has no max-age in seconds: max/],
+    ["security.hsts", "strict-transport-security", "x-max-age=31536000", /^fail: It has no max-age in seconds/],
+    ["security.framing", "x-frame-options", "SAMEORIGIN", /^pass/],
+    ["security.framing", "x-frame-options", "deny, deny", /^pass/],
+    ["security.framing", "x-frame-options", "ALLOW-FROM https://a.example", /^fail.*ALLOW-FROM.*browsers ignore$/],
+    ["security.framing", "x-frame-options", "ALLOWALL", /^fail/],
+    ["security.framing", "content-security-policy", "Frame-Ancestors 'self' https://a.example", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors *, frame-ancestors 'none'", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors", /^pass/],
+    ["security.framing", "content-security-policy", "frame-ancestors *", /^fail.*frame-ancestors is \*$/],
+    ["security.framing", "content-security-policy", "frame-ancestors https:", /^fail/],
+    ["security.framing", "content-security-policy", "report-uri /frame-ancestors", /^fail/],
+    ["security.scripts", "content-security-policy", "img-src *; script-src 'self'", /^pass/],
+    ["security.scripts", "content-security-policy", "report-uri /script-src", /^fail/],
+    ["security.scripts", "content-security-policy", "script-src-attr 'none'", /^fail/],
+    ["security.sniffing", "x-content-type-options", "nosniff, nosniff", /^pass/],
+    ["security.referrer", "referrer-policy", "no-referrer, strict-origin-when-cross-origin", /^pass/],
+    ["security.referrer", "referrer-policy", "unsafe-url, strict-origin, what-comes-next", /^pass/],
+    ["security.referrer", "referrer-policy", "same-origin, unsafe-url", /^fail.*is unsafe-url$/],
+    ["security.referrer", "referrer-policy", "no-referer", /^fail.*is no-referer$/]
+  ])("%s: %s: %s", async (id, name, value, verdict) => expect(await judged(id, name, value)).toMatch(verdict))
+
+  it.each([
+    ["2040-01-01T00:00:00Z", "It is valid until 2040-01-01T00:00:00Z."],
+    ["2040-01-01t00:00:00.5+01:00", "It is valid until 2040-01-01t00:00:00.5+01:00."],
+    ["2020-01-01T00:00:00Z", "It expired on 2020-01-01T00:00:00Z."],
+    ["Sat, 01 Jan 2040 00:00:00 GMT", "`Expires:` is no date and time of RFC 3339: Sat, 01 Jan 2040 00:00:00 GMT"],
+    ["2040-01-01", "`Expires:` is no date and time of RFC 3339: 2040-01-01"],
+    ["2040-13-01T00:00:00Z", "`Expires:` is no date and time of RFC 3339: 2040-13-01T00:00:00Z"]
+  ])("security.txt: Expires: %s", async (expires, evidence) => {
+    const shop = new FixtureShop()
+    shop.answers.set("/.well-known/security.txt", text(`Contact: mailto:s@shop.example\nExpires: ${expires}\n`))
+    expect((await findings(shop, "security.contact"))[0]![2]).toBe(evidence)
+  })
+})
+
+describe("types of schema.org in their kinds", () => {
+  const typed = async (type: string) => {
+    const shop = new FixtureShop()
+    shop.edit("/", (body) => body.replace("\"OnlineStore\"", JSON.stringify(type)))
+    return statuses(shop, "organization.markup")
+  }
+  it.each([
+    "HealthAndBeautyBusiness",
+    "ClothingStore",
+    "BeautySalon",
+    "DepartmentStore",
+    "Pharmacy",
+    "JewelryStore",
+    "Store",
+    "Corporation",
+    "Organization"
+  ])("a shop is a %s", async (type) => expect(await typed(type)).toEqual(["pass"]))
+  it.each(["WebSite", "Person", "Place", "Product"])("no shop is a %s", async (type) => {
+    expect(await typed(type)).toEqual(["fail"])
+  })
+
+  it.each(["DietarySupplement", "Drug", "ProductModel"])("a product is a %s", async (type) => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) => body.replace("\"Product\"", JSON.stringify(type)))
+    expect(await notPassed(shop)).toEqual([])
   })
 })
 
@@ -256,6 +350,57 @@ describe("offers that are several", () => {
       .toMatch(/does not show 7.90 EUR$/)
   })
 
+  const delivery = one("9.90").shippingDetails
+  const excluded = {
+    "@type": "OfferShippingDetails",
+    doesNotShip: true,
+    shippingDestination: delivery.shippingDestination
+  }
+  const incomplete = { ...delivery, shippingRate: undefined }
+  const policy = one("9.90").hasMerchantReturnPolicy
+  it.each([
+    ["product.shipping", "pass", { shippingDetails: [excluded, delivery] }],
+    ["product.shipping", "pass", {
+      shippingDetails: [{ ...excluded, doesNotShip: "https://schema.org/True" }, delivery]
+    }],
+    ["product.shipping", "fail", { shippingDetails: [excluded] }],
+    ["product.shipping", "fail", { shippingDetails: [delivery, incomplete] }],
+    ["product.shipping", "fail", { shippingDetails: { "@id": "https://shop.example/#nothing" } }],
+    ["product.returns", "pass", { hasMerchantReturnPolicy: [policy, policy] }],
+    ["product.returns", "fail", { hasMerchantReturnPolicy: [policy, { ...policy, merchantReturnDays: undefined }] }],
+    ["product.returns", "fail", { hasMerchantReturnPolicy: { "@id": "https://shop.example/#nothing" } }]
+  ])("are judged by all that they say: %s: %s", async (id, status, more) => {
+    expect(await statuses(offering(one("9.90", more)), id)).toEqual([status])
+  })
+
+  it("by the ids of other pages are read", async () => {
+    const ids = ["product.shipping", "product.returns"]
+    const ofShop = { shippingDetails: { "@id": "/#delivery" }, hasMerchantReturnPolicy: { "@id": "/#policy" } }
+    const describing = (path: string, ...nodes: ReadonlyArray<object>) => {
+      const shop = offering([one("9.90", ofShop), one("9.90", ofShop)])
+      const block = JSON.stringify({ "@context": "https://schema.org", "@graph": nodes })
+      shop.edit(path, (body) => body.replace("</head>", `<script type="application/ld+json">${block}</script></head>`))
+      return shop
+    }
+    const nodes = [{ "@id": "/#delivery", ...delivery }, { "@id": "/#policy", ...policy }]
+    expect(await statuses(describing("/", ...nodes), ...ids)).toEqual(["pass", "pass"])
+    expect(await statuses(describing("/policies/returns", ...nodes), ...ids)).toEqual(["pass", "pass"])
+    const found = await findings(describing("/", { "@type": "Organization", ...ofShop }), "product.returns")
+    expect(found[0]![2]).toMatch(/the policy is described on none of the pages that were read$/)
+  })
+
+  it("have the numbers of their product", async () => {
+    const numbered = async (more: object) => {
+      const shop = offering([one("9.90"), one("9.90", more)])
+      shop.editProducts((body) => body.replace(/"sku":"\w+","gtin":"\d+",/, ""))
+      return (await findings(shop, "product.identifier"))[0]!.slice(1)
+    }
+    expect((await numbered({ gtin13: "4006381333931" }))[0]).toBe("pass")
+    expect((await numbered({ sku: "serum-50" }))[0]).toBe("pass")
+    expect((await numbered({ gtin: "4006381333932" }))[1]).toMatch(/GTIN 4006381333932: wrong check digit$/)
+    expect((await numbered({}))[1]).toMatch(/no GTIN, and not both a brand and a SKU$/)
+  })
+
   it("agree with the feed where one of them is in stock", async () => {
     const gone = one("9.90", { availability: "https://schema.org/OutOfStock" })
     const item = (available: boolean) => (id: string) => ({
@@ -273,6 +418,52 @@ describe("offers that are several", () => {
     expect(await agreeing(aggregate({ offers: [gone, one("12.90")] }), true)).toEqual(["pass"])
     expect(await agreeing(aggregate({ offers: [gone, gone] }), false)).toEqual(["pass"])
     expect(await agreeing(aggregate({ offers: [gone, gone] }), true)).toEqual(["fail"])
+  })
+})
+
+describe("prices on pages as shops write them", () => {
+  it.each([
+    ["EUR", "€$1<sup>90</sup>"],
+    ["EUR", "$1 <sup>90</sup> €"],
+    ["EUR", "$1€90"],
+    ["EUR", "EUR: $1,90"],
+    ["SEK", "$1,90 kr"],
+    ["NOK", "NOK $1,90"],
+    ["PLN", "$1,90 zł"],
+    ["CZK", "$1,90 Kč"],
+    ["HUF", "$1,90 Ft"],
+    ["RON", "$1,90 lei"],
+    ["INR", "₹ $1.90"],
+    ["TRY", "₺$1,90"],
+    ["AED", "AED $1.90"]
+  ])("%s: %s", async (currency, price) => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) =>
+      body.replace(/€(\d+)\.90/, price).replace("\"priceCurrency\":\"EUR\"", `"priceCurrency":"${currency}"`)
+    )
+    expect(await statuses(shop, "page.price-readable", "product.price-shown")).toEqual(["pass", "pass"])
+  })
+
+  it("a measure in capitals is no price", async () => {
+    const shop = new FixtureShop()
+    shop.editProducts((body) => body.replace(/€\d+\.90/, "SHOWER GEL 50 ML"))
+    expect(await statuses(shop, "page.price-readable")).toEqual(["fail"])
+  })
+})
+
+describe("what keeps pages out of indexes", () => {
+  it.each([
+    ["pass", "", "max-image-preview:none"],
+    ["pass", "", "otherbot: noindex"],
+    ["fail", "", "noindex, nofollow"],
+    ["pass", "<meta name=robots content=max-image-preview:none>", "all"],
+    ["fail", "<meta name=googlebot content=noindex>", "all"],
+    ["fail", "<meta name=robots content='unavailable_after: 1969-12-01'>", "all"]
+  ])("%s: %s %s", async (status, element, header) => {
+    const shop = new FixtureShop()
+    shop.editHeaders((headers) => ({ ...headers, "x-robots-tag": header }))
+    shop.editProducts((body) => body.replace("</head>", `${element}\n</head>`))
+    expect(await statuses(shop, "page.indexable")).toEqual([status])
   })
 })
 
@@ -310,6 +501,20 @@ describe("prices in a specification", () => {
     for (const both of [[compared, paid], [paid, compared]]) {
       expect(await statuses(specifying(both), ...ids)).toEqual(passing)
     }
+  })
+
+  it.each([
+    ["of a measure", { referenceQuantity: { "@type": "QuantitativeValue", value: 100, unitCode: "MLT" } }],
+    ["of a part", { priceComponentType: "https://schema.org/Downpayment" }],
+    ["for members", { validForMemberTier: { "@id": "#gold" } }],
+    ["a month", { billingDuration: 1 }],
+    ["of many", { eligibleQuantity: { "@type": "QuantitativeValue", minValue: 10 } }],
+    ["of delivery", { "@type": "DeliveryChargeSpecification" }]
+  ])("%s is not that of the article", async (_, more) => {
+    const other = specification("36.33", more)
+    const paid = specification("PRICE", { eligibleQuantity: { "@type": "QuantitativeValue", minValue: 1 } })
+    for (const both of [[other, paid], [paid, other]]) expect(await statuses(specifying(both), ...ids)).toEqual(passing)
+    expect(await statuses(specifying({ ...other, price: "PRICE" }), ...ids)).toEqual(passing)
   })
 
   it("counts where there is no other, also without its currency", async () => {

@@ -3,11 +3,10 @@ import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import type { FeedItem } from "../documents/Feed.ts"
 import * as Gtin from "../documents/Gtin.ts"
-import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import type { ProductPage, Site } from "../Site.ts"
 import { given, pathOf, present, some, withoutProducts } from "./Judging.ts"
-import { inStockOf, priceMinorOf } from "./ProductChecks.ts"
+import { inStockOf, priceMinorOf, skuOf } from "./ProductChecks.ts"
 
 const acpFeed = "https://developers.openai.com/commerce/specs/feed"
 
@@ -24,7 +23,7 @@ const pairs = ({ origin, products }: Site, items: ReadonlyArray<FeedItem>) => {
   )
   const byId = new Map(items.flatMap((item) => item.id === undefined ? [] : [[item.id, item] as const]))
   return products.flatMap((page): ReadonlyArray<readonly [ProductPage, FeedItem]> => {
-    const sku = page.product === undefined ? undefined : LinkedData.textOf(page.product, "sku")
+    const sku = skuOf(page)
     const item = byLink.get(page.url) ?? (sku === undefined ? undefined : byId.get(sku))
     return item === undefined || page.offers.length === 0 ? [] : [[page, item]]
   })

@@ -2,10 +2,13 @@
 import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check } from "../Check.ts"
 import * as Amount from "../documents/Amount.ts"
+import { namesCurrency, namesPrice } from "../documents/Currencies.ts"
+import * as IndexingRules from "../documents/IndexingRules.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
 import { isShopping } from "../SiteLinks.ts"
 import { eachPage, pathOf, unreadOf, withoutProducts } from "./Judging.ts"
+import { currencyOf } from "./ProductChecks.ts"
 
 /** The least text that a page of a shop has. */
 const leastText = 200
@@ -15,8 +18,6 @@ const language = /^(x-default|[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-\d{3})?)$/i
 /** The same address, whatever stands behind its path. */
 const isSame = (a: string, b: string): boolean =>
   new URL(a).href.replace(/[?#].*$/, "") === new URL(b).href.replace(/[?#].*$/, "")
-
-const forbidden = /\b(noindex|none)\b/
 
 export const pageChecks: ReadonlyArray<Check> = [
   {
@@ -58,10 +59,13 @@ export const pageChecks: ReadonlyArray<Check> = [
         eachPage(
           "product pages",
           site.products,
-          ({ page }) =>
-            /(€|\$|£|¥|\b(EUR|USD|GBP|CHF|JPY)\b)/.test(page.text) && Amount.within(page.text, "EUR").size > 0
+          (one) => {
+            const { text } = one.page
+            const code = one.offers.map((offer) => currencyOf(offer, one)).find((found) => found !== undefined)
+            return namesPrice(text) || (namesCurrency(text, code) && Amount.within(text, "EUR").size > 0)
               ? undefined
               : "no amount with a currency in the text"
+          }
         ),
     fix: () => ({ instructions: "Print the price on the server.", patch: "<p>14.90 €</p>" })
   },
@@ -97,14 +101,11 @@ export const pageChecks: ReadonlyArray<Check> = [
     title: "No page of the shop asks to be left out of indexes",
     explanation: "`noindex`, as an element or as a header, removes a page from search engines.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
-    evaluate: ({ home, products }) =>
+    evaluate: ({ home, products, startedAt }) =>
       eachPage(
         "pages",
         [...(home === undefined ? [] : [home]), ...products],
-        ({ document, page }) =>
-          forbidden.test(page.robots) || forbidden.test(document.headers["x-robots-tag"]?.toLowerCase() ?? "")
-            ? "noindex"
-            : undefined
+        ({ document, page }) => IndexingRules.problemOf(page.metas, document.headers["x-robots-tag"], startedAt)
       ),
     fix: () => ({
       instructions: "Remove the element and the header X-Robots-Tag.",

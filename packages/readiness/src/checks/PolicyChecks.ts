@@ -1,6 +1,7 @@
 /** Checks of what a shop tells its customers: returns, withdrawal, delivery, privacy, terms, and how to reach it. */
 import type { Check, Finding } from "../Check.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
+import { namesWithdrawal } from "../documents/PolicyWords.ts"
 import { namesAmount, namesDuration, namesNumberOfDays } from "../documents/Quantities.ts"
 import * as Evidence from "../Evidence.ts"
 import { outOfReach, type Site } from "../Site.ts"
@@ -100,10 +101,7 @@ export const policyChecks: ReadonlyArray<Check> = [
     specification: directive,
     evaluate: (site) =>
       inEurope(site, () => {
-        const found = site.policies.find(({ page }) =>
-          /right of withdrawal|withdraw\w{0,5} from|revocation|widerruf|rétractation|recesso|desistimiento|herroeping/i
-            .test(page.text)
-        )
+        const found = site.policies.find(({ page }) => namesWithdrawal(page.text))
         if (found !== undefined) return Evidence.pass(pathOf(found.url))
         const unread = unreadOf(site, "policy")
         return unread === undefined

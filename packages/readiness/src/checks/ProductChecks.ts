@@ -37,15 +37,35 @@ const eachOffer = (
 const text = (page: ProductPage, property: string) =>
   page.product === undefined ? undefined : LinkedData.textOf(page.product, property)
 
+/** What a product or its offers say of a property that schema.org gives to both. */
+const described = ({ offers, product }: ProductPage, property: string): ReadonlyArray<string> =>
+  [...(product === undefined ? [] : [product]), ...offers].flatMap((node) => LinkedData.textsOf(node, property))
+
+/** The article number by which a shop knows a product. */
+export const skuOf = (page: ProductPage): string | undefined => described(page, "sku")[0]
+
 /** Prices that nobody pays: they stand beside the one that is to be paid. */
 const comparedPrices = ["StrikethroughPrice", "ListPrice", "SRP", "MSRP", "MinimumAdvertisedPrice", "RegularPrice"]
 
+/** Specifications of charges that come on top of the price. */
+const charges = ["DeliveryChargeSpecification", "PaymentChargeSpecification"]
+
+/** Properties of prices that are not the one of one article for everybody: of a measure, a part, or for members. */
+const limiting = ["referenceQuantity", "priceComponentType", "validForMemberTier", "billingDuration"]
+
+/** Whether a specification is of the price that anybody pays for one article. */
+const isPaid = (specification: LinkedData.Node, { byId }: ProductPage): boolean =>
+  !LinkedData.isOf(specification, ...charges)
+  && !limiting.some((property) => specification.values.has(property))
+  && !LinkedData.textsOf(specification, "priceType").some((type) => comparedPrices.includes(LinkedData.shortName(type)))
+  && !LinkedData.nodesOf(specification, "eligibleQuantity", byId).some((quantity) =>
+    Number(LinkedData.textOf(quantity, "minValue") ?? 0) > 1
+  )
+
 /** What an offer's specifications say of a property, those of the price to be paid first. */
-const specifiedTexts = (offer: LinkedData.Node, property: string, { byId }: ProductPage): ReadonlyArray<string> => {
-  const all = LinkedData.nodesOf(offer, "priceSpecification", byId)
-  const isCompared = (one: LinkedData.Node) =>
-    LinkedData.textsOf(one, "priceType").some((type) => comparedPrices.includes(LinkedData.shortName(type)))
-  return [...all.filter((one) => !isCompared(one)), ...all.filter(isCompared)]
+const specifiedTexts = (offer: LinkedData.Node, property: string, page: ProductPage): ReadonlyArray<string> => {
+  const all = LinkedData.nodesOf(offer, "priceSpecification", page.byId)
+  return [...all.filter((one) => isPaid(one, page)), ...all.filter((one) => !isPaid(one, page))]
     .flatMap((one) => LinkedData.textOf(one, property) ?? [])
 }
 
@@ -94,28 +114,28 @@ const gtinNames = ["gtin", "gtin8", "gtin12", "gtin13", "gtin14"]
 
 /** What is wrong with the numbers and names by which a product is known. */
 const identifierProblem = (page: ProductPage): string | undefined => {
-  const gtins = gtinNames.flatMap((name) => text(page, name) ?? [])
+  const gtins = gtinNames.flatMap((name) => described(page, name))
   const verdicts = gtins.map((gtin) => [gtin, Gtin.judge(gtin)] as const)
   const wrong = verdicts.find(([, verdict]) => verdict === "malformed" || verdict === "wrong check digit")
   if (wrong !== undefined) return `GTIN ${wrong[0]}: ${wrong[1]}`
   if (verdicts.some(([, verdict]) => verdict === "public")) return undefined
   const brand = text(page, "brand")
-  const number = text(page, "sku") ?? text(page, "mpn")
+  const [number] = [...described(page, "sku"), ...described(page, "mpn")]
   if (brand !== undefined && number !== undefined) return undefined
   return `${verdicts.length > 0 ? "a GTIN of a restricted range" : "no GTIN"}, and not both a brand and a SKU`
 }
 
-const policyOf = (site: Site, page: ProductPage): LinkedData.Node | undefined => {
-  const ofOffer = page.offers.flatMap((offer) => LinkedData.nodesOf(offer, "hasMerchantReturnPolicy", page.byId))[0]
-  if (ofOffer !== undefined) return ofOffer
+/** The return policies of a page's offers, else those of the page or the shop. */
+const policiesOf = (site: Site, page: ProductPage): ReadonlyArray<LinkedData.Node> => {
+  const ofOffers = page.offers.flatMap((offer) => LinkedData.nodesOf(offer, "hasMerchantReturnPolicy", page.byId))
+  if (ofOffers.length > 0) return ofOffers
   return [page, ...(site.home === undefined ? [] : [site.home])].flatMap((one) =>
-    one.nodes.filter((node) => LinkedData.isOf(node, "MerchantReturnPolicy"))
-  )[0]
+    one.nodes.filter((node) => LinkedData.isOf(node, "MerchantReturnPolicy") && node.values.size > 0)
+  )
 }
 
-const returnProblem = (site: Site, page: ProductPage): string | undefined => {
-  const policy = policyOf(site, page)
-  if (policy === undefined) return "no hasMerchantReturnPolicy"
+const policyProblem = (policy: LinkedData.Node): string | undefined => {
+  if (policy.values.size === 0) return "the policy is described on none of the pages that were read"
   const category = LinkedData.textOf(policy, "returnPolicyCategory")
   if (LinkedData.textOf(policy, "merchantReturnLink") !== undefined && category === undefined) return undefined
   if (category === undefined) return "the policy has no returnPolicyCategory"
@@ -125,17 +145,32 @@ const returnProblem = (site: Site, page: ProductPage): string | undefined => {
     : undefined
 }
 
-const shippingProblem = (offer: LinkedData.Node, page: ProductPage): string | undefined => {
-  const details = LinkedData.nodesOf(offer, "shippingDetails", page.byId)
-  const first = details[0]
-  if (first === undefined) return "no shippingDetails"
-  const rate = LinkedData.nodesOf(first, "shippingRate", page.byId)[0]
-  if (rate === undefined || (LinkedData.textOf(rate, "value") ?? LinkedData.textOf(rate, "maxValue")) === undefined) {
+const returnProblem = (site: Site, page: ProductPage): string | undefined => {
+  const policies = policiesOf(site, page)
+  return policies.length === 0
+    ? "no hasMerchantReturnPolicy"
+    : policies.map(policyProblem).find((problem) => problem !== undefined)
+}
+
+/** Whether details only say where the shop does not deliver to. */
+const isExcluding = (details: LinkedData.Node): boolean =>
+  LinkedData.textsOf(details, "doesNotShip").some((text) => /^true$/i.test(LinkedData.shortName(text)))
+
+const detailsProblem = (details: LinkedData.Node, page: ProductPage): string | undefined => {
+  const rates = LinkedData.nodesOf(details, "shippingRate", page.byId)
+  if (!rates.some((rate) => rate.values.has("value") || rate.values.has("maxValue"))) {
     return "shippingDetails without a shippingRate"
   }
-  return LinkedData.nodesOf(first, "shippingDestination", page.byId).length === 0
+  return LinkedData.nodesOf(details, "shippingDestination", page.byId).length === 0
     ? "shippingDetails without a shippingDestination"
     : undefined
+}
+
+const shippingProblem = (offer: LinkedData.Node, page: ProductPage): string | undefined => {
+  const all = LinkedData.nodesOf(offer, "shippingDetails", page.byId)
+  const shipping = all.filter((details) => !isExcluding(details))
+  if (shipping.length === 0) return all.length === 0 ? "no shippingDetails" : "shippingDetails of no delivery"
+  return shipping.map((details) => detailsProblem(details, page)).find((problem) => problem !== undefined)
 }
 
 /** What is wrong with the group that a product is a variant of. */
@@ -455,9 +490,7 @@ export const productChecks: ReadonlyArray<Check> = [
     specification: schemaOrg("OnlineStore"),
     evaluate: ({ home }) => {
       if (home === undefined) return Evidence.error("The home page could not be read.")
-      const shop = home.nodes.find((node) =>
-        LinkedData.isOf(node, "Organization", "OnlineStore", "OnlineBusiness", "Store", "LocalBusiness", "Corporation")
-      )
+      const shop = home.nodes.find((node) => LinkedData.isOf(node, "Organization"))
       if (shop === undefined) return Evidence.fail("No Organization or OnlineStore in the JSON-LD of the home page.")
       const missing = [
         ...["name", "url"].filter((property) => LinkedData.textOf(shop, property) === undefined),

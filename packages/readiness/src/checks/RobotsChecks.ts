@@ -1,14 +1,12 @@
 /** Checks of robots.txt: what search engines, agents and crawlers may fetch. Follows RFC 9309. */
 import { canParse } from "@beauty-store/outbound/UrlText"
 import type { Check, Finding } from "../Check.ts"
+import { indexers } from "../documents/IndexingRules.ts"
 import * as Evidence from "../Evidence.ts"
 import type { Site } from "../Site.ts"
 import { given, pathOf, present } from "./Judging.ts"
 
 const rfc9309 = "https://www.rfc-editor.org/rfc/rfc9309"
-
-/** Robots that index pages so that agents and people find them. */
-const indexers = ["Googlebot", "Bingbot", "OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Applebot"]
 
 /** Robots that open a page because a person asked for it, in the middle of a conversation. */
 const assistants = ["ChatGPT-User", "Claude-User", "Perplexity-User", "MistralAI-User", "DuckAssistBot"]

@@ -1,5 +1,6 @@
 /** Checks of what protects a shop's customers on the way: HTTPS, headers of pages, and whom to tell about a weakness. */
 import type { Check, Finding } from "../Check.ts"
+import { directivesOf, listOf } from "../documents/HeaderFields.ts"
 import * as Evidence from "../Evidence.ts"
 import type { Site } from "../Site.ts"
 import { eachPage, present } from "./Judging.ts"
@@ -12,6 +13,40 @@ const leastHsts = 15_552_000
 /** On this machine nobody has a certificate, and nobody listens on the way. */
 const public_ = (site: Site, judge: () => Finding): Finding =>
   site.isLoopback ? Evidence.notApplicable("The site is on this machine.") : judge()
+
+/** Each content security policy of a page, by its directives. */
+const policiesOf = (headers: Readonly<Record<string, string>>): ReadonlyArray<ReadonlyMap<string, string>> =>
+  listOf(headers["content-security-policy"]).map(directivesOf)
+
+/** Sources that include any site. */
+const anySite = /(?:^|\s)(?:\*|https?:|\w+:\/\/\*(?::\*)?)(?:\s|$)/
+
+/** What lets other sites show a page in a frame. Where a policy speaks of frames, browsers ignore the older header. */
+const framingProblem = (headers: Readonly<Record<string, string>>): string | undefined => {
+  const ancestors = policiesOf(headers).flatMap((policy) => policy.get("frame-ancestors") ?? [])
+  if (ancestors.length > 0) {
+    return ancestors.every((one) => anySite.test(one)) ? `frame-ancestors is ${ancestors[0]!}` : undefined
+  }
+  const header = headers["x-frame-options"]
+  if (header === undefined) return "neither frame-ancestors nor X-Frame-Options"
+  return listOf(header).some((one) => one === "deny" || one === "sameorigin")
+    ? undefined
+    : `X-Frame-Options is ${header}, which browsers ignore`
+}
+
+/** Policies that keep an address from other sites, at least its path. */
+const discreet = [
+  "no-referrer",
+  "same-origin",
+  "origin",
+  "strict-origin",
+  "origin-when-cross-origin",
+  "strict-origin-when-cross-origin"
+]
+const telling = ["unsafe-url", "no-referrer-when-downgrade"]
+
+/** A date and time of RFC 3339, which RFC 9116 demands. */
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 
 export const securityChecks: ReadonlyArray<Check> = [
   {
@@ -74,14 +109,13 @@ export const securityChecks: ReadonlyArray<Check> = [
         }
         if (site.home === undefined) return Evidence.error("The home page could not be read.")
         const header = site.home.document.headers["strict-transport-security"]
-        const seconds = Number(/max-age=\s*"?(\d+)/i.exec(header ?? "")?.[1])
+        if (header === undefined) return Evidence.fail("No Strict-Transport-Security.")
+        // Of several headers browsers take the first one.
+        const age = directivesOf(listOf(header)[0]).get("max-age") ?? ""
+        if (!/^\d+$/.test(age)) return Evidence.fail(`It has no max-age in seconds: ${header}`)
         return Evidence.unless(
-          header === undefined
-            ? "No Strict-Transport-Security."
-            : seconds >= leastHsts
-            ? undefined
-            : `Only for ${Evidence.counted(seconds, "second")}.`,
-          header ?? ""
+          Number(age) >= leastHsts ? undefined : `Only for ${Evidence.counted(Number(age), "second")}.`,
+          header
         )
       }),
     fix: () => ({
@@ -101,8 +135,7 @@ export const securityChecks: ReadonlyArray<Check> = [
       eachPage(
         "pages",
         pages,
-        ({ document }) =>
-          document.headers["x-content-type-options"]?.toLowerCase() === "nosniff" ? undefined : "no nosniff"
+        ({ document }) => listOf(document.headers["x-content-type-options"])[0] === "nosniff" ? undefined : "no nosniff"
       ),
     fix: () => ({ instructions: "Send this header with every response.", patch: "X-Content-Type-Options: nosniff" })
   },
@@ -118,10 +151,7 @@ export const securityChecks: ReadonlyArray<Check> = [
       eachPage(
         "pages",
         pages,
-        ({ document: { headers } }) =>
-          /frame-ancestors/.test(headers["content-security-policy"] ?? "") || headers["x-frame-options"] !== undefined
-            ? undefined
-            : "neither frame-ancestors nor X-Frame-Options"
+        ({ document: { headers } }) => framingProblem(headers)
       ),
     fix: () => ({
       instructions: "Send this header with every page.",
@@ -141,7 +171,9 @@ export const securityChecks: ReadonlyArray<Check> = [
         "pages",
         pages,
         ({ document: { headers } }) =>
-          /(default|script)-src/.test(headers["content-security-policy"] ?? "") ? undefined : "no policy for scripts"
+          policiesOf(headers).some((policy) => policy.has("default-src") || policy.has("script-src"))
+            ? undefined
+            : "no policy for scripts"
       ),
     fix: () => ({
       instructions: "Send a policy that fits the page.",
@@ -158,9 +190,13 @@ export const securityChecks: ReadonlyArray<Check> = [
     specification: "https://www.w3.org/TR/referrer-policy/",
     evaluate: ({ pages }) =>
       eachPage("pages", pages, ({ document: { headers } }) => {
-        const policy = headers["referrer-policy"]?.toLowerCase()
-        if (policy === undefined) return "no Referrer-Policy"
-        return /unsafe-url|no-referrer-when-downgrade/.test(policy) ? `Referrer-Policy is ${policy}` : undefined
+        const header = headers["referrer-policy"]
+        if (header === undefined) return "no Referrer-Policy"
+        // Browsers take the last one that they know.
+        const policy = listOf(header).findLast((one) => discreet.includes(one) || telling.includes(one))
+        return policy === undefined || telling.includes(policy)
+          ? `Referrer-Policy is ${policy ?? header}`
+          : undefined
       }),
     fix: () => ({
       instructions: "Send this header with every page.",
@@ -179,7 +215,8 @@ export const securityChecks: ReadonlyArray<Check> = [
       if (securityText._tag !== "Present") return present(securityText, () => "")
       const { expires } = securityText.value
       if (expires === undefined) return Evidence.fail("It has no line `Expires:`.")
-      const until = new Date(expires).getTime()
+      const until = dateTime.test(expires) ? Date.parse(expires) : Number.NaN
+      if (Number.isNaN(until)) return Evidence.fail(`\`Expires:\` is no date and time of RFC 3339: ${expires}`)
       return Evidence.unless(
         until > startedAt ? undefined : `It expired on ${expires}.`,
         `It is valid until ${expires}.`

@@ -1,10 +1,13 @@
 /**
- * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`, `1 234,50`.
+ * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`, `1 234,50`, `1,23,450`.
  *
  * The rule: the last dot or comma with one or two digits behind it divides minor units, every other one groups digits.
- * In a text a blank may group digits or divide numbers, so that both readings count.
+ * In a text a blank may group digits or divide numbers, so that both readings count. Beside a currency it may also divide
+ * minor units (`€14 90`, which is how raised cents are read), and so may the currency itself (`14€90`).
  * Currencies without minor units (ISO 4217) keep theirs.
  */
+import { bareCurrency, currency as someCurrency } from "./Currencies.ts"
+import { withPlainDigits } from "./Numerals.ts"
 
 const withoutMinor = new Set([
   "BIF",
@@ -32,11 +35,11 @@ const longest = 40
 /** How many minor units a unit of a currency has, as a power of ten. */
 export const exponentOf = (currency: string): number => withoutMinor.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
 
-/** An amount in minor units, or undefined where the text is no amount. */
+/** An amount in minor units, or undefined where the text is no amount. Groups of two digits are those of India. */
 export const read = (text: string, currency: string): number | undefined => {
   if (text.length > longest) return undefined
-  const compact = text.replace(/[\s'’]/g, "")
-  const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
+  const compact = withPlainDigits(text).replace(/[\s'’]/g, "")
+  const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
   if (match === null) return undefined
   const [, whole = "", part = ""] = match
   const exponent = exponentOf(currency)
@@ -48,9 +51,28 @@ export const read = (text: string, currency: string): number | undefined => {
 /** Groups behind the first one that blanks divide: up to billions. */
 const mostGroups = 3
 
+/** Where minor units of two digits follow without a dot or a comma. */
+const undivided = new RegExp(
+  [
+    `(?<=\\d)${bareCurrency}(?=\\d{2}(?![\\d.,]))`,
+    `(?<=\\d)\\s(?=\\d{2}\\s?${someCurrency})`,
+    `\\s(?=\\d{2}(?![\\d.,]*\\d))(?<=${someCurrency}\\s?\\d{1,3}(?:[\\s.,'’]\\d{3}){0,3}\\s)`
+  ].join("|"),
+  "gu"
+)
+
 /** All amounts that a text shows. */
 export const within = (text: string, currency: string): ReadonlySet<number> => {
+  const plain = withPlainDigits(text)
   const found = new Set<number>()
+  collect(plain, currency, found)
+  const divided = plain.replace(undivided, ",")
+  if (divided !== plain) collect(divided, currency, found)
+  return found
+}
+
+/** Adds the amounts of a text whose minor units are divided. */
+const collect = (text: string, currency: string, found: Set<number>): void => {
   const add = (token: string) => {
     const amount = read(token.replace(/[.,'’]+$/, ""), currency)
     if (amount !== undefined) found.add(amount)
@@ -69,5 +91,4 @@ export const within = (text: string, currency: string): ReadonlySet<number> => {
     ]
     end = index + token.length
   }
-  return found
 }

@@ -3,6 +3,7 @@
  * names of Google's product data.
  *
  * The rule: a feed that was cut because it is too long is read up to its last whole entry. At most `mostItems` are read.
+ * The price of an item is what it costs at the time of reading: a sale price counts while it is in effect.
  */
 import { XMLParser } from "fast-xml-parser"
 import * as Amount from "./Amount.ts"
@@ -37,8 +38,13 @@ const stockOf = (text: string | undefined): boolean | undefined => {
   return /^(instock|limitedavailability|onlineonly|preorder|backorder|available)$/.test(word)
 }
 
+interface Price {
+  readonly currency: string | undefined
+  readonly priceMinor: number | undefined
+}
+
 /** `14.90 EUR` and `EUR 14.90`, with any blank between thousands. */
-const priceOf = (text: string | undefined) => {
+const priceOf = (text: string | undefined): Price => {
   const words = text?.trim() ?? ""
   const match = words.length > longestPrice ? null : /^(?:([A-Z]{3})\s*)?([\d.,'’\s]+?)\s*([A-Z]{3})?$/.exec(words)
   const currency = match?.[1] ?? match?.[3]
@@ -52,8 +58,7 @@ const textOf = (value: Json.Json | undefined): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() || undefined : undefined
 
 /** A price as an object in minor units, as a text, or as a number beside a currency. */
-const jsonPrice = (entry: Json.JsonObject) => {
-  const price = entry["price"]
+const jsonPrice = (entry: Json.JsonObject, price: Json.Json | undefined): Price => {
   if (Json.isObject(price)) {
     const { amount } = price
     return {
@@ -66,6 +71,28 @@ const jsonPrice = (entry: Json.JsonObject) => {
   return { currency, priceMinor: price === undefined ? undefined : Amount.read(textOf(price) ?? "", currency) }
 }
 
+const dayMillis = 86_400_000
+
+/** Whether a time is in a range such as `2026-11-01T00:00+0100/2026-11-30`, whose last day counts as a whole. */
+const isWithin = (range: string, at: number): boolean => {
+  const [from = "", to = ""] = range.split(/\s*\/\s*/)
+  const end = Date.parse(to) + (/^\d{4}-\d{2}-\d{2}$/.test(to) ? dayMillis : 0)
+  return (from === "" || Date.parse(from) <= at) && (to === "" || at < end)
+}
+
+/** What an item costs: its price, or the one of a sale that is on. */
+const current = (
+  entry: Json.JsonObject,
+  read: (value: Json.Json | undefined) => Price,
+  at: number
+): Price => {
+  const price = read(entry["price"])
+  const sale = read(entry["sale_price"] ?? entry["salePrice"])
+  const range = textOf(entry["sale_price_effective_date"] ?? entry["salePriceEffectiveDate"])
+  const isOn = sale.priceMinor !== undefined && sale.priceMinor > 0 && (range === undefined || isWithin(range, at))
+  return isOn ? sale : price
+}
+
 const jsonStock = (entry: Json.JsonObject): boolean | undefined => {
   const availability = entry["availability"]
   if (Json.isObject(availability)) {
@@ -76,11 +103,11 @@ const jsonStock = (entry: Json.JsonObject): boolean | undefined => {
   return typeof inStock === "boolean" ? inStock : stockOf(textOf(availability))
 }
 
-const jsonItem = (entry: Json.JsonObject, product: Json.JsonObject): FeedItem => ({
+const jsonItem = (entry: Json.JsonObject, product: Json.JsonObject, at: number): FeedItem => ({
   id: textOf(entry["id"] ?? entry["item_id"] ?? entry["sku"] ?? product["id"]),
   title: textOf(entry["title"] ?? entry["name"] ?? product["title"] ?? product["name"]),
   link: textOf(entry["url"] ?? entry["link"] ?? product["url"] ?? product["link"]),
-  ...jsonPrice(entry),
+  ...current(entry, (value) => jsonPrice(entry, value), at),
   inStock: jsonStock(entry),
   gtins: [
     ...[entry["gtin"]].flatMap((one) => textOf(one) ?? []),
@@ -90,13 +117,13 @@ const jsonItem = (entry: Json.JsonObject, product: Json.JsonObject): FeedItem =>
   ]
 })
 
-const jsonItems = (entry: Json.Json): ReadonlyArray<FeedItem> => {
+const jsonItems = (entry: Json.Json, at: number): ReadonlyArray<FeedItem> => {
   if (!Json.isObject(entry)) return []
   const variants = Json.listAt(entry, "variants").filter(Json.isObject)
-  return variants.length === 0 ? [jsonItem(entry, entry)] : variants.map((variant) => jsonItem(variant, entry))
+  return variants.length === 0 ? [jsonItem(entry, entry, at)] : variants.map((variant) => jsonItem(variant, entry, at))
 }
 
-const lines = (text: string, truncated: boolean): Feed | undefined => {
+const lines = (text: string, truncated: boolean, at: number): Feed | undefined => {
   const all = linesOf(text).filter((line) => line.trim() !== "")
   const whole = (truncated ? all.slice(0, -1) : all).slice(0, mostItems)
   const first = whole[0]
@@ -104,12 +131,12 @@ const lines = (text: string, truncated: boolean): Feed | undefined => {
   const entries = whole.map(Json.parse)
   return {
     form: "JSON Lines",
-    items: entries.flatMap((entry) => entry === undefined ? [] : jsonItems(entry)).slice(0, mostItems),
+    items: entries.flatMap((entry) => entry === undefined ? [] : jsonItems(entry, at)).slice(0, mostItems),
     malformed: entries.filter((entry) => !Json.isObject(entry)).length
   }
 }
 
-const list = (text: string): Feed | undefined => {
+const list = (text: string, at: number): Feed | undefined => {
   const value = Json.parse(text)
   if (value === undefined) return undefined
   const entries = Array.isArray(value)
@@ -118,7 +145,7 @@ const list = (text: string): Feed | undefined => {
   if (entries.length === 0) return undefined
   return {
     form: "JSON",
-    items: entries.slice(0, mostItems).flatMap(jsonItems).slice(0, mostItems),
+    items: entries.slice(0, mostItems).flatMap((entry) => jsonItems(entry, at)).slice(0, mostItems),
     malformed: entries.filter((entry) => !Json.isObject(entry)).length
   }
 }
@@ -131,7 +158,7 @@ const xml = new XMLParser({
   isArray: (name) => name === "item" || name === "entry"
 })
 
-const xmlFeed = (text: string, truncated: boolean): Feed | undefined => {
+const xmlFeed = (text: string, truncated: boolean, at: number): Feed | undefined => {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return undefined
   let parsed: Json.Json
   try {
@@ -148,7 +175,7 @@ const xmlFeed = (text: string, truncated: boolean): Feed | undefined => {
       id: textOf(entry["id"]),
       title: textOf(entry["title"]),
       link: link(entry),
-      ...priceOf(textOf(entry["price"])),
+      ...current(entry, (value) => priceOf(textOf(value)), at),
       inStock: stockOf(textOf(entry["availability"])),
       gtins: [entry["gtin"]].flatMap((one) => textOf(one) ?? [])
     })),
@@ -156,13 +183,13 @@ const xmlFeed = (text: string, truncated: boolean): Feed | undefined => {
   }
 }
 
-/** A feed with at least one item, or undefined. */
-export const read = (text: string, truncated: boolean): Feed | undefined => {
+/** A feed with at least one item as it is at a time in milliseconds, or undefined. */
+export const read = (text: string, truncated: boolean, at: number): Feed | undefined => {
   const start = text.trimStart().slice(0, 1)
   const feed = start === "<"
-    ? xmlFeed(text, truncated)
+    ? xmlFeed(text, truncated, at)
     : start === "["
-    ? list(text)
-    : list(text) ?? lines(text, truncated)
+    ? list(text, at)
+    : list(text, at) ?? lines(text, truncated, at)
   return feed === undefined || feed.items.length === 0 ? undefined : feed
 }

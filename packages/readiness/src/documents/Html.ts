@@ -26,8 +26,8 @@ export interface Page {
   readonly relations: ReadonlyArray<{ readonly rel: string; readonly type: string; readonly href: string }>
   /** `og:…` and other properties, the first of each name. */
   readonly properties: ReadonlyMap<string, string>
-  /** What the page asks of all robots, in lower case. */
-  readonly robots: string
+  /** Elements `meta` in their order, with names in lower case. */
+  readonly metas: ReadonlyArray<{ readonly name: string; readonly content: string }>
   readonly links: ReadonlyArray<Link>
   /** The texts of its JSON-LD. */
   readonly linkedData: ReadonlyArray<string>
@@ -39,6 +39,7 @@ export interface Page {
 const mostDepth = 600
 const mostText = 400_000
 const mostLinks = 4_000
+const mostMetas = 500
 const piece = 16_384
 
 const silent = new Set(["script", "style", "template", "title", "svg", "iframe", "object"])
@@ -55,6 +56,7 @@ class Reading {
   readonly alternates: Array<{ language: string; href: string }> = []
   readonly relations: Array<{ rel: string; type: string; href: string }> = []
   readonly properties = new Map<string, string>()
+  readonly metas: Array<{ name: string; content: string }> = []
   readonly links: Array<Link> = []
   readonly linkedData: Array<string> = []
   readonly headings: Array<string> = []
@@ -62,9 +64,9 @@ class Reading {
   title = ""
   language = ""
   description = ""
-  robots = ""
   private length = 0
   private silence = 0
+  private isRaised = false
   private script: Array<string> | undefined
   private anchor: { href: string; text: string } | undefined
   private heading: string | undefined
@@ -79,6 +81,7 @@ class Reading {
     this.depth++
     if (silent.has(name)) this.silence++
     this.separate(name)
+    this.isRaised = name === "sup" || name === "small"
     if (name === "html") this.language ||= attributes["lang"] ?? ""
     else if (name === "title" && this.titles === undefined && this.title === "" && this.silence === 1) this.titles = ""
     else if (name === "meta") this.meta(attributes)
@@ -93,6 +96,9 @@ class Reading {
     if (this.script !== undefined) this.script.push(words)
     if (this.titles !== undefined && this.titles.length < 1_000) this.titles += words
     if (this.silence > 0) return
+    // Cents or a footnote: no more digits of the number before them.
+    if (this.isRaised && /^\d/.test(words) && /\d$/.test(this.text.at(-1) ?? "")) this.text.push(" ")
+    this.isRaised = false
     if (this.anchor !== undefined && this.anchor.text.length < 200) this.anchor.text += words
     if (this.heading !== undefined && this.heading.length < 400) this.heading += words
     if (this.length < mostText) this.text.push(words)
@@ -129,7 +135,7 @@ class Reading {
   private meta({ content = "", name = "", property = "" }: Readonly<Record<string, string>>): void {
     const key = (property || name).trim().toLowerCase()
     if (key === "description") this.description ||= content.trim()
-    else if (key === "robots") this.robots += ` ${content.toLowerCase()}`
+    if (key !== "" && this.metas.length < mostMetas) this.metas.push({ name: key, content })
     if (key !== "" && !this.properties.has(key) && this.properties.size < 200) this.properties.set(key, content.trim())
   }
 
@@ -167,7 +173,7 @@ export const read = (url: string, html: string): Page => {
     alternates: reading.alternates,
     relations: reading.relations,
     properties: reading.properties,
-    robots: reading.robots.trim(),
+    metas: reading.metas,
     links: reading.links,
     linkedData: reading.linkedData,
     headings: reading.headings,

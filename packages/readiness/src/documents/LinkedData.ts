@@ -7,6 +7,7 @@
  */
 import jsonld from "jsonld"
 import * as Json from "./Json.ts"
+import { isKindOf } from "./SchemaTypes.ts"
 
 export type Value = Node | string | number | boolean
 
@@ -147,7 +148,7 @@ export const textsOf = (node: Node, property: string): ReadonlyArray<string> =>
 
 export const textOf = (node: Node, property: string): string | undefined => textsOf(node, property)[0]
 
-/** The nodes of a property, each with what the page says about it elsewhere by the same id. */
+/** The nodes of a property, each with what is said about it elsewhere by the same id. */
 export const nodesOf = (node: Node, property: string, byId: ReadonlyMap<string, Node>): ReadonlyArray<Node> =>
   (node.values.get(property) ?? []).flatMap((value) => {
     if (typeof value !== "object") return []
@@ -180,5 +181,12 @@ export const byId = (nodes: ReadonlyArray<Node>): ReadonlyMap<string, Node> => {
   return found
 }
 
+/** Nodes by their id, of which the latter come first, unless they only name them. */
+export const joined = (
+  others: ReadonlyMap<string, Node>,
+  own: ReadonlyMap<string, Node>
+): ReadonlyMap<string, Node> => new Map([...others, ...[...own].filter(([, node]) => node.values.size > 0)])
+
+/** Whether a node is of one of some types, or of a kind of them. */
 export const isOf = (node: Node, ...types: ReadonlyArray<string>): boolean =>
-  node.types.some((type) => types.includes(type))
+  node.types.some((type) => types.some((general) => isKindOf(type, general)))

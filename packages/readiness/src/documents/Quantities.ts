@@ -1,23 +1,12 @@
 /**
- * What texts for people say of money and time: an amount, or that nothing is to be paid, and how long something takes. In
- * English, German, French, Italian, Spanish and Dutch.
+ * What texts for people say of money and time: an amount, or that nothing is to be paid, and how long something takes.
+ * Times are known in the official languages of the European Union.
  *
- * The rule: one expression for amounts and one for durations, each made of its nouns, which count as whole words, also
- * beside hyphens (`30-Tage-Garantie`). Amounts that programs read are in `Amount.ts`.
+ * The rule: durations have one expression made of its nouns, which count as whole words, also beside hyphens
+ * (`30-Tage-Garantie`). Currencies are in `Currencies.ts`, amounts that programs read in `Amount.ts`.
  */
-
-const anyOf = (words: ReadonlyArray<string>): string => `(?:${words.join("|")})`
-const wordStart = "(?<![\\p{L}\\p{N}])"
-const wordEnd = "(?![\\p{L}\\p{N}])"
-
-const signs = "[€$£]"
-
-/** Currencies as words: codes of ISO 4217, names and short forms. */
-const currency = anyOf([
-  "eur|usd|gbp|chf|sek|nok|dkk|isk|pln|czk|huf|ron",
-  "euros?|dollars?|franken|francs?|franchi|s?fr\\.?",
-  "kr\\.?|kron(?:en|er|or|ur)|zł|zloty|złot(?:y|ych|e)|kč"
-])
+import { anyOf, namesPrice, wordEnd, wordStart } from "./Currencies.ts"
+import * as PolicyWords from "./PolicyWords.ts"
 
 /** That nothing is to be paid. */
 const free = anyOf([
@@ -27,35 +16,13 @@ const free = anyOf([
   "livraison offerte|port offerts?"
 ])
 
-/** `4,95 €`, `5,– Euro`, `CHF 7.90`, `versandkostenfrei`. */
-const amount = new RegExp(
-  [
-    `\\d(?:[.,]?[-–—]{1,2})?\\s?(?:${signs}|${currency}${wordEnd})`,
-    `(?:${signs}|${wordStart}${currency})\\s?\\d`,
-    `${wordStart}${free}${wordEnd}`
-  ].join("|"),
-  "iu"
-)
+const nothing = new RegExp(`${wordStart}${free}${wordEnd}`, "iu")
 
 /** A number up to 999, or a word for one of those that deadlines have. One alone is also an article, so it is left out. */
-const number = anyOf([
-  "[1-9]\\d{0,2}",
-  "two|three|four|five|six|seven|eight|ten|fourteen|fifteen|twenty|thirty|sixty|ninety",
-  "zwei|drei|vier|fünf|sechs|sieben|acht|zehn|vierzehn|fünfzehn|zwanzig|drei(?:ß|ss)ig|sechzig|neunzig|hundert",
-  "deux|trois|quatre|cinq|sept|huit|dix|quatorze|quinze|vingt|trente|soixante|cent",
-  "due|tre|quattro|cinque|sei|sette|otto|dieci|quattordici|quindici|venti|trenta|sessanta|cento",
-  "dos|tres|cuatro|cinco|seis|siete|ocho|diez|catorce|quince|veinte|treinta|sesenta|cien",
-  "twee|drie|vijf|zes|zeven|tien|veertien|vijftien|twintig|dertig|zestig|honderd"
-])
+const number = anyOf(["[1-9]\\d{0,2}", ...PolicyWords.numbers])
 
 /** What stands between a number and its noun: `14 (vierzehn) volle Tage`. */
-const between = `[\\s)‐-—-]{0,3}(?:${
-  anyOf([
-    "calendar|working|business|bank|full|consecutive",
-    "volle[nr]?|ganze[nr]?|aufeinanderfolgende[nr]?",
-    "volledige"
-  ])
-}[\\s-])?`
+const between = `[\\s)‐-—-]{0,3}(?:${anyOf(PolicyWords.between)}[\\s-])?`
 
 /** Nouns that mean a time even without a number. */
 const days = anyOf([
@@ -70,9 +37,10 @@ const hours = anyOf(["hours?|stunden?|heures?|ore|horas?|uur|uren"])
 /** Nouns that mean one only beside a number. */
 const countedDays = anyOf([
   "tag|tägig\\p{L}{0,2}|dag|gg",
-  "months?|monat(?:en?|s)?|mois|mes[ei]|mes(?:es)?|maand(?:en)?"
+  "months?|monat(?:en?|s)?|mois|mes[ei]|mes(?:es)?|maand(?:en)?",
+  ...PolicyWords.dayNouns
 ])
-const countedHours = anyOf(["h|hrs?|std"])
+const countedHours = anyOf(["h|hrs?|std", ...PolicyWords.hourNouns])
 
 /** `2 bis 3 Werktage`, `30-day returns`, `14 (vierzehn) Tagen`, `within hours`. */
 const duration = new RegExp(
@@ -87,7 +55,7 @@ const someDuration = (text: string, isMeant: (groups: Readonly<Record<string, st
 }
 
 /** Whether a text has an amount of money, or says that nothing is to be paid. */
-export const namesAmount = (text: string): boolean => amount.test(text)
+export const namesAmount = (text: string): boolean => namesPrice(text) || nothing.test(text)
 
 /** Whether a text says how long something takes, or when it happens, in hours or more. */
 export const namesDuration = (text: string): boolean =>
