@@ -69,10 +69,10 @@ export interface RunResult extends
 }
 
 /**
- * A simulation allocates much that is garbage after a request or two. A large young generation takes a fifth off the
- * time of collecting it, and a single collector thread leaves the other cores to the other workers.
+ * A simulation allocates much that is garbage after a request or two. A large young generation, from the start on, takes
+ * a fifth off the time of collecting it, and a single collector thread leaves the other cores to the other workers.
  */
-const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
+const memoryOptions = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--single-threaded-gc"]
 
 /** The memory that a world may take, in megabytes: a correct one of many days takes some hundred. */
 const mostMegabytes = 2048

@@ -129,9 +129,9 @@ export class SeededWorld extends World {
     const prng = this.prng.stream(`kill ${this.steps}`)
     // The more finely a process is cut into steps, the more of them it takes; and several take more than one.
     const { preemptEvery, stores } = this.swarm
-    const most = (2 / probability) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery)) * stores
-    this.killAt = probability === 0 ? Infinity : this.steps + prng.logUniform(200, most)
-    this.killsOnlyWhileServing = prng.happens(0.5)
+    const most = (4 / probability) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery)) * stores
+    this.killAt = probability === 0 ? Infinity : this.steps + prng.logUniform(600, most)
+    this.killsOnlyWhileServing = prng.happens(0.7)
   }
 
   override boot(n = 0): void {

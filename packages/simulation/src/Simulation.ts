@@ -278,7 +278,8 @@ class Run {
     const { swarm } = this.world
     const shelves = this.prng.stream("shelves")
     for (const product of this.products) {
-      const onHand = swarm.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 60 * swarm.shoppersPerDay)
+      const isScarce = swarm.has("world.scarce") && shelves.happens(0.5)
+      const onHand = isScarce ? shelves.int(1, 12) : shelves.int(50, 60 * swarm.shoppersPerDay)
       this.world.stock(product, onHand)
     }
   }
@@ -464,8 +465,8 @@ class Run {
     const hoarders = this.prng.stream("hoarders")
     if (!hoarders.happens(swarm.probability("act.hoard"))) return
     const from = hoarders.int(time.now, Math.min(this.end, time.now + day))
-    const group: HoarderGroup = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 8 * hour) }
-    for (let n = hoarders.int(2, 5); n > 0; n--) {
+    const group: HoarderGroup = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 3 * hour) }
+    for (let n = hoarders.int(2, 4); n > 0; n--) {
       const name = `hoarder-${n}`
       this.startAt(from, name, hoardingGuest(workload, group, name, this.prng.stream(name)))
     }

@@ -225,19 +225,22 @@ export class World {
       this.currentMillis = this.time.now
       this.stepsBefore = this.steps
     }
-    this.auditor.expect(
-      this.steps - this.stepsBefore < maxStepsAtOnce,
-      "liveness.spin",
-      `less than ${maxStepsAtOnce} steps before time goes on`,
-      () => new Date(this.currentMillis).toISOString()
-    )
-    this.auditor.expect(
-      this.steps <= this.maxSteps,
+    if (this.steps - this.stepsBefore >= maxStepsAtOnce || this.steps > this.maxSteps) this.reportEndlessness()
+    return this.time.step(until)
+  }
+
+  private reportEndlessness(): void {
+    if (this.steps - this.stepsBefore >= maxStepsAtOnce) {
+      const moment = new Date(this.currentMillis).toISOString()
+      this.auditor.violated("liveness.spin", `less than ${maxStepsAtOnce} steps before time goes on`, moment)
+    }
+    if (this.steps <= this.maxSteps) return
+    const words = this.underWay().slice(0, 20).join("; ")
+    this.auditor.violated(
       "world.unbounded",
       `a world that comes to rest within ${this.maxSteps} steps`,
-      () => `not by ${new Date(this.time.now).toISOString()}: ${this.underWay().slice(0, 20).join("; ")}`
+      `not by ${new Date(this.time.now).toISOString()}: ${words}`
     )
-    return this.time.step(until)
   }
 
   /** The requests that the store is serving, and the pending work, in words. */

@@ -20,6 +20,8 @@ interface Holder {
   readonly client: object
   /** When it claimed the job, or renewed its lease. */
   at: number
+  /** Those from which a key was taken before their lease was over by every clock: they work on, and renew it. */
+  readonly passedBy?: ReadonlySet<object>
 }
 
 export class LeaseRules implements SharingObserver {
@@ -88,9 +90,12 @@ export class LeaseRules implements SharingObserver {
     if (after === 0) this.keys.delete(key)
     else if (holder === undefined) this.keys.set(key, { client, at: now })
     else {
+      const passedBy = new Set(holder.passedBy)
+      const isRenewal = holder.client === client || passedBy.has(client)
       // One store's own repeat of an abandoned request looks as its renewal does.
-      if (holder.client !== client && this.disconnectedAt < holder.at) this.takenOver(key, holder, before, now)
-      this.keys.set(key, { client, at: now })
+      if (!isRenewal && this.disconnectedAt < holder.at) this.takenOver(key, holder, before, now)
+      if (holder.client !== client && before > now - this.audit.skew.behind) passedBy.add(holder.client)
+      this.keys.set(key, { client, at: now, passedBy })
     }
   }
 

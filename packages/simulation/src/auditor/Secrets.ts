@@ -35,7 +35,7 @@ const cardToken = /\bvt_[0-9A-Za-z]{28}\b/g
 const capability = /(?:\/[\w-]+\.|[?&]key=)([\w-]{32})(?![\w-])/g
 
 /** What can be found by its shape: random parts, mail addresses, card numbers, whatever stands between the digits. */
-const shapes = [/[\w-]{26,}/g, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, /\d(?:[ -]?\d){11,18}/g]
+const shapes = [/[\w-]{26,}/g, /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, /\d(?:[ -]?\d){11,18}/g]
 /** All others are few, and are searched for one by one. */
 const phrases: ReadonlySet<SecretKind> = new Set(["clientSecret", "signingSecret", "name", "address"])
 

@@ -324,13 +324,15 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 
   kill(): void {
     this.alive = false
+    Process.forget(this.time, this)
   }
 
-  /** Releases the fibers of a world that is closed. */
-  static forget(time: Time): void {
+  /** Releases the fibers of a world that is closed, or of a process that is over. */
+  static forget(time: Time, process?: Process): void {
     for (const fiber of roots) {
       const scheduler = fiber.getFiberRef(FiberRef.currentScheduler)
-      if (scheduler instanceof Process && scheduler.time === time) roots.delete(fiber)
+      if (!(scheduler instanceof Process) || scheduler.time !== time) continue
+      if (process === undefined || scheduler === process) roots.delete(fiber)
     }
   }
 }

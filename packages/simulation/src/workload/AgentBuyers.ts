@@ -357,14 +357,14 @@ export const agentBuyer = Effect.fnUntraced(
     const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
     let earlier: SessionPurchase["earlier"]
     if (does(workload, client, "act.changeCart")) yield* keepCart(workload, client)
-    for (let purchases = prng.int(1, 3); purchases > 0; purchases--) {
+    for (let purchases = prng.int(2, 5); purchases > 0; purchases--) {
       const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
-      if (begun === undefined || begun.status >= 300) return undefined
+      if (begun === undefined || begun.status >= 300) continue
       const sessionId = begun.json.id
       const purchase: SessionPurchase = { workload, client, root, sessionId, earlier }
       if (does(workload, client, "act.abandon")) {
         if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
-        return undefined
+        continue
       }
       if (does(workload, client, "act.changeCart")) yield* editSession(purchase, begun.json)
       const bought = yield* finishSession(purchase)

@@ -25,7 +25,7 @@ import * as Search from "../auditor/Search.ts"
 import * as ShopFront from "../auditor/ShopFront.ts"
 import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { day, minute, second } from "../engine/Time.ts"
+import { day, hour, minute, second } from "../engine/Time.ts"
 import { Client, type Received } from "./Client.ts"
 import { drawList, drawPhrase, openList } from "./Lists.ts"
 import { send } from "./OrderPages.ts"
@@ -403,7 +403,7 @@ export const comparer = Effect.fnUntraced(
       if (prng.happens(0.3)) yield* buyOut(one, product)
       else if (prng.happens(0.7)) yield* compareProduct(one, product)
       if (prng.happens(0.4)) yield* compareList(one)
-      yield* pause(prng, 30 * minute, day / 2)
+      yield* pause(prng, hour, day)
     }
     return guest
   }

@@ -68,7 +68,7 @@ const flood = Effect.fnUntraced(function*(workload: Workload, name: string, prng
   const millis = prng.logUniform(100, minute)
   yield* Effect.forEach(
     Array.from(
-      { length: prng.pick([40, 150, 400]) },
+      { length: prng.pick([30, 90, 200]) },
       () => [prng.int(0, Math.ceil(millis)), prng.pick(chosen)] as const
     ),
     ([delay, act]) => Effect.zipRight(Effect.sleep(delay), act(workload, client)),
@@ -107,10 +107,11 @@ export const siege = Effect.fnUntraced(
 /** Floods the shop at a time and a few times more. */
 export const flooder = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    for (let floods = prng.int(1, 3); floods > 0; floods--) {
+    for (let floods = prng.int(1, 2); floods > 0; floods--) {
       yield* flood(workload, `${name}-${floods}`, prng.stream(`flood ${floods}`))
       yield* Effect.sleep(prng.logUniform(1000, 2 * hour))
     }
-    return yield* siege(workload, `${name}-siege`, prng.stream("siege"))
+    const sieges = prng.stream("siege")
+    return sieges.happens(0.5) ? yield* siege(workload, `${name}-siege`, sieges) : undefined
   }
 )

@@ -77,6 +77,8 @@ export class Impostors {
   private readonly aging = new Map<string, Credential>()
   /** Operations by disguises that were tried. */
   private readonly tried = new Set<string>()
+  /** How often an operation was sent again in a way: what was tried often shows nothing new. */
+  private readonly times = new Map<string, number>()
   private readonly keysUsed = new Set<string>()
   private count = 0
 
@@ -105,8 +107,8 @@ export class Impostors {
   /** By the same sender, well-formed, and yet to be refused: another body for its key, a key too long, an unknown id. */
   private readonly askew = Effect.fnUntraced(function*(this: Impostors, original: Repeatable) {
     const { request, sent: { key, method, operation, path } } = original
-    const isNew = this.breaks > 0 && !this.tried.has(`askew ${operation}`)
-    if (!isNew && !this.prng.happens(this.breaks / 2)) return
+    const isNew = this.breaks > 0 && !this.tried.has(`askew ${operation}`) && this.prng.happens(0.5)
+    if (!isNew && !this.goesOn(`askew ${operation}`, this.breaks / 2)) return
     this.tried.add(`askew ${operation}`)
     const ways = this.waysAskew(original)
     if (ways.length === 0) return
@@ -138,6 +140,14 @@ export class Impostors {
     Inputs.askew(this.auditor, `${method} ${path}, ${way.how}`, way.statuses, body ?? way.path, response, writes)
   })
 
+  /** Whether something is tried once more, the less likely the more often it was. */
+  private goesOn(what: string, probability: number): boolean {
+    const times = this.times.get(what) ?? 0
+    if (!this.prng.happens(probability / (1 + times / 2))) return false
+    this.times.set(what, times + 1)
+    return true
+  }
+
   private waysAskew({ oauth, sent }: Repeatable): ReadonlyArray<Askew> {
     const { isStaff, json, key = "", method, operation, path, subject } = sent
     const other = Variations.broken(this.prng, operation, json, () => false)
@@ -168,7 +178,7 @@ export class Impostors {
   private readonly asBroken = Effect.fnUntraced(function*(this: Impostors, { request, sent }: Repeatable) {
     const { json, method, operation, path } = sent
     const isNew = this.breaks > 0 && !this.tried.has(`broken ${operation}`)
-    if (!isNew && !this.prng.happens(this.breaks)) return
+    if (!isNew && !this.goesOn(`broken ${operation}`, this.breaks)) return
     this.tried.add(`broken ${operation}`)
     const fault = method === "GET"
       ? Variations.brokenQuery(this.prng, operation, path)
@@ -198,7 +208,7 @@ export class Impostors {
       const { operation } = original.sent
       if (this.probability === 0) return
       const isNew = !this.tried.has(operation)
-      if (!isNew && !this.prng.happens(this.probability)) return
+      if (!isNew && !this.goesOn(operation, this.probability)) return
       const possible = Twins.disguises.flatMap((disguise) => {
         const expected = this.expectedOf(original, disguise)
         return expected === undefined ? [] : [[disguise, expected] as const]

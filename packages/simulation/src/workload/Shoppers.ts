@@ -243,6 +243,9 @@ const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Eff
       yield* change(workload, client, "DELETE", `/api/cart/items/${productId}`, undefined)
       continue
     }
+    if (session?.status === 409 && session.json.code === "cart_empty") {
+      yield* change(workload, client, "POST", "/api/cart", { productId: prng.pick(workload.products), quantity: 1 })
+    }
     if (session?.status !== 200) continue
     if (does(workload, client, "act.leave")) return
     if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
@@ -250,6 +253,25 @@ const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Eff
     yield* payFor(workload, client, session.json)
     if (does(workload, client, "act.comeBack")) yield* client.send("GET", `/api/checkout/${session.json.sessionId}`)
     return yield* followOrder(workload, client, session.json.orderId)
+  }
+})
+
+/** Buys one thing and another in the days that follow, without a second thought. */
+const buyAgain = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+  const prng = client.prng.stream("buys again")
+  for (let purchases = prng.int(3, 10); purchases > 0; purchases--) {
+    yield* pause(prng, minute, 8 * hour)
+    if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
+    const wanted = () => ({ productId: prng.pick(workload.products), quantity: prng.logUniform(1, 3) })
+    let added = yield* change(workload, client, "POST", "/api/cart", wanted())
+    if (added?.status === 409) added = yield* change(workload, client, "POST", "/api/cart", wanted())
+    if (added?.status !== 200) continue
+    const session = yield* checkOut(workload, client, undefined)
+    if (session?.status === 409) yield* change(workload, client, "DELETE", "/api/cart", undefined)
+    if (session?.status !== 200) continue
+    yield* pause(prng, 10, 5 * minute)
+    yield* pay(workload, client, session.json.redirectUrl)
+    yield* client.send("GET", `/api/orders/${session.json.orderId}`)
   }
 })
 
@@ -274,7 +296,10 @@ export const shopper = Effect.fnUntraced(
       if (does(workload, client, "act.abandon")) return client
       yield* does(workload, client, "act.sleepOnIt") ? pause(prng, hour, day) : pause(prng, 10, 10 * minute)
     }
-    yield* buy(workload, client)
+    const isRegular = workload.swarm.has("act.buyAgain") && prng.stream("comes again").happens(0.8)
+    yield* isRegular
+      ? Effect.all([buy(workload, client), buyAgain(workload, client)], { concurrency: "unbounded", discard: true })
+      : buy(workload, client)
     return client
   }
 )

@@ -57,7 +57,9 @@ export class FaultInjector {
         trait,
         Array.from({ length: count }, () => {
           const start = own.int(from, to)
-          return [start, start + own.logUniform(minute, 8 * hour)] as const
+          // Of one outage of the provider, the hundredth refused checkout shows nothing new.
+          const longest = trait === "provider.outage" ? 2 * hour : 8 * hour
+          return [start, start + own.logUniform(minute, longest)] as const
         })
       ]
     }))

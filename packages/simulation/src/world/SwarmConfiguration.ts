@@ -22,18 +22,19 @@ export const actions = {
   "act.changedBody": 0.2,
   "act.twoTabs": 0.4,
   "act.changeCart": 0.5,
-  "act.abandon": 0.3,
+  "act.abandon": 0.2,
   "act.sleepOnIt": 0.5,
   "act.checkoutAgain": 0.4,
   "act.express": 0.5,
   "act.abroad": 0.3,
-  "act.otherCard": 0.4,
+  "act.otherCard": 0.25,
   "act.klarna": 0.4,
   "act.threeDSecure": 0.3,
   "act.payTwice": 0.3,
   "act.payLate": 0.2,
-  "act.leave": 0.3,
+  "act.leave": 0.15,
   "act.comeBack": 0.6,
+  "act.buyAgain": 1,
   "act.cancel": 0.4,
   "act.return": 0.6,
   "act.returnLate": 0.5,
@@ -80,6 +81,17 @@ export const actions = {
   "world.scarce": 1,
   "world.rush": 1
 } as const
+
+/** Actors beside those who buy, each with many requests of its own: half of them come to a seed. */
+const crowds: ReadonlySet<Trait> = new Set([
+  "act.hoard",
+  "act.flood",
+  "act.compare",
+  "act.search",
+  "act.look",
+  "act.storefront",
+  "act.edge"
+])
 
 /** Faults, with the highest probability of each where it can be injected. */
 export const faults = {
@@ -176,7 +188,7 @@ export const drawConfiguration = (
   const probabilities = new Map<Trait, number>()
   for (const trait of traits) {
     const own = prng.stream(trait)
-    const exists = own.happens(trait in actions ? 0.75 : 0.35)
+    const exists = own.happens(crowds.has(trait) ? 0.5 : trait in actions ? 0.75 : 0.35)
     const strength = 0.1 + 0.9 * own.next()
     const absent = without.has(trait) || (quiet && trait in faults)
     probabilities.set(trait, exists && !absent ? all[trait]! * strength : 0)
@@ -194,7 +206,7 @@ export const drawConfiguration = (
     // Nobody else writes to its database: what its own writes do not tell it, it is to miss for long enough to be seen.
     maxUnconfirmed: prng.stream("reads").pick([second, hour]),
     // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
-    shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
+    shoppersPerDay: shape.pick([2, 2, 3, 3, 4, 6]),
     products: shape.int(2, 8)
   }
   const isInterleaved = (stores ?? 1) > 1 || drawn.interleaved
