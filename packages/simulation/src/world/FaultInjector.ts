@@ -40,14 +40,12 @@ export class FaultInjector {
     readonly [outage: EndpointOutage, from: number, to: number] | undefined
   >()
   private readonly prng: Prng
-  private readonly days: readonly [from: number, to: number]
   private readonly only: SingleFault | undefined
   private opportunities = 0
 
   constructor(swarm: SwarmConfiguration, prng: Prng, from: number, to: number, only: SingleFault | undefined) {
     this.swarm = swarm
     this.prng = prng
-    this.days = [from, to]
     this.only = only
     this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
       const own = prng.stream(trait)
@@ -92,7 +90,7 @@ export class FaultInjector {
   /** Whether a partner's endpoint is out now, for some hours or days, and how; counts it. */
   endpointOutage(url: string, now: number): EndpointOutage | undefined {
     if (!this.active) return undefined
-    if (!this.endpointOutages.has(url)) this.endpointOutages.set(url, this.drawEndpointOutage(url))
+    if (!this.endpointOutages.has(url)) this.endpointOutages.set(url, this.drawEndpointOutage(url, now))
     const outage = this.endpointOutages.get(url)
     if (outage === undefined || now < outage[1] || now >= outage[2]) return undefined
     this.count("endpoint.outage", [])
@@ -100,12 +98,11 @@ export class FaultInjector {
   }
 
   /** Each address has a stream of its own: what it draws does not depend on who else is there. */
-  private drawEndpointOutage(url: string): readonly [EndpointOutage, number, number] | undefined {
+  private drawEndpointOutage(url: string, now: number): readonly [EndpointOutage, number, number] | undefined {
     const own = this.prng.stream(`endpoint.outage ${url}`)
     if (!own.happens(this.swarm.probability("endpoint.outage"))) return undefined
-    const [from, to] = this.days
-    // Long enough to be disabled, or not.
-    const start = own.happens(0.5) ? own.int(from, to) : from
+    // Long enough to be disabled, or not; from the first message on, or later.
+    const start = own.happens(0.5) ? now + own.int(0, 3 * day) : now
     const length = own.happens(0.5) ? own.logUniform(hour, day) : own.int(3 * day, 7 * day)
     return [own.pick<EndpointOutage>(["hangs", "dead"]), start, start + length]
   }
