@@ -16,7 +16,7 @@ import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
-import { foldLine, isLine } from "@beauty-store/domain/PlainText"
+import { isLine } from "@beauty-store/domain/PlainText"
 import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
@@ -115,10 +115,10 @@ const longestName = 100
 
 const faultsOfSettings = faultsBy(Schema.Struct({
   storeName: Schema.String.pipe(
-    Schema.filter((text) => isLine(text, longestName) && foldLine(text) === text, { description: "the name of a shop" })
+    Schema.filter((text) => isLine(text, longestName), { description: "a name in one line, of 1 to 100 characters" })
   ),
   baseUrl: Schema.String.pipe(
-    Schema.filter(isBaseUrl, { description: "an http(s) address without a query and a trailing slash" })
+    Schema.filter(isBaseUrl, { description: "an http(s) address without user, password, query and trailing slash" })
   ),
   seller: Seller,
   imprint: Imprint,
@@ -128,7 +128,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
-  unknownPaymentMillis: Schema.NonNegativeInt,
+  unknownPaymentMillis: Schema.Int.pipe(Schema.between(0, most)),
   overdue: Overdue.OverduePolicy,
   trailMillis: Millis
 }))

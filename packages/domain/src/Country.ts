@@ -144,6 +144,7 @@ const vehicleSigns: Readonly<Record<string, string>> = {
   PH: "RP",
   PT: "P",
   QA: "Q",
+  SA: "KSA",
   SC: "SY",
   SD: "SUD",
   SE: "S",

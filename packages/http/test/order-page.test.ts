@@ -392,12 +392,17 @@ describe("the page of an order", () => {
   })
 
   it("says until when some of it can be returned, and the rest, where parcels arrived on several days", async () => {
-    const { paid, path, session: { orderId } } = await placed(later(), 2)
+    const { paid, path, session: { orderId } } = await placed(later(), 3)
     await paid()
     await parcel(orderId, "w1", 1)
     await arrived(orderId, "w1", { deliveredAt: "2026-09-20T10:00:00Z" })
     await parcel(orderId, "w2", 1)
     await arrived(orderId, "w2")
+    expect(await said(path)).toContain(
+      "Some of what has arrived can be returned until 20 October 2026, the rest of it until 31 October 2026 at the latest."
+    )
+    await parcel(orderId, "w3", 1)
+    await arrived(orderId, "w3")
     expect(await said(path)).toContain(
       "You can return some of it until 20 October 2026, the rest until 31 October 2026 at the latest."
     )

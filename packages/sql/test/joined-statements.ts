@@ -101,7 +101,14 @@ export const joinedStatements: Suite = (name, test) => {
             "SELECT 1; COMMIT; BEGIN",
             "INSERT INTO mine (n) VALUES (9); -- and\n commit",
             "SELECT ';' ; Commit",
-            "CREATE TRIGGER t AFTER INSERT ON mine BEGIN SELECT 1; END; COMMIT"
+            "CREATE TRIGGER t AFTER INSERT ON mine BEGIN SELECT 1; END; COMMIT",
+            "CREATE TRIGGER t AFTER INSERT ON mine FOR EACH ROW EXECUTE FUNCTION f(); END",
+            "SELECT E'a''b\\''; COMMIT; SELECT ''",
+            "SELECT E'a'\n'b\\''; COMMIT; SELECT ''",
+            "-- x\rCOMMIT",
+            "SELECT 1; /* /* */ */ COMMIT",
+            "SELECT 1 AS a$b$; COMMIT; SELECT 1 AS a$b$",
+            "PREPARE/**/TRANSACTION 'x'"
           ]
         ) {
           const body = Effect.zipRight(sql`INSERT INTO mine (n) VALUES (8)`, sql.unsafe(text))

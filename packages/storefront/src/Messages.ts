@@ -247,8 +247,8 @@ export const cart = {
     "Eine Menge ist eine ganze Zahl von 1 bis {most}; der Warenkorb ist, wie er war."
   ),
   sentBefore: plain(
-    "This form was sent before with something else in it. That was done, and nothing else: here is your cart now.",
-    "Dieses Formular wurde schon mit anderem Inhalt gesendet. Das wurde getan und sonst nichts: Hier ist Ihr Warenkorb, wie er jetzt ist."
+    "This form was sent before with something else in it, and nothing was changed now: here is your cart.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet; jetzt wurde nichts geändert: Hier ist Ihr Warenkorb."
   ),
   noProduct: plain(
     "This product is not in the shop, so your cart is as it was.",
@@ -360,8 +360,8 @@ export const checkout = {
     "Ihre Rabatte lassen für den Inhalt des Warenkorbs nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Bitte ändern Sie eine Menge, oder nehmen Sie etwas dazu."
   ),
   refusedSentBefore: plain(
-    "This form was sent before with something else in it. That order stands; nothing was ordered now.",
-    "Dieses Formular wurde schon mit anderem Inhalt gesendet. Jene Bestellung gilt; jetzt wurde nichts bestellt."
+    "This form was sent before with something else in it, and nothing was ordered now.",
+    "Dieses Formular wurde schon mit anderem Inhalt gesendet; jetzt wurde nichts bestellt."
   ),
   refusedReservation: plain(
     "You have other orders that are not paid yet. Please pay or cancel one of them first.",

@@ -305,8 +305,10 @@ const addScans = ({ write }: Dependencies) =>
       const order = Option.getOrUndefined(yield* Effect.option(OrderRecords.lock(orderId)))
       if (order === undefined) return
       const shipments = yield* shipmentsOf(order.id)
+      // Without a number it is the last one that had left by then.
+      const lastScan = Math.max(...scans.map(({ at }) => at))
       const shipment = trackingNumber === undefined
-        ? shipments.at(-1)
+        ? shipments.findLast((one) => one.shipped_at <= lastScan) ?? shipments.at(0)
         : shipments.find((one) => Domain.isSameName(one.tracking_number, trackingNumber))
       if (shipment === undefined) return
       for (const { at, location, status } of scans) {

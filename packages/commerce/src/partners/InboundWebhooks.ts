@@ -222,11 +222,11 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
     const trackingNumber = data.trackingNumber && saidLine(data.trackingNumber)
     const arrival = { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt }
     const changed = yield* deps.fulfilment.deliver(orderId, arrival, "carrier")
+    yield* addScans(deps, orderId, trackingNumber, events)
     // What the rest of the order is in has not left, as far as is known, and has arrived: the message is there first.
     if (trackingNumber === undefined && mayShip((yield* OrderRecords.find(orderId)).status)) {
       return "a part of the order has not left yet"
     }
-    yield* addScans(deps, orderId, trackingNumber, events)
     if (!changed && events === undefined) return yield* ignored("it has arrived already")
   }).pipe(Effect.catchTags({
     InvalidInput: ({ message }) => ignored(message),
@@ -341,11 +341,13 @@ const tryAgain = (deps: Dependencies): JobHandler =>
 
 /**
  * Their messages about an order are applied in the order in which partners sent them, although their jobs run at once.
- * What an earlier one fails of is told by its own job, and keeps no other waiting.
+ * What an earlier one dies of is told by its own job, and keeps no other waiting.
  */
 const runJob = (deps: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(id) {
-    for (const earlier of yield* deps.read(earlierThan(id))) yield* Effect.exit(tryAgain(deps)(earlier.id))
+    for (const earlier of yield* deps.read(earlierThan(id))) {
+      yield* Effect.catchAllDefect(tryAgain(deps)(earlier.id), () => Effect.void)
+    }
     return yield* tryAgain(deps)(id)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Subscriptions of partners to the events of orders; `Deliveries` sends them their messages.
+ * Subscriptions of partners to the events of orders; `WebhookDeliveries` sends them their messages.
  *
  * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages say how the order
  * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again,

@@ -96,6 +96,11 @@ export const standing = {
     "You can return some of it until {first}, the rest until {last} at the latest.",
     "Einen Teil können Sie bis zum {first} zurückgeben, den Rest spätestens bis zum {last}."
   ),
+  /** The same of an order of which something has not arrived yet. */
+  arrivedReturnableBetween: pattern<{ readonly first: string; readonly last: string }>(
+    "Some of what has arrived can be returned until {first}, the rest of it until {last} at the latest.",
+    "Was angekommen ist, können Sie zum Teil bis zum {first} zurückgeben, den Rest davon spätestens bis zum {last}."
+  ),
   /** Of an order of which something has not arrived yet. */
   arrivedReturnableUntil: pattern<{ readonly date: string }>(
     "What has arrived can be returned until {date}.",

@@ -150,7 +150,10 @@ const returnUntil = ({ order: { language, status }, returnable }: OrderPageView)
   const last = returnable.map(({ lastUntil }) => lastUntil).sort().at(-1)
   if (first === undefined || last === undefined) return undefined
   const [date, rest] = [formats[language].date(first), formats[language].date(last)]
-  if (date !== rest) return (language) => words.returnableBetween(language, { first: date, last: rest })
+  if (date !== rest) {
+    const between = status === "delivered" ? words.returnableBetween : words.arrivedReturnableBetween
+    return (language) => between(language, { first: date, last: rest })
+  }
   const until = status === "delivered" ? words.returnableUntil : words.arrivedReturnableUntil
   return (language) => until(language, { date })
 }

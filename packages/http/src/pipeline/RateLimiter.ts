@@ -150,8 +150,10 @@ export class Meter {
   charge(cost: number, all: () => number = () => cost): RateLimited | undefined {
     if (cost <= 0) return undefined
     if (this.ofNetwork.take(cost) > 0) {
-      const waitMillis = this.ofNetwork.waitFor(all())
+      // The same request pays all of it anew.
+      const whole = Math.max(all(), this.spent + cost)
       this.giveBackTo(0)
+      const waitMillis = this.ofNetwork.waitFor(whole)
       return rateLimited("network", waitMillis)
     }
     this.spent += cost

@@ -18,6 +18,8 @@ const divide = (text: string, divider: "," | ";"): ReadonlyArray<string> => {
       start = at + 1
     }
   }
+  // A quote that nobody closes, or that ends with a backslash.
+  if (start < text.length) parts.push(text.slice(start).trim())
   return parts.filter((part) => part !== "")
 }
 

@@ -38,29 +38,65 @@ export interface Joinable {
   readonly undo: (name: string, statement: Effect.Effect<unknown, SqlError>) => Effect.Effect<void, SqlError>
 }
 
-const beginning = (words: string) => new RegExp(String.raw`^(?:\s|--[^\n]*\n|/\*[^]*?\*/|\()*(?:${words})\b`, "i")
-const reads = beginning("SELECT|VALUES|TABLE|EXPLAIN|SHOW|WITH")
-const controlWords = "BEGIN|START|COMMIT|END|ABORT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE\\s+TRANSACTION"
-const controls = beginning(controlWords)
+/** A text, or a quoted name. In PostgreSQL's `E'…'` a backslash quotes, also in the parts that follow on other lines. */
+const quoted = new RegExp(
+  [
+    String.raw`(?<![\w$\u0080-\uffff])[eE]'(?:\\[^]|''|[^'\\])*'(?:\s*[\n\r]\s*'(?:\\[^]|''|[^'\\])*')*`,
+    "'[^']*'",
+    "\"[^\"]*\"",
+    String.raw`(?<![\w$\u0080-\uffff])(\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[^]*?\1`,
+    String.raw`--[^\n\r]*`
+  ].join("|"),
+  "y"
+)
+
+/** Where a comment ends that begins at a place. PostgreSQL's comments nest. */
+const endOfComment = (text: string, from: number): number => {
+  const mark = /\/\*|\*\//g
+  mark.lastIndex = from
+  let depth = 0
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    depth += found[0] === "/*" ? 1 : -1
+    if (depth === 0) return mark.lastIndex
+  }
+  return text.length
+}
+
+/** A text without comments, and without what is quoted, in which no word and no semicolon counts. */
+const bareOf = (text: string): string => {
+  if (!/['"$]|--|\/\*/.test(text)) return text
+  let bare = ""
+  for (let at = 0; at < text.length;) {
+    quoted.lastIndex = at
+    const end = text.startsWith("/*", at) ? endOfComment(text, at) : quoted.test(text) ? quoted.lastIndex : undefined
+    bare += end === undefined ? text[at] : " "
+    at = end ?? at + 1
+  }
+  return bare
+}
+
+const reads = /^[\s(]*(?:SELECT|VALUES|TABLE|EXPLAIN|SHOW|WITH)\b/i
 const locks = /\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/i
 /** In a statement that begins with WITH. */
 const changes = /\b(?:INSERT|UPDATE|DELETE|MERGE|REPLACE\s+INTO)\b/i
-
-/** Texts and comments, in which a semicolon ends no statement. */
-const quoted = /\bE'(?:\\[^]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi
-const controlsSomewhere = new RegExp(String.raw`(?:^|;)[\s(]*(?:${controlWords})\b`, "i")
-/** The end of a trigger's body on SQLite, which runs one statement of a text alone. */
-const triggerEnd = /^(\s*CREATE\s+(?:TEMP\w*\s+)?TRIGGER\b[^]*);\s*END[\s;]*$/i
+const controlWords = "BEGIN|START|COMMIT|END|ABORT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE\\s+TRANSACTION"
+const controls = new RegExp(String.raw`(?:^|;)[\s(]*(?:${controlWords})\b`, "i")
+/** The first word behind comments that do not nest, as SQLite reads them. */
+const controlsFirst = new RegExp(String.raw`^(?:\s|--[^\n]*\n|/\*[^]*?\*/|[(;])*(?:${controlWords})\b`, "i")
+/** A trigger on SQLite, a function on PostgreSQL: its body has an END of its own. */
+const bodyOfObject = /^\s*CREATE\b[^;]*\bBEGIN\b[^]*?;\s*END\b/i
 
 /** Whether a text has a statement that begins or ends a transaction: PostgreSQL runs all statements of a text. */
 const hasControl = (text: string): boolean =>
-  controls.test(text)
-  || (text.includes(";") && controlsSomewhere.test(text.replace(quoted, " ").replace(triggerEnd, "$1")))
+  controlsFirst.test(text) || controls.test(bareOf(text).replace(bodyOfObject, "CREATE"))
 
 export const effectOf = (text: string): StatementEffect => {
-  if (!reads.test(text)) return "changes"
-  if (locks.test(text)) return "locks"
-  return /^[^A-Za-z]*WITH\b/i.test(text) && changes.test(text) ? "changes" : "reads"
+  const statements = bareOf(text).split(";").filter((one) => one.trim() !== "")
+  if (!statements.every((one) => reads.test(one))) return "changes"
+  if (statements.some((one) => /^[^A-Za-z]*WITH\b/i.test(one) && changes.test(one) && !locks.test(one))) {
+    return "changes"
+  }
+  return statements.some((one) => locks.test(one)) ? "locks" : "reads"
 }
 
 const savepoint = /^(SAVEPOINT|ROLLBACK TO SAVEPOINT) (effect_sql_\d+)$/
