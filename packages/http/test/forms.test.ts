@@ -213,7 +213,7 @@ describeShop("after a form", (shop) => {
     const unitsOf = async () =>
       (await done(shop().get("/api/cart", { headers: { cookie: browser["cookie"]! } }))).items[0].quantity
     await send(shop(), "/cart", add, browser)
-    for (const [path, words] of [["/cart", "here is your cart now"], ["/de/cart", "Warenkorb, wie er jetzt ist"]]) {
+    for (const [path, words] of [["/cart", "was sent before"], ["/de/cart", "schon mit anderem Inhalt"]]) {
       const key = randomUUID()
       await send(shop(), path!, { ...add, key }, browser)
       const before = await unitsOf()
