@@ -78,7 +78,14 @@ export const joinedStatements: Suite = (name, test) => {
       Effect.gen(function*() {
         const { sql, transactions } = first
         expect(yield* transactions.read(mine(first))).toEqual([])
-        for (const change of [sql`INSERT INTO mine (n) VALUES (1)`, sql`WITH x AS (SELECT 1) DELETE FROM mine`]) {
+        for (
+          const change of [
+            sql`INSERT INTO mine (n) VALUES (1)`,
+            sql`WITH x AS (SELECT 1) DELETE FROM mine`,
+            sql.unsafe("/* /* */ DELETE FROM mine"),
+            sql.unsafe("/* a */ DELETE FROM mine WHERE n IN /* b */ (SELECT 1)")
+          ]
+        ) {
           yield* expectDefect(transactions.read(change), /a change inside a snapshot/)
         }
         const nested = sql.withTransaction(mine(first))
@@ -108,7 +115,8 @@ export const joinedStatements: Suite = (name, test) => {
             "-- x\rCOMMIT",
             "SELECT 1; /* /* */ */ COMMIT",
             "SELECT 1 AS a$b$; COMMIT; SELECT 1 AS a$b$",
-            "PREPARE/**/TRANSACTION 'x'"
+            "PREPARE/**/TRANSACTION 'x'",
+            "/* /* */ COMMIT"
           ]
         ) {
           const body = Effect.zipRight(sql`INSERT INTO mine (n) VALUES (8)`, sql.unsafe(text))

@@ -223,7 +223,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
     const arrival = { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt }
     const changed = yield* deps.fulfilment.deliver(orderId, arrival, "carrier")
     yield* addScans(deps, orderId, trackingNumber, events)
-    // What the rest of the order is in has not left, as far as is known, and has arrived: the message is there first.
+    // The carrier says that all has arrived, so word that the rest has left is still to come.
     if (trackingNumber === undefined && mayShip((yield* OrderRecords.find(orderId)).status)) {
       return "a part of the order has not left yet"
     }

@@ -3,8 +3,8 @@
  *
  * The rule: a form names itself by the field `key`, which the page drew at random, and takes effect once under it, as a
  * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first response.
- * So is that the form was sent before with something else in it, as by Back, a correction and another click: the first
- * one took effect, and only the form's page knows how to go on.
+ * So is that the form was sent before with something else in it, as by Back, a correction and another click: only the
+ * form's page knows how to go on.
  *
  * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
  * that they are sent. Follows docs/specification.md#idempotency.

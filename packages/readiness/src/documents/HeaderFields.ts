@@ -10,16 +10,15 @@ const divide = (text: string, divider: "," | ";"): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let start = 0
   let isQuoted = false
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     if (isQuoted && text[at] === "\\") at++
     else if (text[at] === "\"") isQuoted = !isQuoted
-    else if (at >= text.length || (text[at] === divider && !isQuoted)) {
+    else if (text[at] === divider && !isQuoted) {
       parts.push(text.slice(start, at).trim())
       start = at + 1
     }
   }
-  // A quote that nobody closes, or that ends with a backslash.
-  if (start < text.length) parts.push(text.slice(start).trim())
+  parts.push(text.slice(start).trim())
   return parts.filter((part) => part !== "")
 }
 

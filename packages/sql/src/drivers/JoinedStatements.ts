@@ -50,7 +50,10 @@ const quoted = new RegExp(
   "y"
 )
 
-/** Where a comment ends that begins at a place. PostgreSQL's comments nest. */
+/**
+ * Where a comment ends that begins at a place. PostgreSQL's comments nest; SQLite's do not, and one that is not closed
+ * as a nest is one of SQLite's. Of one that nothing closes, no word is hidden.
+ */
 const endOfComment = (text: string, from: number): number => {
   const mark = /\/\*|\*\//g
   mark.lastIndex = from
@@ -59,7 +62,8 @@ const endOfComment = (text: string, from: number): number => {
     depth += found[0] === "/*" ? 1 : -1
     if (depth === 0) return mark.lastIndex
   }
-  return text.length
+  const first = text.indexOf("*/", from + 2)
+  return first === -1 ? from + 2 : first + 2
 }
 
 /** A text without comments, and without what is quoted, in which no word and no semicolon counts. */
@@ -81,17 +85,14 @@ const locks = /\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/i
 const changes = /\b(?:INSERT|UPDATE|DELETE|MERGE|REPLACE\s+INTO)\b/i
 const controlWords = "BEGIN|START|COMMIT|END|ABORT|ROLLBACK|SAVEPOINT|RELEASE|PREPARE\\s+TRANSACTION"
 const controls = new RegExp(String.raw`(?:^|;)[\s(]*(?:${controlWords})\b`, "i")
-/** The first word behind comments that do not nest, as SQLite reads them. */
-const controlsFirst = new RegExp(String.raw`^(?:\s|--[^\n]*\n|/\*[^]*?\*/|[(;])*(?:${controlWords})\b`, "i")
 /** A trigger on SQLite, a function on PostgreSQL: its body has an END of its own. */
 const bodyOfObject = /^\s*CREATE\b[^;]*\bBEGIN\b[^]*?;\s*END\b/i
 
-/** Whether a text has a statement that begins or ends a transaction: PostgreSQL runs all statements of a text. */
-const hasControl = (text: string): boolean =>
-  controlsFirst.test(text) || controls.test(bareOf(text).replace(bodyOfObject, "CREATE"))
+/** Whether a bare text has a statement that begins or ends a transaction: PostgreSQL runs all statements of a text. */
+const hasControl = (bare: string): boolean => controls.test(bare.replace(bodyOfObject, "CREATE"))
 
-export const effectOf = (text: string): StatementEffect => {
-  const statements = bareOf(text).split(";").filter((one) => one.trim() !== "")
+const effectOf = (bare: string): StatementEffect => {
+  const statements = bare.split(";").filter((one) => one.trim() !== "")
   if (!statements.every((one) => reads.test(one))) return "changes"
   if (statements.some((one) => /^[^A-Za-z]*WITH\b/i.test(one) && changes.test(one) && !locks.test(one))) {
     return "changes"
@@ -173,8 +174,9 @@ export class JoinedConnection implements Connection {
     this.own?.delete(fiber)
     if (own === undefined) return ofUnknownClient
     if (!own) return ofAnotherClient
-    if (hasControl(text)) return controlsTransaction
-    return this.transaction.run(effectOf(text), Effect.suspend(statement))
+    const bare = bareOf(text)
+    if (hasControl(bare)) return controlsTransaction
+    return this.transaction.run(effectOf(bare), Effect.suspend(statement))
   }
 }
 
