@@ -9,7 +9,7 @@
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { OrderId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
-import * as Ledger from "@beauty-store/payments-simulated/Ledger"
+import * as Ledger from "@beauty-store/payments-simulated/provider/Ledger"
 import type { Migration } from "@beauty-store/sql/Migrations"
 import { Pool, type PoolClient, types } from "pg"
 import { type Offer, plenty } from "./assortment.ts"

@@ -1,9 +1,9 @@
 /** Code and tables of your own in the shop's transactions: points for each paid order, and orders that you refuse. */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
-import { Events } from "@beauty-store/commerce/records/Events"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
+import { Events } from "@beauty-store/commerce/events/Events"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/sql/Query"
 import { InMemoryPaymentProvider } from "@beauty-store/testing/InMemoryPaymentProvider"

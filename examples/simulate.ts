@@ -5,8 +5,8 @@
  * With a bug that is easily written, it forgets that an order may be cancelled before it was paid. The simulation finds
  * a buyer who loses points that way, and the same seed shows the same each time.
  */
-import { OrderCancelled, OrderConfirmed } from "@beauty-store/commerce/records/DomainEvents"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderCancelled, OrderConfirmed } from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import type { OwnRule } from "@beauty-store/simulation/OwnShop"
 import { simulate } from "@beauty-store/simulation/Simulation"
 import * as Query from "@beauty-store/sql/Query"

@@ -9,7 +9,7 @@
 import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as ProviderComparison from "@beauty-store/commerce/audit/ProviderComparison"
-import * as LedgerMoney from "@beauty-store/payments-simulated/LedgerMoney"
+import * as LedgerMoney from "@beauty-store/payments-simulated/provider/LedgerMoney"
 import type { Reader } from "@beauty-store/server/AuditReader"
 import * as Databases from "@beauty-store/server/Databases"
 import { settings } from "@beauty-store/server/ServerConfig"

@@ -3,8 +3,8 @@
  * current text of a document to its new one.
  */
 import * as SessionDocument from "@beauty-store/acp/SessionDocument"
+import { eventData, type EventType, published } from "@beauty-store/commerce/events/DomainEvents"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { eventData, type EventType, published } from "@beauty-store/commerce/records/DomainEvents"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"

@@ -34,7 +34,7 @@ export const countPlaces = (mutant: Mutant, source: string): number => source.ma
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
 const domain = (module: string) => `packages/domain/src/${module}.ts`
 const sql = (module: string) => `packages/sql/src/${module}.ts`
-const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
+const provider = (module: string) => `packages/payments-simulated/src/provider/${module}.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
@@ -199,7 +199,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "another agent's session can be paid",
-    file: commerce("checkout/DraftState"),
+    file: commerce("drafts/DraftState"),
     old: "Option.isSome(row) && row.value.kind === kind && row.value.principal === owner.principal",
     text: "Option.isSome(row) && row.value.kind === kind"
   },
@@ -295,7 +295,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the outbox is scheduled outside the transaction",
-    file: commerce("records/Events"),
+    file: commerce("events/Events"),
     old: `            yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`,
     text:
       `            if (events[0]!.seq % 5 !== 0) yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`
@@ -358,20 +358,20 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what is held unpaid is decided before the lock alone",
-    file: commerce("checkout/Reservations"),
+    file: commerce("checkout/ReservationLimits"),
     old: `if (kind !== "pg" || !isLimited(claim.holder)) return`,
     text: `if (kind !== "pg" || isLimited(claim.holder)) return`,
     interleaved: true
   },
   {
     name: "what drafts hold unpaid does not count",
-    file: commerce("checkout/Reservations"),
+    file: commerce("checkout/ReservationLimits"),
     old: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete'",
     text: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND s.draft_id IS NULL"
   },
   {
     name: "guests at one address do not count together",
-    file: commerce("checkout/Reservations"),
+    file: commerce("checkout/ReservationLimits"),
     old: `null : mark(secret, "network address", network)`,
     text: `null : secret === undefined ? mark(secret, "network address", network) : null`
   },
@@ -463,7 +463,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "two completions of an agent's session make two orders",
-    file: commerce("checkout/DraftPayment"),
+    file: commerce("drafts/DraftPayment"),
     old: `      if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
       yield* mustBeChangeable(before, now)
       const document = withDetails(`,
@@ -471,7 +471,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session that is edited keeps what it held back",
-    file: commerce("checkout/PurchaseDrafts"),
+    file: commerce("drafts/PurchaseDrafts"),
     old: `        const freed = yield* endSession(session)
         yield* Inventory.release(freed)
         const row`,
@@ -567,7 +567,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a message tells an amount in cents",
-    file: commerce("records/DomainEvents"),
+    file: commerce("events/DomainEvents"),
     old: "Schema.propertySignature(Euros)",
     text: "Schema.propertySignature(Schema.Number)"
   },
@@ -661,7 +661,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a partner hears of every principal's orders",
-    file: commerce("records/Events"),
+    file: commerce("events/Events"),
     old: "principal IS NULL OR principal = (SELECT",
     text: "principal IS NULL OR principal <> (SELECT '') OR principal = (SELECT"
   },
@@ -768,7 +768,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a lock is missing: a draft is changed without one",
-    file: commerce("checkout/DraftRecords"),
+    file: commerce("drafts/DraftRecords"),
     old: "FROM draft WHERE id = ? FOR UPDATE`",
     text: "FROM draft WHERE id = ?`",
     interleaved: true
@@ -782,7 +782,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a stale read after a lock: what is held unpaid is read first",
-    file: commerce("checkout/Reservations"),
+    file: commerce("checkout/ReservationLimits"),
     old: `yield* lockAccount.sent(\`holder \${principal}\`)
     if (network !== null) yield* lockAccount.sent(\`network \${network}\`)
     const held = yield* start(claim.holder, claim.wanted.nearlyGone.size > 0)`,

@@ -313,7 +313,7 @@ describe("the packed server", () => {
         )
         return printed.trim()
       }
-      expect(await load("@beauty-store/commerce/records/Events")).toBe("loaded")
+      expect(await load("@beauty-store/commerce/events/Events")).toBe("loaded")
       expect(await load("@beauty-store/commerce/records/OrderRecords")).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
       expect(await load("@beauty-store/commerce/internal/records/OrderRecords")).toBe("loaded")
     })

@@ -2,8 +2,8 @@
  * The server as `npm start` runs it, with a reaction of the shop's own that writes a row for each order that is placed,
  * confirmed and cancelled, into a table that the test has made (`own_table`). Half of the confirmations fail at first.
  */
-import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import { run } from "@beauty-store/server/Program"
 import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"

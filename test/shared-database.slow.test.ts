@@ -4,7 +4,7 @@
  */
 import * as Carrier from "@beauty-store/carrier-simulated/Ledger"
 import * as Store from "@beauty-store/commerce/Tables"
-import * as Payments from "@beauty-store/payments-simulated/Ledger"
+import * as Payments from "@beauty-store/payments-simulated/provider/Ledger"
 import * as Scanner from "@beauty-store/readiness/Platform"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import Sqlite from "better-sqlite3"

@@ -176,9 +176,9 @@ const packagesOf = (tree: Tree): ReadonlyArray<string> =>
 export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Its sessions are drafts: it changes and pays them step by step, where the shop's own pages take the use cases whole.
   acp: [
-    "commerce/checkout/DraftChanges",
-    "commerce/checkout/DraftPayment",
-    "commerce/checkout/DraftState",
+    "commerce/drafts/DraftChanges",
+    "commerce/drafts/DraftPayment",
+    "commerce/drafts/DraftState",
     "commerce/payment/ProviderCall",
     "http/pipeline/Json",
     "http/pipeline/PublicReads",
@@ -207,9 +207,9 @@ export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
   simulation: [
     "commerce/catalog/CatalogChanges",
     "http/pipeline/BareRequest",
-    "payments-simulated/HostedPayments",
-    "payments-simulated/Mandates",
-    "payments-simulated/PaymentRequest",
+    "payments-simulated/provider/HostedPayments",
+    "payments-simulated/provider/Mandates",
+    "payments-simulated/provider/PaymentRequest",
     "readiness/api/ReadinessSchemas",
     "readiness/checks/GuideChecks",
     "readiness/checks/RobotsChecks",
@@ -319,6 +319,7 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity",
     "catalog",
     "payment",
+    "events",
     "records",
     "cart",
     "spending",
@@ -326,11 +327,13 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "reconciliation",
     "orders",
     "checkout",
+    "drafts",
     "partners",
     "support",
     "audit"
   ],
   http: ["contract", "pipeline", "handlers", "pages", "discovery"],
+  "payments-simulated": ["provider", "pages"],
   readiness: ["documents", "checks", "fetching", "scans", "api", "pages"],
   simulation: ["engine", "world", "auditor", "workload"]
 }

@@ -4,7 +4,7 @@
  *
  * Only the store's own audit is its code. All other rules are written here or in `records-at-rest.ts`.
  */
-import { unpublished } from "@beauty-store/commerce/records/DomainEvents"
+import { unpublished } from "@beauty-store/commerce/events/DomainEvents"
 import { disagreements, type Rows } from "../records-at-rest.ts"
 import type { Answer } from "../shop/requests.ts"
 import type { Fact } from "./Buyers.ts"

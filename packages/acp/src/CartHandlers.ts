@@ -1,5 +1,5 @@
 /** The handlers of ACP's carts: drafts that are stored by id and never paid (docs/specification.md#drafts). */
-import { DraftNotFound } from "@beauty-store/commerce/internal/checkout/DraftState"
+import { DraftNotFound } from "@beauty-store/commerce/internal/drafts/DraftState"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { buyer } from "@beauty-store/http/pipeline/Authentication"
 import * as Operations from "@beauty-store/http/pipeline/Operations"

@@ -3,9 +3,9 @@
  * value that is well-formed and not possible is refused here, with the part of the request that contains it. Pure.
  * Follows docs/specification.md#acp.
  */
-import type { NewDraft } from "@beauty-store/commerce/checkout/PurchaseDrafts"
-import type { Changes } from "@beauty-store/commerce/internal/checkout/DraftChanges"
-import type { Completion } from "@beauty-store/commerce/internal/checkout/DraftPayment"
+import type { NewDraft } from "@beauty-store/commerce/drafts/PurchaseDrafts"
+import type { Changes } from "@beauty-store/commerce/internal/drafts/DraftChanges"
+import type { Completion } from "@beauty-store/commerce/internal/drafts/DraftPayment"
 import * as Country from "@beauty-store/domain/Country"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { ofTag, preferred } from "@beauty-store/domain/Language"

@@ -6,7 +6,7 @@
  * description and the breakdown of the total say how much of it is VAT. `items_base_amount − items_discount =
  * subtotal`, and `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
-import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"

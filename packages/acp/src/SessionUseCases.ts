@@ -4,8 +4,8 @@
  * Follows docs/specification.md#acp.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
-import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Policy } from "@beauty-store/commerce/Policy"

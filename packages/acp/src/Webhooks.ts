@@ -6,9 +6,9 @@
  *
  * @since 1.0.0
  */
+import type { EventType } from "@beauty-store/commerce/events/DomainEvents"
 import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import type { EventType } from "@beauty-store/commerce/records/DomainEvents"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
 import { order } from "./OrderPrinter.ts"

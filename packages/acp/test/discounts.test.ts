@@ -1,7 +1,7 @@
 /** How discounts are shown to agents, once there are any: list amounts, the discount, and what is left to pay. */
 import { authenticationOf, handlerOf } from "@beauty-store/acp/PaymentHandler"
 import * as SessionPrinter from "@beauty-store/acp/SessionPrinter"
-import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { DraftId, ProductId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"

@@ -2,10 +2,10 @@
  * The stream of events after their commit, on both databases: whole, in each order's order, continued after any
  * position, and never past an event that is committed late.
  */
-import { EventType } from "@beauty-store/commerce/records/DomainEvents"
-import * as EventRecords from "@beauty-store/commerce/records/EventRecords"
-import { Events } from "@beauty-store/commerce/records/Events"
-import { LongestWait, type StreamedEvent } from "@beauty-store/commerce/records/EventStream"
+import { EventType } from "@beauty-store/commerce/events/DomainEvents"
+import * as EventRecords from "@beauty-store/commerce/events/EventRecords"
+import { Events } from "@beauty-store/commerce/events/Events"
+import { LongestWait, type StreamedEvent } from "@beauty-store/commerce/events/EventStream"
 import type { OrderId } from "@beauty-store/domain/Ids"
 import * as Chunk from "effect/Chunk"
 import * as Deferred from "effect/Deferred"

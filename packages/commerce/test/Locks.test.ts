@@ -1,8 +1,8 @@
 /** Who waits for whom on PostgreSQL: always in one order, so that nobody waits in a ring. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import * as DraftRecords from "@beauty-store/commerce/checkout/DraftRecords"
-import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import * as DraftRecords from "@beauty-store/commerce/drafts/DraftRecords"
+import * as PurchaseDrafts from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import { DelegationId, ProductId } from "@beauty-store/domain/Ids"

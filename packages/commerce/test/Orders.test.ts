@@ -1,10 +1,10 @@
 /** Orders, on both databases: what is shown of them, and to whom. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as Events from "@beauty-store/commerce/events/Events"
 import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as OrderPages from "@beauty-store/commerce/orders/OrderPages"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
-import * as Events from "@beauty-store/commerce/records/Events"
 import * as OrderRecords from "@beauty-store/commerce/records/OrderRecords"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/sql/Transactions"

@@ -1,8 +1,8 @@
 /** Drafts, on both databases: edited, paid by a token or by a person, and what becomes of their sessions and stock. */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
-import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
-import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { Completion } from "@beauty-store/commerce/drafts/DraftPayment"
+import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
+import * as PurchaseDrafts from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import { type DraftId, ProductId, SessionId } from "@beauty-store/domain/Ids"

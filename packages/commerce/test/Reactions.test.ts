@@ -5,7 +5,7 @@
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import type { DomainEvent } from "@beauty-store/commerce/records/DomainEvents"
+import type { DomainEvent } from "@beauty-store/commerce/events/DomainEvents"
 import {
   OrderCancelled,
   OrderConfirmed,
@@ -15,9 +15,9 @@ import {
   RefundSucceeded,
   ReturnCancelled,
   ReturnInitiated
-} from "@beauty-store/commerce/records/DomainEvents"
-import * as Flags from "@beauty-store/commerce/records/Flags"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+} from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
+import * as Flags from "@beauty-store/commerce/staff/Flags"
 import * as Store from "@beauty-store/commerce/Store"
 import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/sql/Query"

@@ -4,8 +4,8 @@
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
+import * as PurchaseDrafts from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"

@@ -1,6 +1,6 @@
 /** Every kind of row that is deleted when it has expired plans the job that deletes it: nobody looks for such rows. */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
-import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import * as Store from "@beauty-store/commerce/Store"

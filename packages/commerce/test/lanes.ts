@@ -2,9 +2,9 @@
  * Partners' lanes for tests: just enough of a store for events to happen, be kept and be sent, on a clock that the test
  * sets.
  */
+import * as Events from "@beauty-store/commerce/events/Events"
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import * as Events from "@beauty-store/commerce/records/Events"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import { migrations } from "@beauty-store/commerce/Tables"
 import { OrderId } from "@beauty-store/domain/Ids"

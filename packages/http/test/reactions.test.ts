@@ -2,8 +2,8 @@
  * What clients get where the shop refuses by a reaction of its own: one problem in the API, in ACP and on pages, recorded
  * under the request's key as any refusal. Follows docs/specification.md#reactions.
  */
-import { OrderCancelled, OrderPlaced, OrderShipped, ReturnInitiated } from "@beauty-store/commerce/records/DomainEvents"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderCancelled, OrderPlaced, OrderShipped, ReturnInitiated } from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { afterEach, expect, it } from "vitest"

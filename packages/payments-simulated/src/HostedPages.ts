@@ -8,11 +8,11 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { routes } from "./HostedPage.ts"
-import { HostedPayments } from "./HostedPayments.ts"
-import * as MandateRoutes from "./MandateRoutes.ts"
-import { Mandates } from "./Mandates.ts"
-import * as PaymentRoutes from "./PaymentRoutes.ts"
+import { routes } from "./pages/HostedPage.ts"
+import * as MandateRoutes from "./pages/MandateRoutes.ts"
+import * as PaymentRoutes from "./pages/PaymentRoutes.ts"
+import { HostedPayments } from "./provider/HostedPayments.ts"
+import { Mandates } from "./provider/Mandates.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
 /** The pages, for any router. */

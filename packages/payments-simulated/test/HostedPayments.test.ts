@@ -7,7 +7,7 @@ import {
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type Claimed, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
-import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import { HostedPayments } from "@beauty-store/payments-simulated/provider/HostedPayments"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
 import * as Transactions from "@beauty-store/sql/Transactions"

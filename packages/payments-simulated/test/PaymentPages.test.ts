@@ -1,13 +1,13 @@
 import { paymentMethods } from "@beauty-store/domain/Payment"
 import { declineCodes, testCards } from "@beauty-store/payments-simulated/Cards"
-import { pageHeaders } from "@beauty-store/payments-simulated/PageHttp"
-import { declineWords } from "@beauty-store/payments-simulated/PageWords"
+import { pageHeaders } from "@beauty-store/payments-simulated/pages/PageHttp"
+import { declineWords } from "@beauty-store/payments-simulated/provider/PaymentWords"
 import { render } from "@beauty-store/ui/Document"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import * as MandatePages from "../src/MandatePages.tsx"
-import * as Pages from "../src/PaymentPages.tsx"
+import * as MandatePages from "../src/pages/MandatePages.tsx"
+import * as Pages from "../src/pages/PaymentPages.tsx"
 
 const merchantPages = {
   home: "https://shop.example/",

@@ -1,5 +1,5 @@
 import { paymentMethods } from "@beauty-store/domain/Payment"
-import * as PaymentRequest from "@beauty-store/payments-simulated/PaymentRequest"
+import * as PaymentRequest from "@beauty-store/payments-simulated/provider/PaymentRequest"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"

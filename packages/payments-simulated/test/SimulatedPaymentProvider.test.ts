@@ -2,7 +2,7 @@
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
-import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import { HostedPayments } from "@beauty-store/payments-simulated/provider/HostedPayments"
 import { eventually, providerSuite } from "@beauty-store/testing/ProviderSuite"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,9 +1,9 @@
 /** Somebody who pays at the simulated provider, as the suite of all providers wants them; and what they pay with. */
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Cards from "@beauty-store/payments-simulated/Cards"
-import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"
-import { Mandates } from "@beauty-store/payments-simulated/Mandates"
-import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import { HostedPayments, type Result } from "@beauty-store/payments-simulated/provider/HostedPayments"
+import { Mandates } from "@beauty-store/payments-simulated/provider/Mandates"
+import type { Means } from "@beauty-store/payments-simulated/provider/PaymentRequest"
 import { Payer, type Seen, type Try } from "@beauty-store/testing/ProviderSuite"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

@@ -3,8 +3,8 @@
  * rule, by seed; goods, a provider's wrapper, a strategy and people of its own break no promise of the store.
  */
 import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
-import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import {
   type MovableRule,

@@ -5,7 +5,7 @@
  */
 import * as Signature from "@beauty-store/outbound/Signature"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
-import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import type { Decision, Means } from "@beauty-store/payments-simulated/provider/PaymentRequest"
 import { formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
 import type { Environment } from "@beauty-store/simulation/SweepTrial"
 import type { Client, Identity } from "@beauty-store/simulation/workload/Client"

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Source } from "../records/DomainEvents.ts"
+import { Source } from "../events/DomainEvents.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const TimelineEntry = Schema.Struct({ status: Domain.ReturnStatus, at: Schema.Int, source: Source })

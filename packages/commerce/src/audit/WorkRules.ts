@@ -3,7 +3,7 @@
  * their endpoints fits together, every subject that is not finished has a job, and every idempotency record can be
  * continued or replayed.
  */
-import { unpublished } from "../records/DomainEvents.ts"
+import { unpublished } from "../events/DomainEvents.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
 
 /**

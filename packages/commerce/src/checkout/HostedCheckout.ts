@@ -19,6 +19,7 @@ import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { RefusedByShop } from "../events/Reactions.ts"
 import { checking, WebAddress } from "../InputChecks.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
@@ -28,12 +29,11 @@ import {
   retrySeconds,
   retrySecondsOf
 } from "../payment/ProviderSaga.ts"
-import type { RefusedByShop } from "../records/Reactions.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
 import * as OrderPlacement from "./OrderPlacement.ts"
 import type { ProviderSessions } from "./ProviderSessions.ts"
-import type { ReservationRefusal } from "./Reservations.ts"
+import type { ReservationRefusal } from "./ReservationLimits.ts"
 import { CheckoutSuperseded, type SessionView, viewOf } from "./SessionView.ts"
 import type { Settlement } from "./Settlement.ts"
 

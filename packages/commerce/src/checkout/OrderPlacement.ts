@@ -4,7 +4,7 @@
  *
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
  * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
- * counts as available. A buyer who reserves too much unpaid is refused (`Reservations`), and the last units of a product are
+ * counts as available. A buyer who reserves too much unpaid is refused (`ReservationLimits`), and the last units of a product are
  * reserved for a shorter time.
  *
  * Prices are those of this moment; one that rose since its buyer was shown it is refused. The order keeps them in its own lines, and its session the total: a price that
@@ -42,7 +42,7 @@ import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
-import * as Reservations from "./Reservations.ts"
+import * as ReservationLimits from "./ReservationLimits.ts"
 
 /** The buyer, and the destination of the order. */
 export interface PurchaseDetails {
@@ -116,7 +116,7 @@ export interface PlacementDecision {
   /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
   /** Its holder, the units and the time that it reserves them. */
-  readonly claim: Reservations.Claim
+  readonly claim: ReservationLimits.Claim
 }
 
 interface PlacementContext {
@@ -153,9 +153,9 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     currency: policy.currency
   })
 
-  const holder = Reservations.holderOf(secret, owner, network)
+  const holder = ReservationLimits.holderOf(secret, owner, network)
   const fewAreLeft = lines.some(({ line, onHand, reserved }) => isNearlyGone(onHand - reserved - line.quantity))
-  const reservedUnpaid = yield* Reservations.start(holder, fewAreLeft)
+  const reservedUnpaid = yield* ReservationLimits.start(holder, fewAreLeft)
   // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const earlier = cartId !== undefined
     ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
@@ -169,7 +169,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     const after = yield* Stock.reserve({ onHand, reserved: reserved - heldOf(productId) }, productId, quantity)
     left.set(productId, Stock.available(after))
   }
-  const claim: Reservations.Claim = {
+  const claim: ReservationLimits.Claim = {
     holder,
     wanted: {
       units: lines.map(({ line: { productId, quantity } }) => ({ productId, quantity })),
@@ -177,7 +177,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
       nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
     }
   }
-  yield* Reservations.authorise(claim, reservedUnpaid, policy.reservations, earlier?.id)
+  yield* ReservationLimits.authorise(claim, reservedUnpaid, policy.reservations, earlier?.id)
 
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
@@ -245,4 +245,4 @@ export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
   { policy }: PlacementContext
-) => Effect.zipRight(Reservations.confirm(claim, policy.reservations, sessionId), Inventory.reserve(reservations))
+) => Effect.zipRight(ReservationLimits.confirm(claim, policy.reservations, sessionId), Inventory.reserve(reservations))

@@ -22,10 +22,10 @@ import * as Inventory from "../catalog/Inventory.ts"
 import type { ProviderPayment, ProviderSession } from "../payment/PaymentProvider.ts"
 import { firstLookUpMillis } from "../payment/ProviderSaga.ts"
 import * as ChargeRecords from "../records/ChargeRecords.ts"
-import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import * as Flags from "../staff/Flags.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
 
 const purchases = Metrics.counter("store_purchases_total", "Orders that were paid, by way of checkout", "checkout")

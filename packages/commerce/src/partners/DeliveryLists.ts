@@ -17,9 +17,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { EventType } from "../events/DomainEvents.ts"
+import { laneOf } from "../events/Events.ts"
 import { checking } from "../InputChecks.ts"
-import { EventType } from "../records/DomainEvents.ts"
-import { laneOf } from "../records/Events.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A message to a subscription. */

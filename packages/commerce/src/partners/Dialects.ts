@@ -7,8 +7,8 @@
  * @since 1.0.0
  */
 import * as Context from "effect/Context"
+import type { EventType } from "../events/DomainEvents.ts"
 import type { OrderHistory } from "../orders/OrderHistory.ts"
-import type { EventType } from "../records/DomainEvents.ts"
 
 /** The form of the messages to partners who do not use the shop's own. */
 export interface Dialect {

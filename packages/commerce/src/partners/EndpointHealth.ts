@@ -19,8 +19,8 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { laneOf } from "../records/Events.ts"
-import * as Flags from "../records/Flags.ts"
+import { laneOf } from "../events/Events.ts"
+import * as Flags from "../staff/Flags.ts"
 
 /** The columns of a subscription that say how its endpoint is. */
 export const columns = [

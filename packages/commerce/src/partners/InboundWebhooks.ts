@@ -30,11 +30,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
+import { Events } from "../events/Events.ts"
 import { faultsBy, Key, refuse } from "../InputChecks.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
-import { Events } from "../records/Events.ts"
-import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
+import * as Flags from "../staff/Flags.ts"
 import * as UseCase from "../UseCase.ts"
 
 /** A value with its description, in which a partner's fault is said, too. */

@@ -8,10 +8,10 @@ import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Receipts } from "../after-sales/Receipts.ts"
+import { Events } from "../events/Events.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import * as ProviderMeasurement from "../payment/ProviderMeasurement.ts"
 import { Policy } from "../Policy.ts"
-import { Events } from "../records/Events.ts"
 
 export const dependencies = Effect.gen(function*() {
   const policy = yield* Policy

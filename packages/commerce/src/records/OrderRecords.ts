@@ -22,10 +22,10 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { EventFacts } from "../events/DomainEvents.ts"
+import { type Event, Events, type RefusalOf } from "../events/Events.ts"
+import type { RefusedByShop } from "../events/Reactions.ts"
 import * as DeferredMessageRetry from "./DeferredMessageRetry.ts"
-import type { EventFacts } from "./DomainEvents.ts"
-import { type Event, Events, type RefusalOf } from "./Events.ts"
-import type { RefusedByShop } from "./Reactions.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)

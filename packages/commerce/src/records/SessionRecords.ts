@@ -21,8 +21,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { EventFacts, Source } from "./DomainEvents.ts"
-import type { Events, RefusalOf } from "./Events.ts"
+import type { EventFacts, Source } from "../events/DomainEvents.ts"
+import type { Events, RefusalOf } from "../events/Events.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 
 const Row = Schema.Struct({

@@ -6,7 +6,7 @@
  * the store writes. Left out on purpose: messages in the form of other protocols. Follows
  * docs/specification.md#webhooks-out.
  */
-import { type EventType, messageOf, published } from "@beauty-store/commerce/records/DomainEvents"
+import { type EventType, messageOf, published } from "@beauty-store/commerce/events/DomainEvents"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"

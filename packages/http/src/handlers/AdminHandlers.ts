@@ -1,6 +1,6 @@
 /** The handlers of the group `admin`: the audit, the flags and the trail (docs/specification.md#consistency-audit). */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { Flags } from "@beauty-store/commerce/records/Flags"
+import { Flags } from "@beauty-store/commerce/staff/Flags"
 import { StaffTrail } from "@beauty-store/commerce/staff/StaffTrail"
 import * as Effect from "effect/Effect"
 import { holder } from "../pipeline/Authentication.ts"

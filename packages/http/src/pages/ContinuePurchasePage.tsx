@@ -3,8 +3,8 @@
  * price, and go on to the provider's page to pay. The address is a capability; looking at the page does nothing, and
  * only its own form goes on. Follows docs/specification.md#handover-page.
  */
-import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
-import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import type { Language } from "@beauty-store/domain/Language"

@@ -11,7 +11,7 @@
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"

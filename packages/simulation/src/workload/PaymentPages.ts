@@ -4,7 +4,7 @@
  */
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
-import type { Means } from "@beauty-store/payments-simulated/internal/PaymentRequest"
+import type { Means } from "@beauty-store/payments-simulated/internal/provider/PaymentRequest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { minute, second } from "../engine/Time.ts"

@@ -6,8 +6,8 @@
  * Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks never happens. No
  * actor judges the store; the auditor reads along.
  */
-import type { HostedPayments } from "@beauty-store/payments-simulated/internal/HostedPayments"
-import type { Mandates } from "@beauty-store/payments-simulated/internal/Mandates"
+import type { HostedPayments } from "@beauty-store/payments-simulated/internal/provider/HostedPayments"
+import type { Mandates } from "@beauty-store/payments-simulated/internal/provider/Mandates"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -6,8 +6,8 @@
  * rest; a row is missing only as long as its reaction waits as a job. Worlds have them only if they are told to, because
  * their statements and draws make it another world. Follows docs/specification.md#reactions.
  */
-import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/records/DomainEvents"
-import * as Reactions from "@beauty-store/commerce/records/Reactions"
+import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
+import * as Reactions from "@beauty-store/commerce/events/Reactions"
 import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

@@ -23,8 +23,8 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Flags from "../staff/Flags.ts"
 import { type DomainEvent, isRequest } from "./DomainEvents.ts"
-import * as Flags from "./Flags.ts"
 import { type NamedReaction, type Reactions, RefusedByShop } from "./Reactions.ts"
 
 /** A reaction refused what cannot be refused. */

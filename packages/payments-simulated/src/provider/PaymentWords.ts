@@ -9,7 +9,7 @@ import type { Language } from "@beauty-store/domain/Language"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { formats } from "@beauty-store/ui/Format"
 import { type Message, pattern, plain } from "@beauty-store/ui/Wording"
-import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
+import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "../Cards.ts"
 
 /** The errors of a form, at most one per field. */
 export interface FieldFaults {

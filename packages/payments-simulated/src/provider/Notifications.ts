@@ -36,8 +36,8 @@ import * as FiberMap from "effect/FiberMap"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { ProviderSettings } from "../ProviderSettings.ts"
 import * as Ledger from "./Ledger.ts"
-import { ProviderSettings } from "./ProviderSettings.ts"
 
 /** The types of messages, with the name under which their data holds the subject. */
 const subjectNames = {

@@ -18,8 +18,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { VNode } from "preact"
-import type { NoSuchPage } from "./PageAddress.ts"
-import type { PointedFault } from "./PaymentRequest.ts"
+import type { NoSuchPage } from "../provider/PageAddress.ts"
+import type { PointedFault } from "../provider/PaymentRequest.ts"
 
 export type Response = HttpServerResponse.HttpServerResponse
 

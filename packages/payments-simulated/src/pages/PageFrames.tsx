@@ -14,9 +14,9 @@ import { type Fact, Facts } from "@beauty-store/ui/Prices"
 import type { Link } from "@beauty-store/ui/Site"
 import { Status } from "@beauty-store/ui/Status"
 import type { ComponentChildren, VNode } from "preact"
+import { type Card, cardWords } from "../provider/PaymentWords.ts"
+import type { MerchantPages, ProviderSettings } from "../ProviderSettings.ts"
 import * as Messages from "./Messages.ts"
-import { type Card, cardWords } from "./PageWords.ts"
-import type { MerchantPages, ProviderSettings } from "./ProviderSettings.ts"
 
 /** The shop of a page, and the language of the page. */
 export interface Merchant {

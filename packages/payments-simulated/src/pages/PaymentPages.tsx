@@ -15,12 +15,12 @@ import { formats } from "@beauty-store/ui/Format"
 import { Lock } from "@beauty-store/ui/Marks"
 import { PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
+import type { DeclineCode } from "../Cards.ts"
+import { type Card, clockTime, faultWords, type FieldFaults, methodHints } from "../provider/PaymentWords.ts"
 import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
-import type { DeclineCode } from "./Cards.ts"
 import * as Messages from "./Messages.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
 import * as PageMarks from "./PageMarks.tsx"
-import { type Card, clockTime, faultWords, type FieldFaults, methodHints } from "./PageWords.ts"
 
 /** The content of every page about a session. */
 export interface Purchase {

@@ -21,7 +21,7 @@ import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { brands, declineCodes, verdicts } from "./Cards.ts"
+import { brands, declineCodes, verdicts } from "../Cards.ts"
 
 const sessionTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   // A session that the shop closed before it was created has a row without `created_at`: nothing can open it later.

@@ -12,8 +12,8 @@ import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/doma
 import * as Either from "effect/Either"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import * as Cards from "./Cards.ts"
-import { declineWords, faultWords, type FieldFaults } from "./PageWords.ts"
+import * as Cards from "../Cards.ts"
+import { declineWords, faultWords, type FieldFaults } from "./PaymentWords.ts"
 
 /** The means of a payment. A wallet or an instalment plan may name the card behind it. */
 export type Means =

@@ -20,10 +20,10 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { ProviderSettings } from "../ProviderSettings.ts"
 import { pages } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
 import type { Dependencies } from "./ProviderDependencies.ts"
-import type { ProviderSettings } from "./ProviderSettings.ts"
 
 /** A session at a moment. */
 interface Snapshot {

@@ -21,8 +21,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, Paging, text } from "../InputChecks.ts"
-import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
+import * as StaffTrail from "./StaffTrail.ts"
 
 export interface Flag {
   readonly flagId: FlagId

@@ -21,7 +21,15 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
-import type { DeclineCode } from "./Cards.ts"
+import type { DeclineCode } from "../Cards.ts"
+import {
+  type Authentication,
+  authentication,
+  type FaultyForm,
+  type PointedFault,
+  Wrong
+} from "../provider/PaymentRequest.ts"
+import type { ProviderSettings } from "../ProviderSettings.ts"
 import { type Merchant, merchantIn } from "./PageFrames.tsx"
 import {
   type Body,
@@ -43,8 +51,6 @@ import {
   wantsJson
 } from "./PageHttp.ts"
 import { refusedPage, unavailablePage } from "./PaymentPages.tsx"
-import { type Authentication, authentication, type FaultyForm, type PointedFault, Wrong } from "./PaymentRequest.ts"
-import type { ProviderSettings } from "./ProviderSettings.ts"
 
 /** Where a person goes after an action. */
 export type Next =

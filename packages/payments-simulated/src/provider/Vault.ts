@@ -23,10 +23,10 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Cards from "./Cards.ts"
+import * as Cards from "../Cards.ts"
 import * as Ledger from "./Ledger.ts"
 import { writeFault } from "./LedgerFaults.ts"
-import { faultWords } from "./PageWords.ts"
+import { faultWords } from "./PaymentWords.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
 // A page has one field for both, and other words (`faultWords.expiry`).

@@ -8,7 +8,7 @@ import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { FaultPlan, withFaults } from "./Faults.ts"
+import { FaultPlan, withFaults } from "../Faults.ts"
 import { NotificationSender } from "./Notifications.ts"
 
 /** The services that a body of `write` may require. */

@@ -5,12 +5,12 @@
  */
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import type { Challenge, Mandates, Refusal, Result, View } from "../provider/Mandates.ts"
+import * as PaymentRequest from "../provider/PaymentRequest.ts"
 import type { HostedPage } from "./HostedPage.ts"
 import * as Pages from "./MandatePages.tsx"
-import type { Challenge, Mandates, Refusal, Result, View } from "./Mandates.ts"
 import type { Merchant } from "./PageFrames.tsx"
 import type { Shown } from "./PageHttp.ts"
-import * as PaymentRequest from "./PaymentRequest.ts"
 
 /** The page for a mandate's state; an open one may show the errors of the form just sent. */
 const mandatePage = (

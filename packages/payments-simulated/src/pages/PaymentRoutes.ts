@@ -6,13 +6,13 @@
 import { toNumber } from "@beauty-store/domain/Money"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
+import type { Challenge, HostedPayments, Refusal, Result, View } from "../provider/HostedPayments.ts"
+import * as Ledger from "../provider/Ledger.ts"
+import * as PaymentRequest from "../provider/PaymentRequest.ts"
 import type { HostedPage } from "./HostedPage.ts"
-import type { Challenge, HostedPayments, Refusal, Result, View } from "./HostedPayments.ts"
-import * as Ledger from "./Ledger.ts"
 import type { Merchant } from "./PageFrames.tsx"
 import type { Problem, Shown } from "./PageHttp.ts"
 import * as Pages from "./PaymentPages.tsx"
-import * as PaymentRequest from "./PaymentRequest.ts"
 
 type Outcome = Result | { readonly _tag: "Cancelled"; readonly returnUrl: string }
 

@@ -6,10 +6,10 @@ import type * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import { ShopAttributes } from "../Attributes.ts"
+import { Checkout } from "../checkout/Checkout.ts"
+import { recordWriting } from "../checkout/CheckoutDependencies.ts"
 import { Policy } from "../Policy.ts"
 import * as Strategies from "../Strategies.ts"
-import { Checkout } from "./Checkout.ts"
-import { recordWriting } from "./CheckoutDependencies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {

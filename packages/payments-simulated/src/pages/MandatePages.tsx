@@ -9,12 +9,12 @@ import { Actions, Button } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
+import type { DeclineCode } from "../Cards.ts"
+import type { Status } from "../provider/Mandates.ts"
+import { type Card, clockTime, type FieldFaults } from "../provider/PaymentWords.ts"
 import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
-import type { DeclineCode } from "./Cards.ts"
-import type { Status } from "./Mandates.ts"
 import * as Messages from "./Messages.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
-import { type Card, clockTime, type FieldFaults } from "./PageWords.ts"
 
 /** The content of every page about a mandate. */
 export interface Permission {

@@ -7,9 +7,9 @@ import { ErrorSummary, Fields, TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
 import type { Message } from "@beauty-store/ui/Wording"
 import type { VNode } from "preact"
-import { type DeclineCode, testCards } from "./Cards.ts"
+import { type DeclineCode, testCards } from "../Cards.ts"
+import { declineWords, faultWords, type FieldFaults } from "../provider/PaymentWords.ts"
 import * as Messages from "./Messages.ts"
-import { declineWords, faultWords, type FieldFaults } from "./PageWords.ts"
 
 interface CardFieldsProps {
   readonly language: Language
