@@ -9,7 +9,7 @@
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Attributes } from "@beauty-store/domain/Attribute"
-import { isPublicGtin, type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, type ProductGroup, type Size, unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
 import type { ShopFrontPages } from "@beauty-store/http/pipeline/PageRoute"
 import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
@@ -36,9 +36,12 @@ const optionsOf = (attributes: Attributes | undefined) => {
   })
 }
 
-/** What a variant is beside its product's: the value that it is chosen by, and the group that it is chosen from. */
-const groupOptions = (group: ProductGroup | undefined) =>
-  group === undefined ? [] : [
+const optionOfSize = ({ unit, value }: Size) => ({ name: "Size", value: `${value} ${unit}` })
+
+/** What a product contains, the value that it is chosen by (once, where that is its size), and its group. */
+const optionsOfGroup = (group: ProductGroup | undefined, size: Size) =>
+  group === undefined ? [optionOfSize(size)] : [
+    ...(group.variesBy === "size" ? [] : [optionOfSize(size)]),
     { name: `${group.variesBy[0]!.toUpperCase()}${group.variesBy.slice(1)}`, value: group.value },
     { name: "item_group_id", value: group.id }
   ]
@@ -75,8 +78,7 @@ const lineOf = (
         categories: [{ value: category, taxonomy: "merchant" }],
         condition: ["new"],
         variant_options: [
-          { name: "Size", value: `${size.value} ${size.unit}` },
-          ...groupOptions(group),
+          ...optionsOfGroup(group, size),
           ...optionsOf(attributes)
         ],
         media,

@@ -14,6 +14,26 @@ const store = useShop()
 const pictures = { of: () => [], file: () => Effect.succeed(undefined) }
 const agent = async () => agentOf(store(), await store().clientToken("demo-agent"))
 
+const lineWith = (different: Partial<CatalogProduct>) => {
+  const product: CatalogProduct = {
+    id: ProductId.make("serum"),
+    brandId: BrandId.make("alba"),
+    brandName: "Alba",
+    name: "Serum",
+    description: "",
+    priceMinor: 2995,
+    currency: "EUR",
+    category: "skincare",
+    gtin: "4006381333931",
+    size: { value: 30, unit: "ml" },
+    returnableOnceOpened: true,
+    inStock: true,
+    ...different
+  }
+  const { brand } = Feed.composition({ ...defaultPolicy, baseUrl: "http://shop.example" }, pictures, undefined)
+  return JSON.parse(brand({ id: product.brandId, name: "Alba", category: "skincare", products: [product] }))
+}
+
 describe("discovery", () => {
   itPublished("is of the published schema", async () => {
     const { json } = await store().get("/.well-known/acp.json")
@@ -78,28 +98,18 @@ describe("the feed", () => {
   it("has the GTINs that name an article to everybody, and none of the demo's", async () => {
     expect((await linesOf()).flatMap(({ variants }) => variants.flatMap(({ barcodes }: any) => barcodes ?? [])))
       .toEqual([])
-    const lineWith = (gtin: string) => {
-      const product: CatalogProduct = {
-        id: ProductId.make("serum"),
-        brandId: BrandId.make("alba"),
-        brandName: "Alba",
-        name: "Serum",
-        description: "",
-        priceMinor: 2995,
-        currency: "EUR",
-        category: "skincare",
-        gtin,
-        size: { value: 30, unit: "ml" },
-        returnableOnceOpened: true,
-        inStock: true
-      }
-      const { brand } = Feed.composition({ ...defaultPolicy, baseUrl: "http://shop.example" }, pictures, undefined)
-      return JSON.parse(brand({ id: product.brandId, name: "Alba", category: "skincare", products: [product] }))
-    }
     for (const [gtin, isPublic] of [["4006381333931", true], ["0200000000004", false], ["00000017", false]] as const) {
-      const line = lineWith(gtin)
+      const line = lineWith({ gtin })
       expect(line.variants[0].barcodes).toEqual(isPublic ? [{ type: "GTIN", value: gtin }] : undefined)
     }
+  })
+
+  it("names the size once, where a product is chosen by it", () => {
+    const group = { id: ProductId.make("serums"), name: "Serums", value: "Travel" }
+    const sizesOf = (variesBy: "size" | "scent") =>
+      lineWith({ group: { ...group, variesBy } }).variants[0].variant_options
+        .flatMap(({ name, value }: any) => name === "Size" ? [value] : [])
+    expect([sizesOf("size"), sizesOf("scent")]).toEqual([["Travel"], ["30 ml"]])
   })
 
   it("follows the catalogue", async () => {

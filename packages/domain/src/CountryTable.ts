@@ -21,9 +21,9 @@ AR	ARG	[A-HJ-NP-Z]?\d{4}(?:[A-Z]{3})?	Argentina|Argentinien|Argentine
 AM	ARM	(37)?\d{4}	Armenia|Հայաստան|Армения|Armenien|Arménie
 AW	ABW		Aruba
 AU	AUS	\d{4}	Australia|Australien|Australie
-AT	AUT	(?!0)\d{4}	Austria|Österreich|Autriche
+AT	AUT	(?!0)\d{4}	Austria|Republik Österreich|Österreich|Autriche
 AZ	AZE	\d{4}	Azerbaijan|Azərbaycan|Aserbaidschan|Azerbaïdjan
-BS	BHS		Bahamas
+BS	BHS		Bahamas|Bahamas, The
 BH	BHR	((1[0-2]|[2-9])\d{2})?	Bahrain|البحرين|Bahrein
 BD	BGD	\d{4}	Bangladesh|বাংলাদেশ|Bangladesch
 BB	BRB	(BB\d{5})?	Barbados|Barbade
@@ -33,7 +33,7 @@ BZ	BLZ		Belize|Belice
 BJ	BEN		Benin
 BM	BMU	[A-Z]{2}[A-Z0-9]{2}	Bermuda|Bermudes
 BT	BTN	\d{5}	Bhutan|ʼbrug-yul|Bhoutan
-BO	BOL		Bolivia|Bolivien|Bolivie
+BO	BOL		Bolivia|Bolivia, Plurinational State of|Bolivien|Bolivie
 BA	BIH	\d{5}	Bosnia and Herzegovina|Bosnia|Bosnien|Bosnien-Herzegowina|Bosnie|Bosna i Hercegovina|Босна и Херцеговина|Bosnien und Herzegowina|Bosnie-Herzégovine
 BW	BWA		Botswana|Botsuana
 BV	BVT		Bouvet Island|Bouvetøya|Bouvetinsel|Île Bouvet
@@ -57,7 +57,7 @@ CC	CCK	6799	Cocos (Keeling) Islands|Cocos Islands|Kokosinseln|Îles Cocos
 CO	COL	(?:(0[58]|1[135789]|2[0357]|4[147]|5[024]|6[368]|7[036]|8[1568]|9[4579])\d{4})?	Colombia|Kolumbien|Colombie
 KM	COM		Comoros|Komori|جزر القمر|Comores|Komoren
 CG	COG		Republic of the Congo|Congo|Kongo-Brazzaville|Kongo|République du Congo|Congo-Brazzaville|Republik Kongo
-CD	COD		Democratic Republic of the Congo|Congo|Kongo-Kinshasa|Demokratische Republik Kongo|República Democrática do Congo|République démocratique du Congo|Zaire|Congo-Kinshasa|DR Congo|DRC|Kongo, Jamhuri ya Kidemokrasia
+CD	COD		Democratic Republic of the Congo|Congo|Congo, Democratic Republic of the|Congo, The Democratic Republic of the|Kongo-Kinshasa|Demokratische Republik Kongo|República Democrática do Congo|République démocratique du Congo|Zaire|Congo-Kinshasa|DR Congo|DRC|Kongo, Jamhuri ya Kidemokrasia
 CK	COK	\d{4}	Cook Islands|Cookinseln|Îles Cook
 CR	CRI	(\d{4,5}|\d{3}\d{4})	Costa Rica
 CI	CIV		Cote d'Ivoire|Ivory Coast|Elfenbeinküste
@@ -85,7 +85,7 @@ GF	GUF	9[78]3\d{2}	French Guiana|Guyane|Guyane française|Französisch-Guayana
 PF	PYF	987\d{2}	French Polynesia|Polynésie française|Französisch-Polynesien
 TF	ATF		French Southern Territories|Territoire des Terres australes et antarctiques fr|Terres australes françaises|Französische Süd- und Antarktisgebiete
 GA	GAB		Gabon|Gabun
-GM	GMB		Republic of The Gambia|The Gambia|Gambie
+GM	GMB		Republic of The Gambia|The Gambia|Gambia, The|Gambie
 GE	GEO	\d{4}	Georgia|საქართველო|Georgien|Géorgie
 DE	DEU	\d{5}	Germany|BRD|Bundesrepublik Deutschland|Federal Republic of Germany|Deutschland|Allemagne
 GH	GHA		Ghana
@@ -108,7 +108,7 @@ HU	HUN	\d{4}	Hungary|Magyarország|Ungarn|Hongrie
 IS	ISL	\d{3}	Iceland|Ísland|Islande
 IN	IND	\d{6}	India|भारत|Indien|Inde
 ID	IDN	\d{5}	Indonesia|Indonesien|Indonésie
-IR	IRN	\d{5}\d{5}	Islamic Republic of Iran|Iran|ایران
+IR	IRN	\d{5}\d{5}	Islamic Republic of Iran|Iran|Iran, Islamic Republic of|ایران
 IQ	IRQ	\d{5}	Iraq|العراق|Irak
 IE	IRL	(?:([AC-FHKNPRTV-Y][0-9]{2}|D6W)[0-9AC-FHKNPRTV-Y]{4})?	Ireland|Republic of Ireland|Eire|Irland|Irlande
 IL	ISR	\d{5,7}	Israel|יִשְׂרָאֵל|إسرائيل
@@ -119,8 +119,8 @@ JO	JOR	(?:\d{5})?	Jordan|الأردن|Jordanien|Jordanie
 KZ	KAZ	\d{6}|[A-Z]\d{2}[A-Z]\d[A-Z]\d	Kazakhstan|Қазақстан|Казахстан|Kasachstan
 KE	KEN	(?:\d{5})?	Kenya|Kenia
 KI	KIR		Kiribati
-KP	PRK		North Korea|북한|DPRK|Nordkorea|Corée du Nord
-KR	KOR	\d{5}	South Korea|Korea, Republic of|Republic of Korea|Korea|한국|대한민국|Südkorea|Corée du Sud
+KP	PRK		North Korea|Korea, Democratic People's Republic of|북한|DPRK|Nordkorea|Corée du Nord
+KR	KOR	\d{5}	South Korea|Korea, Republic of|Republic of Korea|Korea|Corée|한국|대한민국|Südkorea|Corée du Sud
 KW	KWT	(?:\d{5})?	Kuwait|الكويت|Koweït
 KG	KGZ	\d{6}	Kyrgyzstan|Kirghizstan|Кыргызстан|Kirghizia|Kyrgyz Republic|Киргизия|Kirgisistan|Kirghizistan
 LA	LAO	\d{5}	Lao People's Democratic Republic|ສປປລາວ|Lao PDR|Laos
@@ -156,7 +156,7 @@ MM	MMR	\d{5}(?:\d{2})?	Myanmar|Birma|Birmanie|မြန်မာ|Burma|Myanmar (
 NA	NAM	\d{5}	Namibia|Namibië
 NR	NRU		Nauru
 NP	NPL	\d{5}	Nepal|नेपाल
-NL	NLD	\d{4}[A-Z]{2}	Netherlands|Netherlands (Kingdom of the)|Holland|Nederland|Koninkrijk der Nederlanden|Niederlande|Pays-Bas
+NL	NLD	\d{4}[A-Z]{2}	Netherlands|Netherlands (Kingdom of the)|Holland|Hollande|Königreich der Niederlande|Nederland|Koninkrijk der Nederlanden|Niederlande|Pays-Bas
 NC	NCL	988\d{2}	New Caledonia|Nouvelle-Calédonie|Neukaledonien
 NZ	NZL	\d{4}	New Zealand|Neuseeland|Nouvelle-Zélande
 NI	NIC	(?:\d{5})?	Nicaragua
@@ -170,7 +170,7 @@ NO	NOR	\d{4}	Norway|Norge|Noreg|Norwegen|Norvège
 OM	OMN	(?:(PC)?\d{3})?	Oman|عمان
 PK	PAK	\d{5}	Pakistan|پاکستان
 PW	PLW	96940	Palau|Palaos
-PS	PSE		State of Palestine|Palestine|Palestinian Territories|Palästinensische Autonomiegebiete|Palästina|Territoires palestiniens|فلسطين|Staat Palästina
+PS	PSE		State of Palestine|Palestine|Palestine, State of|Palestinian Territories|Palästinensische Autonomiegebiete|Palästina|Territoires palestiniens|فلسطين|Staat Palästina
 PA	PAN	(?:\d{4})?	Panama
 PG	PNG	\d{3}	Papua New Guinea|Papua Niugini|Papua-Neuguinea|Papouasie-Nouvelle-Guinée
 PY	PRY	\d{4}|\d{6}	Paraguay
@@ -185,7 +185,7 @@ RE	REU	9[78]4\d{2}	Reunion|La Réunion
 RO	ROU	\d{6}	Romania|Rumania|Roumania|Rumänien|Roumanie
 RU	RUS	\d{6}	Russian Federation|Russia|Россия|Российская Федерация|Russische Föderation|Russland|Russie
 RW	RWA		Rwanda|Ruanda
-SH	SHN	(ASCN|STHL)1ZZ	Saint Helena|Sainte-Hélène
+SH	SHN	(ASCN|STHL)1ZZ	Saint Helena|Saint Helena, Ascension and Tristan da Cunha|Sainte-Hélène
 KN	KNA		Saint Kitts and Nevis|St. Kitts und Nevis|Saint-Christophe-et-Niévès
 LC	LCA		Saint Lucia|Sainte-Lucie
 PM	SPM	9[78]5\d{2}	Saint Pierre and Miquelon|Saint-Pierre-et-Miquelon|Saint-Pierre und Miquelon
@@ -211,11 +211,11 @@ SR	SUR		Suriname|Republiek Suriname
 SJ	SJM	\d{4}	Svalbard and Jan Mayen|Spitzbergen|Spitzbergen und Jan Mayen|Svalbard et Jan Mayen|Svalbard og Jan Mayen|Svalbard und Jan Mayen|Svalbard et Île Jan Mayen
 SZ	SWZ	[HLMS]\d{3}	Eswatini|Swaziland|Royaume d'Eswatini
 SE	SWE	(SE)?\d{3}\d{2}	Sweden|Sverige|Schweden|Suède
-CH	CHE	\d{4}	Switzerland|Svizra|Schweiz|Suisse|Svizzera
+CH	CHE	\d{4}	Switzerland|Svizra|Schweizer Eidgenossenschaft|Confédération suisse|Schweiz|Suisse|Svizzera
 SY	SYR		Syrian Arab Republic|Syria|Syrien|سوريا|Syrien, Arabische Republik|Syrie
 TW	TWN	\d{3}(\d{2,3})?	Taiwan, Province of China|Taiwan|台灣|台湾|臺灣|中国台湾省
 TJ	TJK	\d{6}	Tajikistan|Тоҷикистон|Таджикистан|Tadschikistan|Tadjikistan
-TZ	TZA	\d{4,5}	United Republic of Tanzania|Tanzania|Tanzanie|Tanzania, Jamhuri ya Muungano|Tansania, Vereinigte Republik|Tansania|République unie de Tanzanie
+TZ	TZA	\d{4,5}	United Republic of Tanzania|Tanzania|Tanzanie|Tanzania, United Republic of|Tanzania, Jamhuri ya Muungano|Tansania, Vereinigte Republik|Tansania|République unie de Tanzanie
 TH	THA	\d{5}	Thailand|ประเทศไทย|ไทย|Thaïlande
 TL	TLS		Timor-Leste|East Timor|Timor oriental|Osttimor
 TG	TGO		Togo
@@ -230,13 +230,13 @@ TV	TUV		Tuvalu
 UG	UGA		Uganda|Ouganda
 UA	UKR	\d{5}	Ukraine|Україна
 AE	ARE		United Arab Emirates|UAE|VAE|EAU|دولة الإمارات العربية المتحدة|Emirates|الإمارات العربية المتحدة|Vereinigte Arabische Emirate|Émirats Arabes Unis
-GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|R.-U.|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
-US	USA	([0-9]{5})(?:([0-9]{4}))?	United States of America|United States|USA|US|États-Unis|America|Vereinigte Staaten von Amerika|Vereinigte Staaten|États-Unis d'Amérique
+GB	GBR	[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA|BFPO\d{1,4}	United Kingdom|UK|Great Britain|England|Scotland|Wales|Northern Ireland|Schottland|Nordirland|Écosse|Irlande du Nord|Grande-Bretagne|Angleterre|Pays de Galles|United Kingdom of Great Britain and Northern Ireland|R.-U.|Britain|Vereinigtes Königreich|Großbritannien|Royaume-Uni
+US	USA	([0-9]{5})(?:([0-9]{4}))?	United States of America|United States|USA|US|États-Unis|Amerika|Amérique|America|Vereinigte Staaten von Amerika|Vereinigte Staaten|États-Unis d'Amérique
 UM	UMI	96898	United States Minor Outlying Islands|U.S. Outlying Islands|Amerikanische Überseeinseln|Îles mineures éloignées des États-Unis
 UY	URY	\d{5}	Uruguay
 UZ	UZB	\d{6}	Uzbekistan|O'zbekiston|Oʻzbekiston|Узбекистан|Usbekistan|Ouzbékistan
 VU	VUT		Vanuatu
-VE	VEN	(?:\d{4})?	Venezuela
+VE	VEN	(?:\d{4})?	Venezuela|Venezuela, Bolivarian Republic of
 VN	VNM	(?:\d{5,6})?	Vietnam
 VG	VGB	(?:VG\d{4})?	Virgin Islands, British|British Virgin Islands|Britische Jungferninseln|Îles vierges britanniques
 VI	VIR	008(([0-4]\d)|(5[01]))(\d{4})?	Virgin Islands, U.S.|U.S. Virgin Islands|United States Virgin Islands|Amerikanische Jungferninseln|Îles vierges américaines

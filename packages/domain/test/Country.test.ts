@@ -57,7 +57,18 @@ describe("a country", () => {
     ["MM", ["Birma", "Birmanie", "Burma"]],
     ["CN", ["VR China", "Volksrepublik China"]],
     ["AE", ["VAE", "EAU"]],
-    ["AX", ["Ahvenanmaa"]]
+    ["AX", ["Ahvenanmaa"]],
+    ["GB", ["Grande-Bretagne", "Angleterre", "United Kingdom of Great Britain and Northern Ireland"]],
+    ["NL", ["Hollande"]],
+    ["KR", ["Corée", "Korea, Republic of"]],
+    ["US", ["Amerika", "Amérique", "United States of America"]],
+    ["BO", ["Bolivia, Plurinational State of", "Bolivia (Plurinational State of)"]],
+    ["CD", ["Congo, Democratic Republic of the", "Congo, The Democratic Republic of the"]],
+    ["IR", ["Iran, Islamic Republic of", "Iran (Islamic Republic of)"]],
+    ["TZ", ["Tanzania, United Republic of"]],
+    ["VE", ["Venezuela, Bolivarian Republic of"]],
+    ["PS", ["Palestine, State of"]],
+    ["KP", ["Korea, Democratic People's Republic of"]]
   ])("%s is found by its usual names", (code, names) => {
     for (const name of names) expect(Country.find(name), name).toBe(code)
   })

@@ -72,8 +72,10 @@ describeShop(
     it("is found by its number and its address together, and by nothing else", async () => {
       const { order, path, session } = await placed(shop())
       const { email } = await order()
-      const found = await look({ order: ` ${session.orderId} `, email })
-      expect([found.status, found.headers["location"]]).toEqual([303, path])
+      for (const typed of [` ${session.orderId} `, `#${session.orderId}`, session.orderId.replace("ord_", "Ord_")]) {
+        const found = await look({ order: typed, email })
+        expect([found.status, found.headers["location"]], typed).toEqual([303, path])
+      }
       const missed = [
         { order: session.orderId, email: "other@example.com" },
         { order: "ord_none", email },

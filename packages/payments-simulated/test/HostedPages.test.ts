@@ -212,10 +212,13 @@ describe("a program at the payment page", () => {
     const page = await fetch(`${url}x`)
     expect(page.status).toBe(404)
     expect(await page.text()).toContain("There is no payment here")
+    const preflight = await fetch(url, { method: "OPTIONS" })
+    expect([preflight.status, preflight.headers.get("allow"), preflight.headers.get("access-control-allow-headers")])
+      .toEqual([204, "OPTIONS, GET, HEAD, POST", "content-type"])
     for (const method of ["PUT", "DELETE", "PATCH"]) {
       const refused = await fetch(url, { method })
       expect(refused.status).toBe(405)
-      expect(refused.headers.get("allow")).toBe("GET, HEAD, POST")
+      expect(refused.headers.get("allow")).toBe("OPTIONS, GET, HEAD, POST")
       expect(refused.headers.get("content-type")).toBe("application/problem+json")
     }
   })
@@ -237,7 +240,7 @@ describe("a program at the payment page", () => {
       privately(refused.headers)
       expect(await refused.text()).toContain("Nothing was done.")
     }
-    expect(refusals[0]!.headers.get("allow")).toBe("GET, HEAD, POST")
+    expect(refusals[0]!.headers.get("allow")).toBe("OPTIONS, GET, HEAD, POST")
   })
 
   it("comes after the end", async () => {

@@ -78,7 +78,7 @@ export const breadcrumbs = (context: PageContext, steps: ReadonlyArray<Link>): o
 const returnPolicy = ({ shop: { policy, returns } }: PageContext): object => ({
   "@type": "MerchantReturnPolicy",
   applicableCountry: policy.shipping.homeCountry,
-  returnPolicyCountry: policy.seller.country,
+  returnPolicyCountry: (policy.returnAddress ?? policy.seller).country,
   returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
   merchantReturnDays: demandWindowDays(returns),
   returnMethod: "https://schema.org/ReturnByMail",

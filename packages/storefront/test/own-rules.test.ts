@@ -54,6 +54,18 @@ it("a page does not promise that opened goods come back where the answer is no y
   await shop.close()
 })
 
+it("search engines learn to which country goods come back", async () => {
+  const country = CountryCode.make("PL")
+  const returnAddress = { name: "Returns", address: "Rynek 1", city: "Słubice", postcode: "69-100", country }
+  const shop = await open({ policy: { returnAddress } })
+  const { text } = await visitor(shop).open(`/products/${serum}`)
+  expect(dataIn(text)[0].offers.hasMerchantReturnPolicy).toMatchObject({
+    applicableCountry: "DE",
+    returnPolicyCountry: "PL"
+  })
+  await shop.close()
+})
+
 const openWith = (shipping: Partial<Shipping.ShippingPolicy>) =>
   open({ policy: { shipping: { ...Shipping.defaultPolicy, ...shipping } } })
 

@@ -42,6 +42,8 @@ interface TextFieldProps extends FieldProps {
   /** The id of a `datalist` with values to choose from. */
   readonly list?: string
   readonly placeholder?: string
+  /** Phones begin what is typed with a capital letter, unless they are told not to. */
+  readonly autocapitalize?: "none"
   readonly maxlength: number
   readonly value?: string
   readonly required?: boolean
@@ -53,6 +55,7 @@ export const TextField = (props: TextFieldProps): VNode => {
     name: props.name ?? props.id,
     inputmode: props.inputmode,
     autocomplete: props.autocomplete,
+    autocapitalize: props.autocapitalize,
     list: props.list,
     placeholder: props.placeholder,
     maxlength: props.maxlength,

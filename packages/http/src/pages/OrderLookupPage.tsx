@@ -53,6 +53,7 @@ const ask = (frame: Frame, { missed, orderId }: Asked) => {
             id="order"
             label={words.number(language)}
             hint={words.numberHint(language)}
+            autocapitalize="none"
             maxlength={100}
             value={missed ?? ""}
             required
@@ -81,8 +82,12 @@ const frameFor = (request: HttpServerRequest.HttpServerRequest) => frameIn(langu
 /** Any other text is not an order's number, and the database need not be asked. */
 const isNumber = /^[\w-]{1,100}$/
 
-/** A number as it was, before a mail or a page broke its line. */
-const numberIn = (text: string): string => foldLine(text).replaceAll(" ", "")
+/**
+ * A number as it was, before a mail or a page broke its line, a person put a sign before it, or a phone began it with a
+ * capital letter.
+ */
+const numberIn = (text: string): string =>
+  foldLine(text).replaceAll(" ", "").replace(/^#/, "").replace(/^ord_/i, `${OrderId.prefix}_`)
 
 const toPage = (token: string) =>
   HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: PageHeaders.secret })

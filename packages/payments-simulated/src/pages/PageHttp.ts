@@ -135,7 +135,7 @@ const notAllowed: Problem = {
   status: 405,
   code: "method_not_allowed",
   detail: `Allowed here: ${allowedMethods}.`,
-  headers: { allow: allowedMethods }
+  headers: { allow: `OPTIONS, ${allowedMethods}` }
 }
 
 /** Reads the body, or returns its errors. Its type is checked before a byte is read. */
@@ -167,7 +167,18 @@ const readBody = (
 export const invalid = (errors: ReadonlyArray<PointedFault>): Response =>
   problem({ status: 400, code: "invalid_request", detail: "The body has faults.", more: { errors } })
 
-/** GET, HEAD and POST of one address. `refused`: the response to any other method, and to a body that cannot be read. */
+/** Pages of any origin may pay with what they hold, as they may call the store. */
+const preflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    "allow": `OPTIONS, ${allowedMethods}`,
+    "access-control-allow-methods": allowedMethods,
+    "access-control-allow-headers": "content-type",
+    "access-control-max-age": "86400"
+  }
+})
+
+/** GET, HEAD, POST and OPTIONS of one address. `refused`: the response to any other method, and to a body that cannot be read. */
 export const methods = <E1, R1, E2, R2>(handlers: {
   readonly show: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E1, R1>
   readonly act: (request: HttpServerRequest.HttpServerRequest, body: Body) => Effect.Effect<Response, E2, R2>
@@ -182,7 +193,7 @@ export const methods = <E1, R1, E2, R2>(handlers: {
       (body) =>
         Either.isLeft(body) ? Effect.succeed(handlers.refused(request, body.left)) : handlers.act(request, body.right)
     )
-    : Effect.succeed(handlers.refused(request, notAllowed))
+    : Effect.succeed(request.method === "OPTIONS" ? preflight : handlers.refused(request, notAllowed))
   return HttpMiddleware.withLoggerDisabled(respond)
 }
 
