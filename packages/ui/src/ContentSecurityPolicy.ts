@@ -3,8 +3,7 @@
  * of its receipts and of its payment pages.
  *
  * The rule: nothing is loaded from other hosts, of styles only the page's own `Stylesheet` applies, and a script runs only
- * where the page has one, that one alone. Left out on purpose: the other headers of a page, which `PageFrame` and the
- * payment pages set. Follows docs/specification.md#pages.
+ * where the page has one, that one alone. Left out on purpose: the other headers of a page (`PageHeaders`). Follows docs/specification.md#pages.
  *
  * @since 1.0.0
  */
