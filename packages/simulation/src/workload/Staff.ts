@@ -66,6 +66,8 @@ export class Staff {
   private readonly deskPrng: Prng
   private readonly listsPrng: Prng
   private readonly earlyPrng: Prng
+  /** Partners that are never removed: an endpoint is disabled after days only. */
+  private readonly staying = new Set<Partner>()
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
   /** The same people, as the shop sees anybody. */
@@ -232,6 +234,7 @@ export class Staff {
     if (added.length < maxPartners && decides("staff.subscribe")) {
       const partner = new Partner([`http://partner-${partners.length}.example/hooks`], prng.pick(subscriptionTerms))
       partners.push(partner)
+      if (prng.happens(0.5)) this.staying.add(partner)
       const created = yield* this.do<NewSubscription>("POST", path, { url: partner.url, ...partner.terms })
       if (created?.status === 200) {
         partner.account = { subscriptionId: created.json.subscriptionId, secret: created.json.secret }
@@ -239,8 +242,9 @@ export class Staff {
     }
     const [first, ...others] = partners.filter((one) => !this.removed.has(one))
     if (decides("staff.movePartner")) yield* this.move(prng.pick([first!, ...others]))
-    if (others.length > 0 && decides("staff.unsubscribe")) {
-      const leaver = prng.pick(others)
+    const leaving = others.filter((one) => !this.staying.has(one))
+    if (leaving.length > 0 && decides("staff.unsubscribe")) {
+      const leaver = prng.pick(leaving)
       const subscription = `${path}/${leaver.account!.subscriptionId}`
       this.removed.add(leaver)
       yield* this.do("DELETE", subscription, undefined)

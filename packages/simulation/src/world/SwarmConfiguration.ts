@@ -75,7 +75,7 @@ export const actions = {
   "staff.replay": 0.05,
   "staff.subscribe": 0.4,
   "staff.movePartner": 0.3,
-  "staff.unsubscribe": 0.06,
+  "staff.unsubscribe": 0.3,
   "staff.enable": 0.3,
   "staff.desk": 0.6,
   "world.scarce": 1,
