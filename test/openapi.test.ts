@@ -1,7 +1,7 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
+import { sourceRoot } from "@beauty-store/acp/Acp"
 import { AcpApi, storeSessions } from "@beauty-store/acp/Api"
 import { errorTags, rowOf, shapeOf } from "@beauty-store/acp/Errors"
-import { sourceRoot } from "@beauty-store/acp/Protocol"
 import * as SessionDocument from "@beauty-store/acp/SessionDocument"
 import { Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
