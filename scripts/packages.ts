@@ -385,7 +385,7 @@ export const packages: Readonly<Record<string, Package>> = {
   testing: {
     description:
       "For tests of shops: a store in memory, a payment provider in memory, suites for providers and strategies.",
-    modules: "all",
+    modules: ["InMemoryPaymentProvider", "ProviderSuite", "StoreTest", "StrategySuites"],
     needs: [
       "commerce",
       "domain",
