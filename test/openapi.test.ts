@@ -1,7 +1,7 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
+import { sourceRoot } from "@beauty-store/acp/Acp"
 import { AcpApi, storeSessions } from "@beauty-store/acp/Api"
 import { errorTags, rowOf, shapeOf } from "@beauty-store/acp/Errors"
-import { sourceRoot } from "@beauty-store/acp/Protocol"
 import * as SessionDocument from "@beauty-store/acp/SessionDocument"
 import { messageOf, published } from "@beauty-store/commerce/events/DomainEvents"
 import { Message } from "@beauty-store/commerce/partners/InboundWebhooks"
@@ -10,11 +10,11 @@ import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { Api } from "@beauty-store/http/contract/Api"
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { examples as ownExamples } from "@beauty-store/http/contract/Examples"
 import { fieldTexts } from "@beauty-store/http/contract/FieldTexts"
 import { listEndpoints, schemasOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
+import * as ShippingSchemas from "@beauty-store/http/contract/ShippingSchemas"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
@@ -181,8 +181,8 @@ describe("the OpenAPI document", () => {
       await Effect.runPromise(
         // ACP's own schemas have more fields than the store reads.
         Schema.decodeUnknown(schema, { onExcessProperty: name.startsWith("Acp") ? "ignore" : "error" })(example).pipe(
-          Effect.provideService(ApiSchemas.ShippingMethods, ["standard", "express"]),
-          Effect.provideService(ApiSchemas.AddressReader, AddressForm)
+          Effect.provideService(ShippingSchemas.ShippingMethods, ["standard", "express"]),
+          Effect.provideService(ShippingSchemas.AddressReader, AddressForm)
         )
       )
       expect(plain, name).toContain(JSON.stringify(example))

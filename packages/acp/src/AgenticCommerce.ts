@@ -19,17 +19,17 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Acp from "./Acp.ts"
 import { AcpApi, storeSessions } from "./Api.ts"
 import { printerOf } from "./Errors.ts"
 import * as Feed from "./Feed.ts"
 import * as Handlers from "./Handlers.ts"
-import * as Protocol from "./Protocol.ts"
 import { documented } from "./SessionDocument.ts"
 
 const endpoints = listEndpoints(AcpApi)
 
 const guide = (baseUrl: string): string =>
-  `Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products are listed in \`${baseUrl}${Protocol.feed}\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.delegatedPayment}\` makes a card a token that \`complete\` takes.`
+  `Agents that speak the Agentic Commerce Protocol (ACP ${Acp.version}) buy at \`${baseUrl}${Acp.root}/checkout_sessions\`, also at \`${Acp.sourceRoot}\`; products are listed in \`${baseUrl}${Acp.feed}\`. Every request has the token of an agent, \`API-Version: ${Acp.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Acp.delegatedPayment}\` makes a card a token that \`complete\` takes.`
 
 /** The protocol as the store serves and describes it. */
 export const contract: FurtherContracts.FurtherContract = {
@@ -40,13 +40,13 @@ export const contract: FurtherContracts.FurtherContract = {
   links: [],
   printerOf,
   protocol: {
-    name: Protocol.name,
+    name: Acp.name,
     title: "Agentic Commerce Protocol",
-    version: Protocol.version,
-    root: Protocol.root,
-    discovery: Protocol.discovery,
+    version: Acp.version,
+    root: Acp.root,
+    discovery: Acp.discovery,
     checkout: endpoints.filter(({ group }) => group === storeSessions),
-    feed: { path: Protocol.feed, type: Feed.mediaType, words: "the whole catalogue, a product a line" },
+    feed: { path: Acp.feed, type: Feed.mediaType, words: "the whole catalogue, a product a line" },
     guide
   }
 }

@@ -19,8 +19,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import * as Acp from "./Acp.ts"
 import { changing, errors, everywhere } from "./Errors.ts"
-import * as Protocol from "./Protocol.ts"
 import * as Requests from "./RequestSchemas.ts"
 import * as Responses from "./ResponseSchemas.ts"
 
@@ -119,7 +119,7 @@ const Orders = HttpApiGroup.make("acpOrders")
 
 const DelegatedPayment = HttpApiGroup.make("acpDelegatedPayment")
   .add(
-    HttpApiEndpoint.post("delegate", Protocol.delegatedPayment).setPayload(Requests.DelegatePayment)
+    HttpApiEndpoint.post("delegate", Acp.delegatedPayment).setPayload(Requests.DelegatePayment)
       .addSuccess(Responses.DelegatedPayment, { status: 201 })
       .addError(errors("CardRefused", "PaymentProviderUnavailable", ...changing, ...everywhere))
       .annotateContext(named("delegatePayment", "Leave a card at the vault for one purchase"))
@@ -129,7 +129,7 @@ const DelegatedPayment = HttpApiGroup.make("acpDelegatedPayment")
 /** Documents that anyone may read. */
 const Discovery = HttpApiGroup.make("acpDiscovery")
   .add(
-    HttpApiEndpoint.get("feed", Protocol.feed)
+    HttpApiEndpoint.get("feed", Acp.feed)
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
       .addError(errors("InternalError", "StoreUnavailable", "StoreOverloaded"))
       .annotateContext(named("getProductFeed", "All products, one per line"))
@@ -137,7 +137,7 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
       .annotate(Heavy, true)
   )
   .add(
-    HttpApiEndpoint.get("discover", Protocol.discovery).addSuccess(Schema.Unknown)
+    HttpApiEndpoint.get("discover", Acp.discovery).addSuccess(Schema.Unknown)
       .annotateContext(named("discover", "The addresses and the parts of the protocol that are served"))
       .annotate(PublicResponse, true)
   )
@@ -146,10 +146,10 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
 export const storeSessions = "acp"
 
 export class AcpApi extends apiWithErrors("acp", errors(...anywhere))
-  .add(sessionsAt("acpCheckoutSessions", `${Protocol.root}/checkout_sessions`, 201))
+  .add(sessionsAt("acpCheckoutSessions", `${Acp.root}/checkout_sessions`, 201))
   .add(
-    sessionsAt(storeSessions, Protocol.sourceRoot, 200).annotateContext(OpenApi.annotations({
-      description: `Checkout sessions of the Agentic Commerce Protocol, version ${Protocol.version}.`
+    sessionsAt(storeSessions, Acp.sourceRoot, 200).annotateContext(OpenApi.annotations({
+      description: `Checkout sessions of the Agentic Commerce Protocol, version ${Acp.version}.`
     }))
   )
   .add(Carts).add(Orders).add(DelegatedPayment).add(Discovery)

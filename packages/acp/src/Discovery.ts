@@ -1,6 +1,6 @@
 /** `/.well-known/acp.json`: the addresses and the parts of the protocol that are served. */
 import { languages } from "@beauty-store/domain/Language"
-import * as Protocol from "./Protocol.ts"
+import * as Acp from "./Acp.ts"
 
 /** The parts of the protocol that are served. */
 export const services = ["checkout", "orders", "delegate_payment", "carts"] as const
@@ -11,12 +11,12 @@ export const maxAgeSeconds = 3_600
 /** The document, for a shop at an address. */
 export const document = (baseUrl: string) => ({
   protocol: {
-    name: Protocol.name,
-    version: Protocol.version,
-    supported_versions: Protocol.supportedVersions,
+    name: Acp.name,
+    version: Acp.version,
+    supported_versions: Acp.supportedVersions,
     documentation_url: `${baseUrl}/llms.txt`
   },
-  api_base_url: `${baseUrl}${Protocol.root}`,
+  api_base_url: `${baseUrl}${Acp.root}`,
   transports: ["rest"],
   capabilities: {
     services: services,

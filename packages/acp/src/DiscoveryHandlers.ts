@@ -10,10 +10,10 @@ import { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import * as Responses from "@beauty-store/http/pipeline/Responses"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
+import * as Acp from "./Acp.ts"
 import { AcpApi } from "./Api.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Feed from "./Feed.ts"
-import * as Protocol from "./Protocol.ts"
 import * as RequestRules from "./RequestRules.ts"
 
 const operation = Operations.operationsOf(AcpApi, RequestRules.open)
@@ -23,7 +23,7 @@ export const handlers = Effect.gen(function*() {
   const policy = yield* Policy
   const reads = yield* PublicReads.forHandlers
   const feed: PublicReads.CachedRead<StoreUnavailable, never> = {
-    path: Protocol.feed,
+    path: Acp.feed,
     kind: "single",
     level: "best",
     source: CatalogDocuments.sourceOf(catalogue),
@@ -33,7 +33,7 @@ export const handlers = Effect.gen(function*() {
     )
   }
   const document: PublicReads.CachedRead<never, never> = {
-    path: Protocol.discovery,
+    path: Acp.discovery,
     kind: "single",
     source: PublicReads.unchanging,
     response: Effect.sync(() =>

@@ -14,7 +14,7 @@ import type { EncodedResponse } from "@beauty-store/http/pipeline/Responses"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import * as Protocol from "./Protocol.ts"
+import * as Acp from "./Acp.ts"
 
 /** `given`: the version in the request, if there is one. */
 export class ApiVersionRefused extends Data.TaggedError("ApiVersionRefused")<{ readonly given: string | undefined }> {}
@@ -175,7 +175,7 @@ const flatOwn = (error: TaggedError): Flat | undefined => {
   }
   if (error instanceof ApiVersionRefused) {
     const [required, unsupported] = own.ApiVersionRefused.codes
-    const versions = Protocol.supportedVersions
+    const versions = Acp.supportedVersions
     return flat(error._tag, `API-Version header must name a supported version: ${versions.join(", ")}`, {
       code: error.given === undefined ? required : unsupported,
       supported_versions: versions.toReversed()
@@ -251,4 +251,4 @@ export const printDelegatedError: ErrorPrinter = (error, { baseUrl }) => {
 
 /** How errors are printed at a path; undefined for paths of other protocols. */
 export const printerOf = (path: string): ErrorPrinter | undefined =>
-  !Protocol.isSpokenAt(path) ? undefined : path === Protocol.delegatedPayment ? printDelegatedError : printError
+  !Acp.isSpokenAt(path) ? undefined : path === Acp.delegatedPayment ? printDelegatedError : printError

@@ -5,7 +5,7 @@ import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/comm
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { formatMoment } from "@beauty-store/domain/Days"
 import type { OrderStatus } from "@beauty-store/domain/Order"
-import * as Protocol from "./Protocol.ts"
+import * as Acp from "./Acp.ts"
 import type * as Responses from "./ResponseSchemas.ts"
 import { sums, total } from "./SessionPrinter.ts"
 
@@ -83,7 +83,7 @@ const adjustment =
 /** An order, in full. */
 export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): Responses.Order => {
   const { address, id, refundedMinor, status } = history
-  const currency = Protocol.currencyOf(history.sums.currency)
+  const currency = Acp.currencyOf(history.sums.currency)
   return {
     type: "order",
     id,

@@ -4,16 +4,16 @@
  * Under `/acp` every request names a version and every change has an Idempotency-Key, which the response repeats. Under
  * the shop's own path both headers are optional. Follows docs/specification.md#acp.
  */
-import type { Protocol as PipelineProtocol, RequestRule } from "@beauty-store/http/pipeline/Protocol"
+import type { Protocol, RequestRule } from "@beauty-store/http/pipeline/Protocol"
 import { requestIdOf } from "@beauty-store/http/pipeline/RequestContext"
 import { printSuccess } from "@beauty-store/http/pipeline/Responses"
+import * as Acp from "./Acp.ts"
 import { ApiVersionRefused, IdempotencyKeyRequired, printDelegatedError, printError } from "./Errors.ts"
-import * as Protocol from "./Protocol.ts"
 
 /** A version in the request is a supported one. */
 const namedVersionRule: RequestRule = ({ headers }) => {
   const given = headers["api-version"]
-  return given === undefined || Protocol.supportedVersions.includes(given)
+  return given === undefined || Acp.supportedVersions.includes(given)
     ? undefined
     : new ApiVersionRefused({ given })
 }
@@ -30,7 +30,7 @@ const idempotencyKeyRule: RequestRule = ({ headers }) =>
 const echoable = /^[\x21-\x7e]{1,257}$/
 
 /** With all the rules of the protocol. */
-export const strict: PipelineProtocol = {
+export const strict: Protocol = {
   versionRule,
   idempotencyKeyRule,
   // What is unknown is for the protocol's own schemas to say.
@@ -40,7 +40,7 @@ export const strict: PipelineProtocol = {
   responseHeaders: (request) => {
     const key = request.headers["idempotency-key"]
     return {
-      "api-version": Protocol.version,
+      "api-version": Acp.version,
       "request-id": requestIdOf(request),
       ...(key !== undefined && echoable.test(key) ? { "idempotency-key": key } : {})
     }
@@ -48,14 +48,14 @@ export const strict: PipelineProtocol = {
 }
 
 /** Where the headers of the protocol are optional. */
-export const lenient: PipelineProtocol = {
+export const lenient: Protocol = {
   ...strict,
   versionRule: namedVersionRule,
   idempotencyKeyRule: () => undefined
 }
 
 /** For public documents, where no header of the protocol is needed or returned. */
-export const open: PipelineProtocol = {
+export const open: Protocol = {
   ...strict,
   versionRule: () => undefined,
   idempotencyKeyRule: () => undefined,
@@ -63,4 +63,4 @@ export const open: PipelineProtocol = {
 }
 
 /** For delegated payment, which has codes of its own. */
-export const delegatedPayment: PipelineProtocol = { ...strict, printError: printDelegatedError }
+export const delegatedPayment: Protocol = { ...strict, printError: printDelegatedError }

@@ -6,7 +6,7 @@
  */
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import { Availability } from "@beauty-store/domain/Stock"
-import { ShippingMethod } from "@beauty-store/http/contract/ApiSchemas"
+import { ShippingMethod } from "@beauty-store/http/contract/ShippingSchemas"
 import * as Schema from "effect/Schema"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })

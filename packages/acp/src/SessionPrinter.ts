@@ -15,7 +15,7 @@ import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { availability } from "@beauty-store/domain/Stock"
-import * as Protocol from "./Protocol.ts"
+import * as Acp from "./Acp.ts"
 import type * as Responses from "./ResponseSchemas.ts"
 
 /** The facts of the shop that sessions show. */
@@ -276,11 +276,11 @@ export const session = (
     : { description: "An estimate, until it is known where to." }
   return said({
     id: view.id,
-    protocol: { version: Protocol.version },
+    protocol: { version: Acp.version },
     capabilities: capabilities(view, shop),
     buyer: draft.buyer === undefined ? undefined : buyer(draft.buyer),
     status: statuses[view.status],
-    currency: Protocol.currencyOf(view.sums.currency),
+    currency: Acp.currencyOf(view.sums.currency),
     locale: draft.language ?? defaultLanguage,
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
@@ -310,7 +310,7 @@ export const cart = (view: DraftView, shop: Shop): Responses.Cart =>
     id: view.id,
     line_items: view.lines.map(lineItem(shop)),
     buyer: view.draft.buyer === undefined ? undefined : buyer(view.draft.buyer),
-    currency: Protocol.currencyOf(view.sums.currency),
+    currency: Acp.currencyOf(view.sums.currency),
     totals: sums(view.lines, view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
     // Messages about facts that only a checkout needs are left out.
     messages: view.messages.filter(({ subject }) => subject._tag === "Line").map(message),

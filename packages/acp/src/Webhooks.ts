@@ -13,7 +13,7 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
 import { order } from "./OrderPrinter.ts"
 
-export { name } from "./Protocol.ts"
+export { name } from "./Acp.ts"
 
 /** Events that change nothing visible of the order: another event beside each of them reports the change. */
 const silent: ReadonlySet<EventType> = new Set(["order.placed", "payment.succeeded", "payment.refused"])

@@ -2,7 +2,7 @@
  * The shop's descriptions of itself (docs/specification.md#descriptors): true of what it does, and of nothing that it
  * does not.
  */
-import * as Protocol from "@beauty-store/acp/Protocol"
+import * as Acp from "@beauty-store/acp/Acp"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
@@ -148,7 +148,7 @@ describe("the guide for agents", () => {
     }
     expect(text).toContain("include VAT where it is due.")
     expect(text).toContain(`for ${Return.windowDays} days`)
-    expect(text).toContain(`API-Version: ${Protocol.version}`)
+    expect(text).toContain(`API-Version: ${Acp.version}`)
     expect(text).toContain("/acp/agentic_commerce/delegate_payment")
     expect(text.length).toBeLessThan(8_000)
   })

@@ -26,6 +26,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
+import * as AdminSchemas from "./AdminSchemas.ts"
 import {
   ClosedToPages,
   Heavy,
@@ -35,11 +36,26 @@ import {
   TakesForms,
   WithoutIdempotencyKey
 } from "./Annotations.ts"
-import * as ApiSchemas from "./ApiSchemas.ts"
+import * as AuthSchemas from "./AuthSchemas.ts"
+import * as CartSchemas from "./CartSchemas.ts"
+import * as CatalogSchemas from "./CatalogSchemas.ts"
+import * as CheckoutSchemas from "./CheckoutSchemas.ts"
 import { Cost, units } from "./Cost.ts"
+import * as DelegationSchemas from "./DelegationSchemas.ts"
+import * as HealthSchemas from "./HealthSchemas.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
+import * as ListSchemas from "./ListSchemas.ts"
+import * as OrderSchemas from "./OrderSchemas.ts"
+import * as PaymentSchemas from "./PaymentSchemas.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
+import * as ReceiptSchemas from "./ReceiptSchemas.ts"
+import * as RefundSchemas from "./RefundSchemas.ts"
+import * as ReturnSchemas from "./ReturnSchemas.ts"
 import { BearerAuth } from "./Security.ts"
+import * as StockSchemas from "./StockSchemas.ts"
+import * as SupportSchemas from "./SupportSchemas.ts"
+import * as ValueSchemas from "./ValueSchemas.ts"
+import * as WebhookSchemas from "./WebhookSchemas.ts"
 
 /** The errors of an operation, by the tags they have in the table of problems. */
 export const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
@@ -58,14 +74,14 @@ export const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, 
 
 const Catalog = HttpApiGroup.make("catalog")
   .add(
-    HttpApiEndpoint.get("catalog", "/api/").addSuccess(ApiSchemas.Catalog).addError(errors(...everywhere))
+    HttpApiEndpoint.get("catalog", "/api/").addSuccess(CatalogSchemas.Catalog).addError(errors(...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
       .annotate(Heavy, true)
   )
   .add(
-    HttpApiEndpoint.get("search", "/api/products").setUrlParams(ApiSchemas.SearchParameters).addSuccess(
-      ApiSchemas.ProductPage
+    HttpApiEndpoint.get("search", "/api/products").setUrlParams(CatalogSchemas.SearchParameters).addSuccess(
+      CatalogSchemas.ProductList
     )
       .addError(errors("Unauthorized", "InvalidCursor", ...everywhere))
       .annotate(OpenToAnyone, true)
@@ -76,27 +92,27 @@ const Catalog = HttpApiGroup.make("catalog")
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
       Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
-      .addSuccess(ApiSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
+      .addSuccess(CatalogSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
-      .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
+      .addSuccess(StockSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
 
 const Cart = HttpApiGroup.make("cart")
   .add(
-    HttpApiEndpoint.get("view", "/api/cart").addSuccess(ApiSchemas.Cart).addError(
+    HttpApiEndpoint.get("view", "/api/cart").addSuccess(CartSchemas.Cart).addError(
       errors("Forbidden", ...everywhere)
     )
       .annotate(OpenToAnyone, true)
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/cart").setPayload(ApiSchemas.AddToCart).addSuccess(ApiSchemas.Cart)
+    HttpApiEndpoint.post("add", "/api/cart").setPayload(CartSchemas.AddToCart).addSuccess(CartSchemas.Cart)
       .addError(errors(
         "Forbidden",
         "ProductNotFound",
@@ -110,7 +126,7 @@ const Cart = HttpApiGroup.make("cart")
       .annotate(Cost, { anonymous: units.newGuest })
   )
   .add(
-    HttpApiEndpoint.del("empty", "/api/cart").addSuccess(ApiSchemas.Cart)
+    HttpApiEndpoint.del("empty", "/api/cart").addSuccess(CartSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
@@ -119,7 +135,7 @@ const Cart = HttpApiGroup.make("cart")
     HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(
       Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
-      .setPayload(ApiSchemas.SetQuantity).addSuccess(ApiSchemas.Cart)
+      .setPayload(CartSchemas.SetQuantity).addSuccess(CartSchemas.Cart)
       .addError(errors(
         "Forbidden",
         "ProductNotFound",
@@ -134,7 +150,7 @@ const Cart = HttpApiGroup.make("cart")
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
-      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(CartSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
@@ -143,8 +159,8 @@ const Cart = HttpApiGroup.make("cart")
 
 const Checkout = HttpApiGroup.make("checkout")
   .add(
-    HttpApiEndpoint.post("start", "/api/checkout").setPayload(ApiSchemas.CheckoutRequest).addSuccess(
-      ApiSchemas.CheckoutSession
+    HttpApiEndpoint.post("start", "/api/checkout").setPayload(CheckoutSchemas.CheckoutRequest).addSuccess(
+      CheckoutSchemas.CheckoutSession
     )
       .addError(errors(
         "Forbidden",
@@ -165,7 +181,7 @@ const Checkout = HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
       .setPath(Schema.Struct({ sessionId: Id(SessionId, "a checkout session's id") })).addSuccess(
-        ApiSchemas.CheckoutSessionStatus
+        CheckoutSchemas.CheckoutSessionStatus
       )
       .addError(errors("Forbidden", "SessionNotFound", ...everywhere))
   )
@@ -173,11 +189,13 @@ const Checkout = HttpApiGroup.make("checkout")
 
 const Orders = HttpApiGroup.make("orders")
   .add(
-    HttpApiEndpoint.get("list", "/api/orders").setUrlParams(ApiSchemas.OrderParameters).addSuccess(ApiSchemas.OrderPage)
+    HttpApiEndpoint.get("list", "/api/orders").setUrlParams(OrderSchemas.OrderParameters).addSuccess(
+      OrderSchemas.OrderList
+    )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .add(
-    HttpApiEndpoint.post("place", "/api/orders").setPayload(ApiSchemas.OrderRequest).addSuccess(ApiSchemas.Order)
+    HttpApiEndpoint.post("place", "/api/orders").setPayload(OrderSchemas.OrderRequest).addSuccess(OrderSchemas.Order)
       .addError(errors(
         "Forbidden",
         "CartEmpty",
@@ -202,13 +220,13 @@ const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(
       Schema.Struct({ orderId: Id(OrderId, "an order's id") })
     )
-      .addSuccess(ApiSchemas.Order).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
+      .addSuccess(OrderSchemas.Order).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/orders/:orderId/cancel")
-      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.CancelRequest)
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(OrderSchemas.CancelRequest)
       .addSuccess(
-        ApiSchemas.Order
+        OrderSchemas.Order
       )
       .addError(
         errors("Forbidden", "OrderNotFound", "OrderNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
@@ -216,8 +234,9 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("ship", "/api/orders/:orderId/ship")
-      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
-        ApiSchemas.Order
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(OrderSchemas.ShipRequest)
+      .addSuccess(
+        OrderSchemas.Order
       )
       .addError(errors(
         "Forbidden",
@@ -233,16 +252,16 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
-      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.DeliverRequest)
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(OrderSchemas.DeliverRequest)
       .addSuccess(
-        ApiSchemas.Order
+        OrderSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
       .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
-      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).addSuccess(ApiSchemas.Receipt)
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).addSuccess(ReceiptSchemas.Receipt)
       .addError(errors("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
       .annotate(MediaTypes, receiptTypes)
   )
@@ -250,7 +269,7 @@ const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(
       Schema.Struct({ orderId: Id(OrderId, "an order's id") })
     )
-      .addSuccess(ApiSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
+      .addSuccess(OrderSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
   )
   .middleware(BearerAuth)
 
@@ -258,17 +277,17 @@ const delegationId = Schema.Struct({ delegationId: Id(DelegationId, "a delegatio
 
 const Delegations = HttpApiGroup.make("delegations")
   .add(
-    HttpApiEndpoint.post("create", "/api/delegations").setPayload(ApiSchemas.DelegationRequest)
-      .addSuccess(ApiSchemas.NewDelegation)
+    HttpApiEndpoint.post("create", "/api/delegations").setPayload(DelegationSchemas.DelegationRequest)
+      .addSuccess(DelegationSchemas.NewDelegation)
       .addError(errors("Forbidden", "PaymentProviderUnavailable", ...mutating, ...everywhere))
   )
   .add(
     HttpApiEndpoint.get("delegation", "/api/delegations/:delegationId").setPath(delegationId)
-      .addSuccess(ApiSchemas.Delegation).addError(errors("Forbidden", "DelegationNotFound", ...everywhere))
+      .addSuccess(DelegationSchemas.Delegation).addError(errors("Forbidden", "DelegationNotFound", ...everywhere))
   )
   .add(
     HttpApiEndpoint.del("revoke", "/api/delegations/:delegationId").setPath(delegationId)
-      .addSuccess(ApiSchemas.Delegation).addError(
+      .addSuccess(DelegationSchemas.Delegation).addError(
         errors("Forbidden", "DelegationNotFound", ...mutating, ...everywhere)
       )
   )
@@ -276,13 +295,15 @@ const Delegations = HttpApiGroup.make("delegations")
 
 const Returns = HttpApiGroup.make("returns")
   .add(
-    HttpApiEndpoint.get("list", "/api/returns").setUrlParams(ApiSchemas.ReturnParameters).addSuccess(
-      ApiSchemas.ReturnPage
+    HttpApiEndpoint.get("list", "/api/returns").setUrlParams(ReturnSchemas.ReturnParameters).addSuccess(
+      ReturnSchemas.ReturnList
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .add(
-    HttpApiEndpoint.post("request", "/api/returns").setPayload(ApiSchemas.ReturnRequest).addSuccess(ApiSchemas.Return)
+    HttpApiEndpoint.post("request", "/api/returns").setPayload(ReturnSchemas.ReturnRequest).addSuccess(
+      ReturnSchemas.Return
+    )
       .addError(errors(
         "Forbidden",
         "OrderNotFound",
@@ -300,20 +321,20 @@ const Returns = HttpApiGroup.make("returns")
     HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(
       Schema.Struct({ returnId: Id(ReturnId, "a return's id") })
     )
-      .addSuccess(ApiSchemas.Return).addError(errors("Forbidden", "ReturnNotFound", ...everywhere))
+      .addSuccess(ReturnSchemas.Return).addError(errors("Forbidden", "ReturnNotFound", ...everywhere))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
-      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ReturnSchemas.Return)
       .addError(
         errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", "RefusedByShop", ...mutating, ...everywhere)
       )
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
-      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).setPayload(ApiSchemas.ReceiveRequest)
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).setPayload(ReturnSchemas.ReceiveRequest)
       .addSuccess(
-        ApiSchemas.Return
+        ReturnSchemas.Return
       )
       .addError(errors(
         "Forbidden",
@@ -330,8 +351,8 @@ const Returns = HttpApiGroup.make("returns")
 
 const Refunds = HttpApiGroup.make("refunds")
   .add(
-    HttpApiEndpoint.get("list", "/api/refunds").setUrlParams(ApiSchemas.PageParameters).addSuccess(
-      ApiSchemas.RefundPage
+    HttpApiEndpoint.get("list", "/api/refunds").setUrlParams(ListSchemas.ListParameters).addSuccess(
+      RefundSchemas.RefundList
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
@@ -339,10 +360,12 @@ const Refunds = HttpApiGroup.make("refunds")
     HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(
       Schema.Struct({ refundId: Id(RefundId, "a refund's id") })
     )
-      .addSuccess(ApiSchemas.Refund).addError(errors("Forbidden", "RefundNotFound", ...everywhere))
+      .addSuccess(RefundSchemas.Refund).addError(errors("Forbidden", "RefundNotFound", ...everywhere))
   )
   .add(
-    HttpApiEndpoint.post("give", "/api/refunds").setPayload(ApiSchemas.RefundRequest).addSuccess(ApiSchemas.Refund)
+    HttpApiEndpoint.post("give", "/api/refunds").setPayload(RefundSchemas.RefundRequest).addSuccess(
+      RefundSchemas.Refund
+    )
       .addError(errors(
         "Forbidden",
         "OrderNotFound",
@@ -359,7 +382,9 @@ const ticketId = Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
 
 const Support = HttpApiGroup.make("support")
   .add(
-    HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.NewTicket)
+    HttpApiEndpoint.post("ask", "/api/support").setPayload(SupportSchemas.SupportRequest).addSuccess(
+      SupportSchemas.NewTicket
+    )
       .addError(errors(...mutating, ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.ticketOfNobody })
@@ -368,22 +393,22 @@ const Support = HttpApiGroup.make("support")
     HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(
       Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
     )
-      .addSuccess(ApiSchemas.Ticket).addError(errors("Forbidden", "TicketNotFound", ...everywhere))
+      .addSuccess(SupportSchemas.Ticket).addError(errors("Forbidden", "TicketNotFound", ...everywhere))
   )
   .add(
-    HttpApiEndpoint.get("list", "/api/support").setUrlParams(ApiSchemas.TicketParameters).addSuccess(
-      ApiSchemas.TicketPage
+    HttpApiEndpoint.get("list", "/api/support").setUrlParams(SupportSchemas.TicketParameters).addSuccess(
+      SupportSchemas.TicketList
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .add(
     HttpApiEndpoint.post("reply", "/api/support/:ticketId/reply").setPath(ticketId)
-      .setPayload(ApiSchemas.ReplyRequest).addSuccess(ApiSchemas.Ticket)
+      .setPayload(SupportSchemas.ReplyRequest).addSuccess(SupportSchemas.Ticket)
       .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketFull", ...mutating, ...everywhere))
   )
   .add(
     HttpApiEndpoint.post("answer", "/api/support/:ticketId/answer").setPath(ticketId)
-      .setPayload(ApiSchemas.AnswerRequest).addSuccess(ApiSchemas.Ticket)
+      .setPayload(SupportSchemas.AnswerRequest).addSuccess(SupportSchemas.Ticket)
       .addError(errors(
         "Forbidden",
         "TicketNotFound",
@@ -397,13 +422,13 @@ const Support = HttpApiGroup.make("support")
   )
   .add(
     HttpApiEndpoint.post("assign", "/api/support/:ticketId/assign").setPath(ticketId)
-      .setPayload(ApiSchemas.AssignRequest).addSuccess(ApiSchemas.Ticket)
+      .setPayload(SupportSchemas.AssignRequest).addSuccess(SupportSchemas.Ticket)
       .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
       .annotate(ClosedToPages, true)
   )
   .add(
     HttpApiEndpoint.post("close", "/api/support/:ticketId/close").setPath(ticketId)
-      .setPayload(ApiSchemas.CloseTicketRequest).addSuccess(ApiSchemas.Ticket)
+      .setPayload(SupportSchemas.CloseTicketRequest).addSuccess(SupportSchemas.Ticket)
       .addError(errors("Forbidden", "TicketNotFound", "TicketClosed", "TicketChanged", ...mutating, ...everywhere))
       .annotate(ClosedToPages, true)
   )
@@ -412,15 +437,15 @@ const Support = HttpApiGroup.make("support")
 const Stock = HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.put("setOnHand", "/api/inventory/:productId")
-      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetOnHand)
-      .addSuccess(ApiSchemas.InventoryStatus)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(StockSchemas.SetOnHand)
+      .addSuccess(StockSchemas.InventoryStatus)
       .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
   )
   .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
-      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetPrice)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(StockSchemas.SetPrice)
       .addSuccess(
-        ApiSchemas.Product
+        CatalogSchemas.Product
       )
       .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
   )
@@ -429,28 +454,28 @@ const Stock = HttpApiGroup.make("stock")
 
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
-    HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(ApiSchemas.PartnerMessage).addSuccess(
-      ApiSchemas.WebhookAnswer
+    HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(WebhookSchemas.PartnerMessage).addSuccess(
+      WebhookSchemas.WebhookAnswer
     )
       .addError(errors("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
   )
   .add(
-    HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(ApiSchemas.SubscriptionRequest)
-      .addSuccess(ApiSchemas.NewSubscription)
+    HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(WebhookSchemas.SubscriptionRequest)
+      .addSuccess(WebhookSchemas.NewSubscription)
       .addError(errors("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
       .middleware(BearerAuth)
   )
   .add(
-    HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ApiSchemas.PageParameters)
-      .addSuccess(ApiSchemas.SubscriptionPage).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+    HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(WebhookSchemas.SubscriptionList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .middleware(BearerAuth)
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
-        ApiSchemas.Empty
+        ValueSchemas.Empty
       )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
@@ -458,9 +483,9 @@ const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).setPayload(
-        ApiSchemas.ReplayRequest
+        WebhookSchemas.ReplayRequest
       )
-      .addSuccess(ApiSchemas.Replayed).addError(
+      .addSuccess(WebhookSchemas.Replayed).addError(
         errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )
       .middleware(BearerAuth)
@@ -468,7 +493,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("enable", "/api/webhook-subscriptions/:subscriptionId/enable")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
-        ApiSchemas.Subscription
+        WebhookSchemas.Subscription
       )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
@@ -476,8 +501,8 @@ const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("deliveries", "/api/webhook-subscriptions/:subscriptionId/deliveries")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") }))
-      .setUrlParams(ApiSchemas.DeliveryParameters)
-      .addSuccess(ApiSchemas.DeliveryPage)
+      .setUrlParams(WebhookSchemas.DeliveryParameters)
+      .addSuccess(WebhookSchemas.DeliveryList)
       .addError(errors("Forbidden", "SubscriptionNotFound", "InvalidCursor", ...everywhere))
       .middleware(BearerAuth)
   )
@@ -489,7 +514,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
           eventId: Id(EventId, "an event's id")
         })
       )
-      .addSuccess(ApiSchemas.Delivery)
+      .addSuccess(WebhookSchemas.Delivery)
       .addError(errors("Forbidden", "SubscriptionNotFound", "DeliveryNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
   )
@@ -502,15 +527,15 @@ const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyAr
 
 const Auth = HttpApiGroup.make("auth")
   .add(
-    HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(ApiSchemas.AccessToken)
+    HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(AuthSchemas.AccessToken)
       .addError(errors("Unauthorized", ...mutating, ...everywhere))
       .middleware(BearerAuth)
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.newGuest })
   )
   .add(
-    HttpApiEndpoint.post("token", "/api/auth/token").setPayload(ApiSchemas.TokenRequest).addSuccess(
-      ApiSchemas.AccessToken
+    HttpApiEndpoint.post("token", "/api/auth/token").setPayload(AuthSchemas.TokenRequest).addSuccess(
+      AuthSchemas.AccessToken
     )
       .addError(OAuthError(400, "invalid_request", "unsupported_grant_type", "invalid_scope"))
       .addError(OAuthError(401, "invalid_client"))
@@ -533,7 +558,9 @@ const Auth = HttpApiGroup.make("auth")
       .annotate(ClosedToPages, true)
   )
   .add(
-    HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(ApiSchemas.RevokeRequest).addSuccess(ApiSchemas.Empty)
+    HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(AuthSchemas.RevokeRequest).addSuccess(
+      ValueSchemas.Empty
+    )
       .addError(OAuthError(400, "invalid_request"))
       .addError(
         errors(
@@ -554,8 +581,8 @@ const Auth = HttpApiGroup.make("auth")
 
 const Payments = HttpApiGroup.make("payments")
   .add(
-    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(ApiSchemas.ProviderNotification)
-      .addSuccess(ApiSchemas.Received)
+    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(PaymentSchemas.ProviderNotification)
+      .addSuccess(PaymentSchemas.Received)
       .addError(errors("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
@@ -564,26 +591,26 @@ const Payments = HttpApiGroup.make("payments")
 
 const Admin = HttpApiGroup.make("admin")
   .add(
-    HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(ApiSchemas.Audit)
+    HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(AdminSchemas.Audit)
       .addError(errors("Forbidden", ...everywhere))
       .annotate(Cost, { units: units.audit })
       .annotate(Heavy, true)
   )
   .add(
-    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.FlagParameters).addSuccess(
-      ApiSchemas.FlagPage
+    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(AdminSchemas.FlagParameters).addSuccess(
+      AdminSchemas.FlagList
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
   .add(
     HttpApiEndpoint.post("closeFlag", "/api/admin/flags/:flagId/close")
-      .setPath(Schema.Struct({ flagId: Id(FlagId, "a flag's id") })).setPayload(ApiSchemas.CloseFlagRequest)
-      .addSuccess(ApiSchemas.Flag)
+      .setPath(Schema.Struct({ flagId: Id(FlagId, "a flag's id") })).setPayload(AdminSchemas.CloseFlagRequest)
+      .addSuccess(AdminSchemas.Flag)
       .addError(errors("Forbidden", "FlagNotFound", "FlagClosed", ...mutating, ...everywhere))
   )
   .add(
-    HttpApiEndpoint.get("trail", "/api/admin/trail").setUrlParams(ApiSchemas.TrailParameters).addSuccess(
-      ApiSchemas.Trail
+    HttpApiEndpoint.get("trail", "/api/admin/trail").setUrlParams(AdminSchemas.TrailParameters).addSuccess(
+      AdminSchemas.Trail
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
   )
@@ -592,11 +619,11 @@ const Admin = HttpApiGroup.make("admin")
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("live", "/health/live").addSuccess(ApiSchemas.Health).addError(errors(...everywhere))
+    HttpApiEndpoint.get("live", "/health/live").addSuccess(HealthSchemas.Health).addError(errors(...everywhere))
       .annotate(OpenToAnyone, true)
   )
   .add(
-    HttpApiEndpoint.get("ready", "/health/ready").addSuccess(ApiSchemas.Health)
+    HttpApiEndpoint.get("ready", "/health/ready").addSuccess(HealthSchemas.Health)
       .addError(errors(...everywhere))
       .annotate(OpenToAnyone, true)
   )

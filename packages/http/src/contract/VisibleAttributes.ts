@@ -7,7 +7,9 @@
  */
 import type { Definition, Definitions } from "@beauty-store/domain/Attribute"
 import * as Effect from "effect/Effect"
-import * as ApiSchemas from "./ApiSchemas.ts"
+import * as CartSchemas from "./CartSchemas.ts"
+import * as CatalogSchemas from "./CatalogSchemas.ts"
+import * as OrderSchemas from "./OrderSchemas.ts"
 
 /** A shape that has fields of the shop's own. */
 interface Shape {
@@ -20,9 +22,9 @@ interface Shape {
 
 /** The shapes by name. */
 export const shapes: Readonly<Record<"Product" | "Cart" | "Order", Shape>> = {
-  Product: { schema: ApiSchemas.Product, of: ["product"], before: "hygieneSealed" },
-  Cart: { schema: ApiSchemas.Cart, of: ["cart"] },
-  Order: { schema: ApiSchemas.Order, of: ["cart", "order"] }
+  Product: { schema: CatalogSchemas.Product, of: ["product"], before: "hygieneSealed" },
+  Cart: { schema: CartSchemas.Cart, of: ["cart"] },
+  Order: { schema: OrderSchemas.Order, of: ["cart", "order"] }
 }
 
 /** The definitions whose visible fields a shape has, in their order. */

@@ -19,9 +19,9 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import type { OperationText } from "../contract/OperationTexts.ts"
+import * as RefundSchemas from "../contract/RefundSchemas.ts"
 import { basePathOf, movedText } from "../pipeline/BasePath.ts"
 import type { DescribedProtocol } from "../pipeline/FurtherContracts.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
@@ -188,7 +188,7 @@ const returns = (circumstances: Documented): Json => ({
   statuses: Return.ReturnStatus.literals,
   transitions: Return.transitions,
   refund: {
-    method: ApiSchemas.Refund.fields.method.literals[0],
+    method: RefundSchemas.Refund.fields.method.literals[0],
     businessDays: Refund.expectedDays,
     timeline: `${Refund.expectedDays.from}-${Refund.expectedDays.to} business days`,
     calendar: "TARGET",

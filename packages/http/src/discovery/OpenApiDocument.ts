@@ -32,11 +32,11 @@ import {
   WithoutIdempotencyKey
 } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import { anyOf } from "../contract/ApiSchemas.ts"
 import { examplesOf, type OwnExamples } from "../contract/Examples.ts"
 import { explanations } from "../contract/Explanations.ts"
 import { fieldTexts } from "../contract/FieldTexts.ts"
 import { listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
+import { anyOf } from "../contract/InputSchemas.ts"
 import { type GroupText, groupTextOf, type OperationText, textOf } from "../contract/OperationTexts.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"

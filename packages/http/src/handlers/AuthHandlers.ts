@@ -11,7 +11,7 @@ import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as AuthSchemas from "../contract/AuthSchemas.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import * as IdempotentRequest from "../pipeline/IdempotentRequest.ts"
@@ -85,7 +85,7 @@ const credentialsOf = (
   return Effect.succeed({ id: named, secret: decoded(other) })
 }
 
-const printToken = Responses.printSuccess(ApiSchemas.AccessToken)
+const printToken = Responses.printSuccess(AuthSchemas.AccessToken)
 
 type IdentityService = Context.Tag.Service<Identity>
 

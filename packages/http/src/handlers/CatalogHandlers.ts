@@ -6,7 +6,7 @@ import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Codec from "@beauty-store/sql/Codec"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as CatalogSchemas from "../contract/CatalogSchemas.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -17,8 +17,8 @@ import * as CatalogDocuments from "./CatalogDocuments.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-const encodeCatalog = Codec.encoder(ApiSchemas.Catalog)
-const encodeBrand = Codec.encoder(ApiSchemas.Brand)
+const encodeCatalog = Codec.encoder(CatalogSchemas.Catalog)
+const encodeBrand = Codec.encoder(CatalogSchemas.Brand)
 
 /** `GET /api/`: the catalogue without its brands, and each of them between the brackets. */
 export const composition = ({ baseUrl, currency, storeName }: StorePolicy): CatalogDocuments.Composition => {
@@ -79,7 +79,7 @@ export const handlers = Effect.gen(function*() {
           const page = yield* products.search(found)
           const facets = isCounted ? yield* products.facets(found) : undefined
           const suggestions = isSuggested ? yield* products.suggestions(found.q ?? "") : undefined
-          return Views.productPage(baseUrl, page, facets, suggestions)
+          return Views.productList(baseUrl, page, facets, suggestions)
         })
       }
     }),

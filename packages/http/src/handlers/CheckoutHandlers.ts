@@ -7,7 +7,8 @@ import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as CheckoutSchemas from "../contract/CheckoutSchemas.ts"
+import * as ShippingSchemas from "../contract/ShippingSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { buyer } from "../pipeline/Authentication.ts"
 import { networkOfRequest } from "../pipeline/ClientAddress.ts"
@@ -43,9 +44,9 @@ export const handlers = Effect.gen(function*() {
       ...start,
       handle: flow(
         start.handle,
-        Effect.provideService(ApiSchemas.AddressReader, AddressForm),
-        Effect.provideService(ApiSchemas.ReturnHosts, hosts),
-        Effect.provideService(ApiSchemas.ShippingMethods, methods)
+        Effect.provideService(ShippingSchemas.AddressReader, AddressForm),
+        Effect.provideService(CheckoutSchemas.ReturnHosts, hosts),
+        Effect.provideService(ShippingSchemas.ShippingMethods, methods)
       )
     },
     session: Operations.view(

@@ -4,7 +4,7 @@ import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
 import { fromNumber, toNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as ApiSchemas from "../contract/ApiSchemas.ts"
+import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
 import { buyer, InvalidRequest, shopperAlone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { languageFor } from "../pipeline/RequestLanguage.ts"
@@ -12,7 +12,7 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 /** The given limits, in minor units. */
-const limitsOf = (wanted: typeof ApiSchemas.DelegationRequest.Type["limits"]): Partial<Limits> =>
+const limitsOf = (wanted: typeof DelegationSchemas.DelegationRequest.Type["limits"]): Partial<Limits> =>
   Object.fromEntries(LimitName.literals.flatMap((name) => {
     const euros = wanted?.[name]
     return euros === undefined ? [] : [[name, Option.getOrThrow(fromNumber(euros))]]

@@ -17,9 +17,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import { receiptTypes } from "../contract/Api.ts"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { units } from "../contract/Cost.ts"
+import * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
 import type { Caller } from "../contract/Security.ts"
+import * as ShippingSchemas from "../contract/ShippingSchemas.ts"
 import { preferredType } from "../pipeline/Accept.ts"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
 import { basePathOf } from "../pipeline/BasePath.ts"
@@ -94,8 +95,8 @@ const place = (services: Services) => {
     ...placing,
     handle: flow(
       placing.handle,
-      Effect.provideService(ApiSchemas.AddressReader, AddressForm),
-      Effect.provideService(ApiSchemas.ShippingMethods, methods)
+      Effect.provideService(ShippingSchemas.AddressReader, AddressForm),
+      Effect.provideService(ShippingSchemas.ShippingMethods, methods)
     )
   }
 }
@@ -150,7 +151,7 @@ const deliver = ({ fulfilment, orders }: Services) =>
       Effect.map(orders.changed(path.orderId), (view) => Views.order(view))
     ))
 
-const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
+const printReceipt = Responses.printSuccess(ReceiptSchemas.Receipt)
 const receiptHeaders = { "cache-control": "no-store", vary: "accept" }
 
 /** JSON, a page or a PDF, whichever the client prefers. */

@@ -26,13 +26,24 @@ import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Princip
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Page } from "@beauty-store/sql/Cursor"
 import * as Option from "effect/Option"
-import type * as ApiSchemas from "../contract/ApiSchemas.ts"
+import type * as AdminSchemas from "../contract/AdminSchemas.ts"
+import type * as AuthSchemas from "../contract/AuthSchemas.ts"
+import type * as CartSchemas from "../contract/CartSchemas.ts"
+import type * as CatalogSchemas from "../contract/CatalogSchemas.ts"
+import type * as CheckoutSchemas from "../contract/CheckoutSchemas.ts"
+import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
+import type * as OrderSchemas from "../contract/OrderSchemas.ts"
+import type * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
+import type * as RefundSchemas from "../contract/RefundSchemas.ts"
+import type * as ReturnSchemas from "../contract/ReturnSchemas.ts"
+import type * as SupportSchemas from "../contract/SupportSchemas.ts"
+import type * as WebhookSchemas from "../contract/WebhookSchemas.ts"
 
 /** The minor units of an amount in euros that the contract has checked, where there is one. */
 export const minorOf = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
 
-export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSchemas.Product.Type => {
+export const product = (baseUrl: string, product: CatalogProduct): typeof CatalogSchemas.Product.Type => {
   const unitPrice = unitPriceMinor(product.priceMinor, product.size)
   return {
     id: product.id,
@@ -55,7 +66,7 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSch
 export const brand = (
   baseUrl: string,
   { category, id, name, products }: CatalogBrand
-): typeof ApiSchemas.Brand.Type => ({
+): typeof CatalogSchemas.Brand.Type => ({
   id,
   name,
   category,
@@ -65,8 +76,8 @@ export const brand = (
 export const catalog = (
   store: string,
   currency: Currency,
-  brands: ReadonlyArray<typeof ApiSchemas.Brand.Type>
-): typeof ApiSchemas.Catalog.Type => ({ store, currency, brands })
+  brands: ReadonlyArray<typeof CatalogSchemas.Brand.Type>
+): typeof CatalogSchemas.Catalog.Type => ({ store, currency, brands })
 
 export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B): Page<B> => ({
   data: data.map(view),
@@ -75,7 +86,7 @@ export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B):
 
 const facets = (
   { brands, categories, inStock, outOfStock, prices, total }: SearchFacets
-): typeof ApiSchemas.Facets.Type => ({
+): typeof CatalogSchemas.Facets.Type => ({
   total,
   brands: brands.map(({ id, name, products }) => ({ id: BrandId.claimed.make(id), name, count: products })),
   categories: categories.map(({ category, products }) => ({ category, count: products })),
@@ -88,12 +99,12 @@ const facets = (
 })
 
 /** A page of a search, with what was asked for beside the products. */
-export const productPage = (
+export const productList = (
   baseUrl: string,
   { correctedQuery, ...found }: FoundProducts,
   counted: SearchFacets | undefined,
   suggested: Suggestions | undefined
-): typeof ApiSchemas.ProductPage.Type => ({
+): typeof CatalogSchemas.ProductList.Type => ({
   ...page(found, (one) => product(baseUrl, one)),
   ...(correctedQuery === undefined ? {} : { correctedQuery }),
   ...(counted === undefined ? {} : { facets: facets(counted) }),
@@ -104,7 +115,7 @@ export const productPage = (
 const discount = ({ discountMinor }: { readonly discountMinor: number }): { readonly discount?: number } =>
   discountMinor === 0 ? {} : { discount: euros(discountMinor) }
 
-export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
+export const cart = (view: CartView): typeof CartSchemas.Cart.Type => ({
   items: view.items.map((item) => ({
     productId: item.productId,
     quantity: item.quantity,
@@ -122,14 +133,14 @@ export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
   ...view.attributes?.shown
 })
 
-export const accessToken = (token: AccessToken): typeof ApiSchemas.AccessToken.Type => ({
+export const accessToken = (token: AccessToken): typeof AuthSchemas.AccessToken.Type => ({
   access_token: token.accessToken,
   token_type: "Bearer",
   expires_in: token.expiresInSeconds,
   scope: token.scopes.join(" ")
 })
 
-export const checkoutSession = (view: SessionView): typeof ApiSchemas.CheckoutSession.Type => ({
+export const checkoutSession = (view: SessionView): typeof CheckoutSchemas.CheckoutSession.Type => ({
   sessionId: view.sessionId,
   redirectUrl: view.redirectUrl,
   orderId: view.orderId,
@@ -139,7 +150,7 @@ export const checkoutSession = (view: SessionView): typeof ApiSchemas.CheckoutSe
   currency: view.currency
 })
 
-export const checkoutSessionStatus = (view: SessionView): typeof ApiSchemas.CheckoutSessionStatus.Type => ({
+export const checkoutSessionStatus = (view: SessionView): typeof CheckoutSchemas.CheckoutSessionStatus.Type => ({
   sessionId: view.sessionId,
   redirectUrl: view.redirectUrl,
   orderId: view.orderId,
@@ -157,7 +168,7 @@ const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A
 
 const momentOrNull = (millis: number | undefined): string | null => millis === undefined ? null : formatMoment(millis)
 
-export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.Type => ({
+export const delegation = (view: DelegationView): typeof DelegationSchemas.Delegation.Type => ({
   delegationId: view.delegationId,
   agentId: view.agentId,
   status: view.status,
@@ -170,7 +181,7 @@ export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.T
 })
 
 /** The tracking of an order before anything has shipped. */
-const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Tracking.Type => ({
+const notShipped = ({ estimatedDelivery }: OrderView): typeof OrderSchemas.Tracking.Type => ({
   carrier: "",
   trackingNumber: "",
   status: "not_shipped",
@@ -179,7 +190,7 @@ const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Trackin
 })
 
 /** `page`: the address of the order's page, for its owner. */
-const vatTable = (rates: OrderView["vat"]): typeof ApiSchemas.Order.Type["vat"] =>
+const vatTable = (rates: OrderView["vat"]): typeof OrderSchemas.Order.Type["vat"] =>
   rates.map(({ grossMinor, netMinor, rateBp, vatMinor }) => ({
     rate: rateBp / 100,
     net: euros(netMinor),
@@ -187,7 +198,7 @@ const vatTable = (rates: OrderView["vat"]): typeof ApiSchemas.Order.Type["vat"] 
     gross: euros(grossMinor)
   }))
 
-export const order = (view: OrderView, page?: string): typeof ApiSchemas.Order.Type => ({
+export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order.Type => ({
   id: view.id,
   status: view.status,
   items: view.items.map((item) => ({
@@ -228,7 +239,7 @@ export const order = (view: OrderView, page?: string): typeof ApiSchemas.Order.T
   ...view.attributes?.shown
 })
 
-export const orderSummary = (summary: OrderSummary): typeof ApiSchemas.OrderSummary.Type => ({
+export const orderSummary = (summary: OrderSummary): typeof OrderSchemas.OrderSummary.Type => ({
   id: summary.id,
   status: summary.status,
   total: euros(summary.totalMinor),
@@ -236,7 +247,7 @@ export const orderSummary = (summary: OrderSummary): typeof ApiSchemas.OrderSumm
   createdAt: formatMoment(summary.createdAt)
 })
 
-const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Tracking.Type => ({
+const shipment = (view: OrderView["shipments"][number]): typeof OrderSchemas.Tracking.Type => ({
   carrier: view.carrier,
   trackingNumber: view.trackingNumber,
   status: view.status,
@@ -246,12 +257,12 @@ const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Track
 })
 
 /** The tracking of the latest shipment. */
-export const tracking = (view: OrderView): typeof ApiSchemas.Tracking.Type => {
+export const tracking = (view: OrderView): typeof OrderSchemas.Tracking.Type => {
   const latest = view.shipments.at(-1)
   return latest === undefined ? notShipped(view) : shipment(latest)
 }
 
-export const refund = (view: RefundView): typeof ApiSchemas.Refund.Type => ({
+export const refund = (view: RefundView): typeof RefundSchemas.Refund.Type => ({
   refundId: view.refundId,
   orderId: view.orderId,
   ...(view.returnId === undefined ? {} : { returnId: view.returnId }),
@@ -263,7 +274,7 @@ export const refund = (view: RefundView): typeof ApiSchemas.Refund.Type => ({
   createdAt: formatMoment(view.createdAt)
 })
 
-export const returned = (view: ReturnView): typeof ApiSchemas.Return.Type => ({
+export const returned = (view: ReturnView): typeof ReturnSchemas.Return.Type => ({
   returnId: view.returnId,
   returnLabel: view.labelUrl,
   orderId: view.orderId,
@@ -279,7 +290,7 @@ export const returned = (view: ReturnView): typeof ApiSchemas.Return.Type => ({
 /** Who sees to a ticket is for staff to know. */
 export const ticket =
   (kind: PrincipalKind | undefined) =>
-  ({ assignedTo, createdAt, messages, ...view }: Ticket): typeof ApiSchemas.Ticket.Type => ({
+  ({ assignedTo, createdAt, messages, ...view }: Ticket): typeof SupportSchemas.Ticket.Type => ({
     ...view,
     createdAt: formatMoment(createdAt),
     messages: messages.map(({ at, from, text }) => ({ from, text, at: formatMoment(at) })),
@@ -289,18 +300,18 @@ export const ticket =
 export const newTicket = (
   kind: PrincipalKind | undefined,
   { pageUrl, ...view }: NewTicket
-): typeof ApiSchemas.NewTicket.Type => ({ ...ticket(kind)(view), links: { page: pageUrl } })
+): typeof SupportSchemas.NewTicket.Type => ({ ...ticket(kind)(view), links: { page: pageUrl } })
 
 export const ticketSummary =
   (kind: PrincipalKind) =>
-  ({ assignedTo, createdAt, waitingSince, ...view }: TicketSummary): typeof ApiSchemas.TicketSummary.Type => ({
+  ({ assignedTo, createdAt, waitingSince, ...view }: TicketSummary): typeof SupportSchemas.TicketSummary.Type => ({
     ...view,
     createdAt: formatMoment(createdAt),
     waitingSince: waitingSince === null ? null : formatMoment(waitingSince),
     ...(kind === "staff" ? { assignedTo } : {})
   })
 
-export const returnSummary = (view: ReturnSummary): typeof ApiSchemas.ReturnSummary.Type => ({
+export const returnSummary = (view: ReturnSummary): typeof ReturnSchemas.ReturnSummary.Type => ({
   returnId: view.returnId,
   orderId: view.orderId,
   status: view.status,
@@ -309,20 +320,20 @@ export const returnSummary = (view: ReturnSummary): typeof ApiSchemas.ReturnSumm
   createdAt: formatMoment(view.createdAt)
 })
 
-export const flag = ({ at, closed, ...view }: Flag): typeof ApiSchemas.Flag.Type => ({
+export const flag = ({ at, closed, ...view }: Flag): typeof AdminSchemas.Flag.Type => ({
   ...view,
   at: formatMoment(at),
   ...(closed === undefined ? {} : { closed: { ...closed, at: formatMoment(closed.at) } })
 })
 
-export const staffChange = (view: StaffChange): typeof ApiSchemas.StaffChange.Type => ({
+export const staffChange = (view: StaffChange): typeof AdminSchemas.StaffChange.Type => ({
   ...view,
   at: formatMoment(view.at)
 })
 
 export const delivery = (
   { at, failure, nextAttemptAt, ...view }: DeliveryView
-): typeof ApiSchemas.Delivery.Type => ({
+): typeof WebhookSchemas.Delivery.Type => ({
   ...view,
   at: formatMoment(at),
   ...(failure === undefined ? {} : { failure: { ...failure, at: formatMoment(failure.at) } }),
@@ -336,7 +347,7 @@ const endpoint = (health: Endpoint.Health) => ({
   ...(health.disabledAt === undefined ? {} : { disabledAt: formatMoment(health.disabledAt) })
 })
 
-export const subscription = (view: Subscription): typeof ApiSchemas.Subscription.Type => ({
+export const subscription = (view: Subscription): typeof WebhookSchemas.Subscription.Type => ({
   subscriptionId: view.subscriptionId,
   url: view.url,
   createdAt: formatMoment(view.createdAt),
@@ -353,7 +364,7 @@ const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMi
   total: euros(document.totalMinor)
 })
 
-export const receipt = ({ entries, receipt }: ReceiptView): typeof ApiSchemas.Receipt.Type => ({
+export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
   number: receipt.number,
   orderId: receipt.orderId,
   issuedAt: formatMoment(receipt.issuedAt),

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import * as WebhookSchemas from "../contract/WebhookSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { holder, InvalidRequest } from "../pipeline/Authentication.ts"
 import { invalidRequest } from "../pipeline/InputDecoding.ts"
@@ -33,7 +33,7 @@ class SignatureInvalid extends Data.TaggedError("SignatureInvalid") {}
 type Subscribing = Context.Tag.Service<Subscriptions>
 
 const staff = holder("webhooks:write")
-const printResult = Responses.printSuccess(ApiSchemas.WebhookAnswer)
+const printResult = Responses.printSuccess(WebhookSchemas.WebhookAnswer)
 /** An id is a key of the database, and PostgreSQL limits the length of keys. */
 const longestId = 255
 const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
@@ -74,7 +74,7 @@ const subscribe = (subscriptions: Subscribing) =>
         new InvalidRequest({
           errors: faults.map(({ path }) => ({
             pointer: `/${path}`,
-            detail: path === "dialect" ? "must be one of the shop's dialects" : `must be ${ApiSchemas.urlWords}`
+            detail: path === "dialect" ? "must be one of the shop's dialects" : `must be ${WebhookSchemas.urlWords}`
           }))
         })),
       Effect.map((created) => ({ ...Views.subscription(created), secret: created.secret }))

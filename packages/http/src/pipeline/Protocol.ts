@@ -9,7 +9,7 @@
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Schema from "effect/Schema"
-import type { UnknownField } from "../contract/ApiSchemas.ts"
+import type { UnknownField } from "../contract/ValueSchemas.ts"
 import { printProblem, type TaggedError } from "./ErrorDescription.ts"
 import type { ErrorContext } from "./RequestContext.ts"
 import { type EncodedResponse, printSuccess } from "./Responses.ts"

@@ -9,7 +9,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
-import type { UnknownField } from "../contract/ApiSchemas.ts"
+import type { UnknownField } from "../contract/ValueSchemas.ts"
 import { basePathOf } from "./BasePath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -16,8 +16,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { refusesMisspelling } from "../contract/Annotations.ts"
-import type { UnknownField } from "../contract/ApiSchemas.ts"
 import type { InputFault } from "../contract/Problems.ts"
+import type { UnknownField } from "../contract/ValueSchemas.ts"
 
 /** Named are the first of them, so that a body of nothing else does not make a long response. */
 const mostNamed = 20

@@ -6,7 +6,9 @@
  *
  * @since 1.0.0
  */
-import { choice, DayInput, inOrder, leaf, Moment, named, Uri, whole } from "@beauty-store/http/contract/ApiSchemas"
+import { choice, DayInput, leaf, named, whole } from "@beauty-store/http/contract/InputSchemas"
+import { inOrder } from "@beauty-store/http/contract/ListSchemas"
+import { Moment, Uri } from "@beauty-store/http/contract/ValueSchemas"
 import * as Schema from "effect/Schema"
 import { CheckId, Dimension, Severity, Status } from "../Check.ts"
 import { evidenceLength } from "../Evidence.ts"

@@ -2,7 +2,11 @@
  * Rules of access: nobody is shown another's order, session, delegation or ticket; a token is valid until it expires,
  * and no longer, unless it is revoked; what was acknowledged to its owner is found again.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as AuthSchemas from "@beauty-store/http/contract/AuthSchemas"
+import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
+import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as Schema from "effect/Schema"
 import { contracted } from "./AccessRules.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
@@ -90,36 +94,40 @@ const tokenGiven =
   }
 
 export const rules: Rules = {
-  "auth.guest": onResponse(ApiSchemas.AccessToken, tokenGiven(guestTokenMillis, true)),
-  "auth.token": onResponse(ApiSchemas.AccessToken, tokenGiven(clientTokenMillis, false)),
-  "auth.revoke": onExchange(ApiSchemas.RevokeRequest, Schema.Struct({}), ({ seen }, { n, request }) => {
+  "auth.guest": onResponse(AuthSchemas.AccessToken, tokenGiven(guestTokenMillis, true)),
+  "auth.token": onResponse(AuthSchemas.AccessToken, tokenGiven(clientTokenMillis, false)),
+  "auth.revoke": onExchange(AuthSchemas.RevokeRequest, Schema.Struct({}), ({ seen }, { n, request }) => {
     const known = seen.accessTokens.get(request.token)
     if (known !== undefined) known.revokedAt ??= n
   }),
-  "checkout.session": onResponse(ApiSchemas.CheckoutSessionStatus, (audit, { body, sent }) => {
+  "checkout.session": onResponse(CheckoutSchemas.CheckoutSessionStatus, (audit, { body, sent }) => {
     ownedBy(audit, sent, body.sessionId)
     orderShownTo(audit, sent, body.orderId, `session ${sent.subject}`)
   }),
-  "orders.list": onResponse(ApiSchemas.OrderPage, (audit, { body, sent }) => {
+  "orders.list": onResponse(OrderSchemas.OrderList, (audit, { body, sent }) => {
     for (const { id } of body.data) orderShownTo(audit, sent, id)
   }),
   "orders.tracking": onResponse(
-    ApiSchemas.Tracking,
+    OrderSchemas.Tracking,
     (audit, { sent }) => orderShownTo(audit, sent, sent.subject, `tracking of ${sent.subject}`)
   ),
-  "returns.list": onResponse(ApiSchemas.ReturnPage, (audit, { body, sent }) => {
+  "returns.list": onResponse(ReturnSchemas.ReturnList, (audit, { body, sent }) => {
     for (const { orderId, returnId } of body.data) orderShownTo(audit, sent, orderId, `return ${returnId}`)
   }),
-  "support.ask": onExchange(ApiSchemas.SupportRequest, ApiSchemas.NewTicket, (audit, { body, request, sent }) => {
-    const { orderId } = request
-    const isOwn = orderId !== undefined && audit.seen.orders.get(orderId)?.principal === sent.principal
-    audit.expect(
-      body.orderId === (isOwn ? orderId : null),
-      "privacy",
-      `a ticket about ${isOwn ? orderId : "nothing"}`,
-      () => String(body.orderId)
-    )
-    ownedBy(audit, sent, body.ticketId)
-  }),
-  "support.view": onResponse(ApiSchemas.Ticket, (audit, { body, sent }) => ownedBy(audit, sent, body.ticketId))
+  "support.ask": onExchange(
+    SupportSchemas.SupportRequest,
+    SupportSchemas.NewTicket,
+    (audit, { body, request, sent }) => {
+      const { orderId } = request
+      const isOwn = orderId !== undefined && audit.seen.orders.get(orderId)?.principal === sent.principal
+      audit.expect(
+        body.orderId === (isOwn ? orderId : null),
+        "privacy",
+        `a ticket about ${isOwn ? orderId : "nothing"}`,
+        () => String(body.orderId)
+      )
+      ownedBy(audit, sent, body.ticketId)
+    }
+  ),
+  "support.view": onResponse(SupportSchemas.Ticket, (audit, { body, sent }) => ownedBy(audit, sent, body.ticketId))
 }

@@ -6,7 +6,7 @@
  * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
  * store.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
@@ -109,11 +109,11 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
 export const onShownProduct = (
   check: (audit: Audit, exchange: Exchange, product: Product) => void
 ): Rules => ({
-  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => check(audit, exchange, exchange.body)),
-  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
+  "catalog.product": onResponse(CatalogSchemas.Product, (audit, exchange) => check(audit, exchange, exchange.body)),
+  "catalog.catalog": onResponse(CatalogSchemas.Catalog, (audit, exchange) => {
     for (const product of productsOf(exchange.body)) check(audit, exchange, product)
   }),
-  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
+  "catalog.search": onResponse(CatalogSchemas.ProductList, (audit, exchange) => {
     for (const product of exchange.body.data) check(audit, exchange, product)
   })
 })

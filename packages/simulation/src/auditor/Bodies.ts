@@ -4,31 +4,43 @@
  */
 import type * as AcpRequests from "@beauty-store/acp/RequestSchemas"
 import type * as AcpResponses from "@beauty-store/acp/ResponseSchemas"
-import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
+import type * as AuthSchemas from "@beauty-store/http/contract/AuthSchemas"
+import type * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
+import type * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
+import type * as DelegationSchemas from "@beauty-store/http/contract/DelegationSchemas"
+import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import type * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
+import type * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
+import type * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
+import type * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
+import type * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
+import type * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 
-export type AccessToken = typeof ApiSchemas.AccessToken.Encoded
-export type Cart = typeof ApiSchemas.Cart.Encoded
-export type CheckoutSession = typeof ApiSchemas.CheckoutSession.Encoded
-export type Delegation = typeof ApiSchemas.Delegation.Encoded
-export type NewDelegation = typeof ApiSchemas.NewDelegation.Encoded
-export type InventoryStatus = typeof ApiSchemas.InventoryStatus.Encoded
-export type NewSubscription = typeof ApiSchemas.NewSubscription.Encoded
-export type Order = typeof ApiSchemas.Order.Encoded
-export type OrderPage = typeof ApiSchemas.OrderPage.Encoded
-export type OrderSummary = typeof ApiSchemas.OrderSummary.Encoded
-export type Catalog = typeof ApiSchemas.Catalog.Encoded
-export type ProductPage = typeof ApiSchemas.ProductPage.Encoded
-export type Product = typeof ApiSchemas.Product.Encoded
-export type Receipt = typeof ApiSchemas.Receipt.Encoded
-export type Refund = typeof ApiSchemas.Refund.Encoded
-export type Return = typeof ApiSchemas.Return.Encoded
-export type SubscriptionPage = typeof ApiSchemas.SubscriptionPage.Encoded
-export type Ticket = typeof ApiSchemas.Ticket.Encoded
-export type TicketPage = typeof ApiSchemas.TicketPage.Encoded
-export type FlagPage = typeof ApiSchemas.FlagPage.Encoded
-export type DeliveryPage = typeof ApiSchemas.DeliveryPage.Encoded
-export type StaffChange = typeof ApiSchemas.StaffChange.Encoded
-export type Trail = typeof ApiSchemas.Trail.Encoded
+export type AccessToken = typeof AuthSchemas.AccessToken.Encoded
+export type Cart = typeof CartSchemas.Cart.Encoded
+export type CheckoutSession = typeof CheckoutSchemas.CheckoutSession.Encoded
+export type Delegation = typeof DelegationSchemas.Delegation.Encoded
+export type NewDelegation = typeof DelegationSchemas.NewDelegation.Encoded
+export type InventoryStatus = typeof StockSchemas.InventoryStatus.Encoded
+export type NewSubscription = typeof WebhookSchemas.NewSubscription.Encoded
+export type Order = typeof OrderSchemas.Order.Encoded
+export type OrderPage = typeof OrderSchemas.OrderList.Encoded
+export type OrderSummary = typeof OrderSchemas.OrderSummary.Encoded
+export type Catalog = typeof CatalogSchemas.Catalog.Encoded
+export type ProductPage = typeof CatalogSchemas.ProductList.Encoded
+export type Product = typeof CatalogSchemas.Product.Encoded
+export type Receipt = typeof ReceiptSchemas.Receipt.Encoded
+export type Refund = typeof RefundSchemas.Refund.Encoded
+export type Return = typeof ReturnSchemas.Return.Encoded
+export type SubscriptionPage = typeof WebhookSchemas.SubscriptionList.Encoded
+export type Ticket = typeof SupportSchemas.Ticket.Encoded
+export type TicketPage = typeof SupportSchemas.TicketList.Encoded
+export type FlagPage = typeof AdminSchemas.FlagList.Encoded
+export type DeliveryPage = typeof WebhookSchemas.DeliveryList.Encoded
+export type StaffChange = typeof AdminSchemas.StaffChange.Encoded
+export type Trail = typeof AdminSchemas.Trail.Encoded
 
 /** A refusal, in the form of the shop's own API or of ACP; for `insufficient_stock` with the product and the units. */
 export interface Refusal {

@@ -7,7 +7,8 @@
  * of an order, or without them. Each response leaves those that agree with it. A cart is not judged while changes with
  * an unknown outcome are under way, or after one whose outcome stays unknown.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
@@ -167,7 +168,7 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
   if (!isReplay(response)) compare(audit, cart, body as Cart)
 }
 
-const addedBy = ({ json }: SentRequest) => json as typeof ApiSchemas.AddToCart.Encoded
+const addedBy = ({ json }: SentRequest) => json as typeof CartSchemas.AddToCart.Encoded
 
 const changed = (
   before: ReadonlyMap<string, number>,
@@ -178,7 +179,7 @@ const changed = (
   if (operation === "cart.add") {
     const { productId, quantity } = addedBy(request)
     items.set(productId, (items.get(productId) ?? 0) + (quantity ?? 1))
-  } else if (operation === "cart.set") items.set(subject, (json as typeof ApiSchemas.SetQuantity.Encoded).quantity)
+  } else if (operation === "cart.set") items.set(subject, (json as typeof CartSchemas.SetQuantity.Encoded).quantity)
   else if (operation === "cart.remove") items.delete(subject)
   else items.clear()
   for (const [product, quantity] of items) if (quantity === 0) items.delete(product)
@@ -273,12 +274,12 @@ const orderShown = (audit: Audit, { body, sent }: Exchange<unknown, Order>): voi
 }
 
 export const rules: Rules = {
-  "cart.view": onResponse(ApiSchemas.Cart, shown),
-  "cart.add": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.set": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.remove": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.empty": onResponse(ApiSchemas.Cart, changeShown),
-  "orders.order": onResponse(ApiSchemas.Order, orderShown)
+  "cart.view": onResponse(CartSchemas.Cart, shown),
+  "cart.add": onResponse(CartSchemas.Cart, changeShown),
+  "cart.set": onResponse(CartSchemas.Cart, changeShown),
+  "cart.remove": onResponse(CartSchemas.Cart, changeShown),
+  "cart.empty": onResponse(CartSchemas.Cart, changeShown),
+  "orders.order": onResponse(OrderSchemas.Order, orderShown)
 }
 
 /** At rest: what was paid has left the cart, what was not paid is in it, and so is all that was put there besides. */

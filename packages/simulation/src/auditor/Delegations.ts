@@ -3,7 +3,7 @@
  * instrument ever exceeded the shop's limits, nor of a delegation its own, by the provider's off-session charges and
  * the moments at which the orders were placed; and the remaining amounts are the unspent ones.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as DelegationSchemas from "@beauty-store/http/contract/DelegationSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
@@ -22,7 +22,7 @@ const slack = 120_000
 
 const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : "never"
 
-type DelegationRequest = typeof ApiSchemas.DelegationRequest.Encoded
+type DelegationRequest = typeof DelegationSchemas.DelegationRequest.Encoded
 
 const created = (audit: Audit, { body, request, sent }: Exchange<DelegationRequest, NewDelegation>): void => {
   const { seen } = audit
@@ -114,12 +114,16 @@ export const takenBack = (audit: Audit, delegationId: string, status: string): v
   )
 
 export const rules: Rules = {
-  "delegations.create": onExchange(ApiSchemas.DelegationRequest, ApiSchemas.NewDelegation, (audit, exchange) => {
-    ownedBy(audit, exchange.sent, exchange.body.delegationId)
-    created(audit, exchange)
-  }),
-  "delegations.delegation": onResponse(ApiSchemas.Delegation, shown),
-  "delegations.revoke": onResponse(ApiSchemas.Delegation, revoked)
+  "delegations.create": onExchange(
+    DelegationSchemas.DelegationRequest,
+    DelegationSchemas.NewDelegation,
+    (audit, exchange) => {
+      ownedBy(audit, exchange.sent, exchange.body.delegationId)
+      created(audit, exchange)
+    }
+  ),
+  "delegations.delegation": onResponse(DelegationSchemas.Delegation, shown),
+  "delegations.revoke": onResponse(DelegationSchemas.Delegation, revoked)
 }
 
 /** Delegations of an owner, by id. */

@@ -6,7 +6,7 @@
  * The partner that has been subscribed since before the first order is compared with the orders themselves, others with
  * it (`Subscriptions`).
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import type { Request, Response } from "../engine/Network.ts"
 import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import { type Audit, onExchange, type Rules } from "./Audit.ts"
@@ -27,7 +27,7 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
   audit.covered(`${operationOf(method, path)[0]} ${status}`)
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
   if (path !== "/api/webhooks" || status !== 200) return
-  const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
+  const { result } = JSON.parse(body) as typeof WebhookSchemas.WebhookAnswer.Encoded
   actedOnOnce(audit, request.headers["webhook-id"] ?? "", result)
   const { data, event } = JSON.parse(decoder.decode(request.body)) as {
     event: string
@@ -67,8 +67,8 @@ export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body,
 
 export const rules: Rules = {
   "webhooks.replay": onExchange(
-    ApiSchemas.ReplayRequest,
-    ApiSchemas.Replayed,
+    WebhookSchemas.ReplayRequest,
+    WebhookSchemas.Replayed,
     ({ seen }, { firstSentAt, request, sent }) =>
       void seen.replays.push({ subscriptionId: sent.subject, at: firstSentAt, range: request })
   )

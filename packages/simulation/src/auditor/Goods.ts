@@ -5,7 +5,10 @@
  * The measure is what the shop was stocked with, before its first request. Follows docs/specification.md#catalogue.
  */
 import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
+import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import { isDeepStrictEqual } from "node:util"
 import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
@@ -189,15 +192,15 @@ const named = (
 const languageOf = ({ seen }: Audit, orderId: string): string | undefined => seen.orders.get(orderId)?.language
 
 const cart = onResponse(
-  ApiSchemas.Cart,
+  CartSchemas.Cart,
   (audit, exchange: Exchange<unknown, Cart>) => named(audit, exchange, exchange.body.items, "en")
 )
 const order = onResponse(
-  ApiSchemas.Order,
+  OrderSchemas.Order,
   (audit, exchange: Exchange<unknown, Order>) => named(audit, exchange, exchange.body.items, exchange.body.language)
 )
 const returned = onResponse(
-  ApiSchemas.Return,
+  ReturnSchemas.Return,
   (audit, exchange: Exchange<unknown, Return>) =>
     named(audit, exchange, exchange.body.items, languageOf(audit, exchange.body.orderId))
 )
@@ -212,7 +215,7 @@ export const rules: Rules = {
   "orders.cancel": order,
   "returns.view": returned,
   "orders.receipt": onResponse(
-    ApiSchemas.Receipt,
+    ReceiptSchemas.Receipt,
     (audit, exchange: Exchange<unknown, Receipt>) =>
       named(audit, exchange, exchange.body.lines, languageOf(audit, exchange.body.orderId))
   )

@@ -3,7 +3,7 @@
  * less its refunds; refunds never exceed the captured amount, none is made twice, none is requested that the provider
  * refuses; and a refund arrives within three to five business days.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Refund, type Return } from "./Bodies.ts"
@@ -109,13 +109,13 @@ const refundGiven = (audit: Audit, exchange: Exchange<unknown, Refund>): void =>
 }
 
 export const rules: Rules = {
-  "refunds.give": onResponse(ApiSchemas.Refund, refundGiven),
-  "refunds.view": onResponse(ApiSchemas.Refund, (audit, exchange) => {
+  "refunds.give": onResponse(RefundSchemas.Refund, refundGiven),
+  "refunds.view": onResponse(RefundSchemas.Refund, (audit, exchange) => {
     const { body, sent } = exchange
     orderShownTo(audit, sent, body.orderId, `refund ${sent.subject}`)
     refundSeen(audit, body, exchange)
   }),
-  "refunds.list": onResponse(ApiSchemas.RefundPage, (audit, exchange) => {
+  "refunds.list": onResponse(RefundSchemas.RefundList, (audit, exchange) => {
     const { body, sent } = exchange
     for (const refund of body.data) {
       orderShownTo(audit, sent, refund.orderId, `refund ${refund.refundId}`)

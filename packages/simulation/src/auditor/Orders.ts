@@ -3,7 +3,7 @@
  * are ever observed, and none backwards; it is shipped and delivered when its parcels are; and in the end it is
  * decided.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order } from "./Bodies.ts"
@@ -158,7 +158,7 @@ const cancelled = (audit: Audit, exchange: Exchange<unknown, Order>): void => {
 }
 
 /** Staff report that an order, or a parcel of it, has arrived. */
-const delivered = (audit: Audit, exchange: Exchange<typeof ApiSchemas.DeliverRequest.Encoded, Order>): void => {
+const delivered = (audit: Audit, exchange: Exchange<typeof OrderSchemas.DeliverRequest.Encoded, Order>): void => {
   const { body, isFirst, request: { deliveredAt, trackingNumber }, sent } = exchange
   const order = audit.seen.orders.get(sent.subject)
   if (
@@ -169,10 +169,10 @@ const delivered = (audit: Audit, exchange: Exchange<typeof ApiSchemas.DeliverReq
 }
 
 export const rules: Rules = {
-  "orders.order": onResponse(ApiSchemas.Order, shown),
-  "orders.ship": onResponse(ApiSchemas.Order, shown),
-  "orders.cancel": onResponse(ApiSchemas.Order, cancelled),
-  "orders.deliver": onExchange(ApiSchemas.DeliverRequest, ApiSchemas.Order, delivered)
+  "orders.order": onResponse(OrderSchemas.Order, shown),
+  "orders.ship": onResponse(OrderSchemas.Order, shown),
+  "orders.cancel": onResponse(OrderSchemas.Order, cancelled),
+  "orders.deliver": onExchange(OrderSchemas.DeliverRequest, OrderSchemas.Order, delivered)
 }
 
 /** At rest: every order is decided. */

@@ -3,7 +3,8 @@
  * (`Tariff`), which together are its total; and a public page shows a product at its price at the time of the request.
  * While staff change a price, either one may hold.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
 import { cents, type Order, type Product } from "./Bodies.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
@@ -11,7 +12,7 @@ import type { ApiOperation } from "./Operations.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
-type SetPrice = typeof ApiSchemas.SetPrice.Encoded
+type SetPrice = typeof StockSchemas.SetPrice.Encoded
 const setPrice = "stock.setPrice" satisfies ApiOperation
 
 /** A product's price before the run, and whether it is sealed for hygiene. */
@@ -64,7 +65,7 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
 }
 
 export const rules: Rules = {
-  [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet),
+  [setPrice]: onExchange(StockSchemas.SetPrice, CatalogSchemas.Product, priceSet),
   ...onShownProduct(shown)
 }
 

@@ -3,7 +3,8 @@
  * often it is sent; an acknowledged order is listed; and nobody has more orders than they requested.
  */
 import { CheckoutSession } from "@beauty-store/acp/ResponseSchemas"
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
@@ -24,7 +25,7 @@ import * as ShownPrices from "./ShownPrices.ts"
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
-type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
+type Delivery = Pick<typeof OrderSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
 
 /** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
@@ -70,7 +71,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
 
 const checkedOut = (
   audit: Audit,
-  { body, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.CheckoutRequest.Encoded, HostedSession>
+  { body, isFirst, n, request, sent }: Exchange<typeof CheckoutSchemas.CheckoutRequest.Encoded, HostedSession>
 ): void => {
   const { orders } = audit.seen
   ownedBy(audit, sent, body.sessionId)
@@ -89,7 +90,7 @@ const checkedOut = (
   Carts.checkedOut(audit, sent, body.orderId)
 }
 
-const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.Encoded, Order>): void => {
+const placed = (audit: Audit, exchange: Exchange<typeof OrderSchemas.OrderRequest.Encoded, Order>): void => {
   const { body, isFirst, n, request, sent } = exchange
   const { delegations, orders, purchasesSent } = audit.seen
   const revokedAt = delegations.get(request.delegation)?.revokedAt
@@ -153,8 +154,8 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
 }
 
 export const rules: Rules = {
-  [checkout]: onExchange(ApiSchemas.CheckoutRequest, ApiSchemas.CheckoutSession, checkedOut),
-  [place]: onExchange(ApiSchemas.OrderRequest, ApiSchemas.Order, placed),
+  [checkout]: onExchange(CheckoutSchemas.CheckoutRequest, CheckoutSchemas.CheckoutSession, checkedOut),
+  [place]: onExchange(OrderSchemas.OrderRequest, OrderSchemas.Order, placed),
   "acp.createCheckoutSession": onResponse(CheckoutSession, sessionSeen),
   "acp.getCheckoutSession": onResponse(CheckoutSession, sessionSeen),
   "acp.updateCheckoutSession": onResponse(CheckoutSession, sessionSeen),

@@ -2,7 +2,7 @@
  * Rules of receipts and credit notes: numbers without gaps in the year's series, one order each; the VAT of the
  * destination; credit notes that sum to the refunds. A paid order has a receipt, and no other.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
@@ -78,7 +78,7 @@ const taxed = (
 }
 
 export const rules: Rules = {
-  "orders.receipt": onResponse(ApiSchemas.Receipt, (audit, { body, sent }) => {
+  "orders.receipt": onResponse(ReceiptSchemas.Receipt, (audit, { body, sent }) => {
     orderShownTo(audit, sent, sent.subject, `the receipt of ${sent.subject}`)
     seen(audit, sent.subject, body)
   })

@@ -5,7 +5,7 @@
  * The window is that of the earliest moment at which the refusal can have been decided. Where the outcome of another
  * purchase with the same delegation is not known, nothing is judged.
  */
-import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order } from "./Bodies.ts"
 import { limitsOfShop, resetNamed, windows } from "./Delegations.ts"
@@ -15,7 +15,7 @@ import type { ApiOperation } from "./Operations.ts"
 
 const place = "orders.place" satisfies ApiOperation
 
-type PlaceRequest = typeof ApiSchemas.OrderRequest.Encoded
+type PlaceRequest = typeof OrderSchemas.OrderRequest.Encoded
 
 /** The refusal of a purchase by delegation, as far as it is judged. */
 interface Exceeded {

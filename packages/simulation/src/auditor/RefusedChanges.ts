@@ -7,7 +7,9 @@
  * which its request was first sent and the one at which its response came, and is justified if it was at any moment of
  * these. Where what decided it is not known, nothing is judged.
  */
-import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import type * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
+import type * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
@@ -27,10 +29,10 @@ type Judged = Extract<
 >
 const returnRequest = "returns.request" satisfies Judged
 
-type RefundRequest = typeof ApiSchemas.RefundRequest.Encoded
-type ShipRequest = typeof ApiSchemas.ShipRequest.Encoded
+type RefundRequest = typeof RefundSchemas.RefundRequest.Encoded
+type ShipRequest = typeof OrderSchemas.ShipRequest.Encoded
 const shipRefusals: ReadonlySet<string> = new Set(["order_not_shippable", "nothing_left_to_ship", "over_shipment"])
-type ReturnRequest = typeof ApiSchemas.ReturnRequest.Encoded
+type ReturnRequest = typeof ReturnSchemas.ReturnRequest.Encoded
 
 const isDelivered = ({ seen }: Audit, orderId: string): boolean => seen.orders.get(orderId)?.status === "delivered"
 

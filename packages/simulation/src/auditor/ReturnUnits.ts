@@ -5,7 +5,7 @@
  * They are judged at rest, when it is known what was in each parcel, when it arrived, and what came back: the first
  * partner was told of the parcels, and staff said what they found in returns.
  */
-import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Return } from "./Bodies.ts"
@@ -61,7 +61,7 @@ export const openUnits = (
 /** Staff said what was in a return: these units have come back, whether they were accepted or not. */
 export const received = (
   { seen }: Audit,
-  { request, sent }: Exchange<typeof ApiSchemas.ReceiveRequest.Encoded, Return>
+  { request, sent }: Exchange<typeof ReturnSchemas.ReceiveRequest.Encoded, Return>
 ): void => void seen.foundInReturns.set(sent.subject, request.items)
 
 /**

@@ -2,7 +2,7 @@
  * Rules of returns: they are accepted while the window is open; goods that are sealed for hygiene never come back
  * opened; only transitions of the table are observed; and accepted units are worth their price.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import { orderShownTo, shownTo } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
@@ -35,14 +35,14 @@ const request = "returns.request" satisfies ApiOperation
 /** A request was refused: at the latest when the response came, in milliseconds. */
 export const refused = (audit: Audit, { json, operation }: SentRequest, body: Refusal, at: number): void => {
   if (operation !== request || body.code !== "return_window_closed") return
-  const { orderId } = json as typeof ApiSchemas.ReturnRequest.Encoded
+  const { orderId } = json as typeof ReturnSchemas.ReturnRequest.Encoded
   const deliveredAt = audit.seen.orders.get(orderId)?.deliveredAt
   if (deliveredAt === undefined) return
   const isOver = berlinDay(at + audit.skew.ahead) > lastDayOfReturn(deliveredAt)
   inWindow(audit, isOver, deliveredAt, () => `refused on ${berlinDay(at)}: ${JSON.stringify(body)}`)
 }
 
-type Lines = typeof ApiSchemas.ReturnRequest.Encoded["items"]
+type Lines = typeof ReturnSchemas.ReturnRequest.Encoded["items"]
 
 /** How many units of a product some lines have together, at least. */
 const unitsIn = (lines: Lines, of: string): number =>
@@ -73,7 +73,7 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
       () => JSON.stringify(body.items)
     )
   }
-  const { items } = sent.json as typeof ApiSchemas.ReturnRequest.Encoded
+  const { items } = sent.json as typeof ReturnSchemas.ReturnRequest.Encoded
   audit.expect(
     areAsAsked(items, body.items),
     "return.units",
@@ -111,10 +111,10 @@ const seen = (audit: Audit, { body, isFirst, n, response, sent }: Exchange<unkno
 const isDecided = (status: Return["status"]): boolean => status === "refunded" || status === "rejected"
 
 export const rules: Rules = {
-  [request]: onResponse(ApiSchemas.Return, requested),
-  "returns.view": onResponse(ApiSchemas.Return, seen),
-  "returns.cancel": onResponse(ApiSchemas.Return, seen),
-  "returns.receive": onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, (audit, exchange) => {
+  [request]: onResponse(ReturnSchemas.Return, requested),
+  "returns.view": onResponse(ReturnSchemas.Return, seen),
+  "returns.cancel": onResponse(ReturnSchemas.Return, seen),
+  "returns.receive": onExchange(ReturnSchemas.ReceiveRequest, ReturnSchemas.Return, (audit, exchange) => {
     ReturnUnits.received(audit, exchange)
     seen(audit, exchange)
   })

@@ -5,7 +5,7 @@
  *
  * The cast: a line of the feed has the fields of a product that the rules for shown products read, and no others.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type ProductPage } from "./Bodies.ts"
 import * as Goods from "./Goods.ts"
@@ -37,7 +37,7 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
   Lists.searchShown(audit, sent, n, body)
 }
 
-export const rules: Rules = { "catalog.search": onResponse(ApiSchemas.ProductPage, found) }
+export const rules: Rules = { "catalog.search": onResponse(CatalogSchemas.ProductList, found) }
 
 /** The lines of the feed. */
 const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>

@@ -4,7 +4,7 @@
  *
  * A cart of which a response was lost is not judged: what it showed is not known.
  */
-import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import type { Audit, Exchange } from "./Audit.ts"
 import { type Cart, cents, type Order } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -22,7 +22,7 @@ const showing: ReadonlySet<string> = new Set<ApiOperation>([
 ])
 const buying: ReadonlySet<string> = new Set<ApiOperation>(["checkout.start", "orders.place"])
 
-type Expecting = Pick<typeof ApiSchemas.CheckoutRequest.Encoded, "expectedTotal">
+type Expecting = Pick<typeof CheckoutSchemas.CheckoutRequest.Encoded, "expectedTotal">
 
 /** Nobody knows what a response showed that did not arrive. */
 export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): void => {

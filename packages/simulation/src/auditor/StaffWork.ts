@@ -6,7 +6,13 @@
  * been done: then the trail may have it or not, but never twice. Where the same request may also change nothing (a parcel
  * that is known already), only the upper bound holds.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
+import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
+import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
+import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
+import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
+import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import * as Schema from "effect/Schema"
 import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
 import type { StaffChange } from "./Bodies.ts"
@@ -99,7 +105,7 @@ const ticketSeen = (
   }
 }
 
-const ticket = onResponse(ApiSchemas.Ticket, (audit, exchange) => {
+const ticket = onResponse(SupportSchemas.Ticket, (audit, exchange) => {
   ticketSeen(audit, exchange, exchange.body.ticketId, exchange.body.status)
   done(audit, exchange)
 })
@@ -111,17 +117,17 @@ export const rules: Rules = {
   "support.answer": ticket,
   "support.assign": ticket,
   "support.close": ticket,
-  "support.list": onResponse(ApiSchemas.TicketPage, (audit, exchange) => {
+  "support.list": onResponse(SupportSchemas.TicketList, (audit, exchange) => {
     for (const { status, ticketId } of exchange.body.data) ticketSeen(audit, exchange, ticketId, status)
   }),
-  "returns.receive": change(ApiSchemas.Return),
-  "refunds.give": change(ApiSchemas.Refund),
-  "stock.setOnHand": change(ApiSchemas.InventoryStatus),
-  "stock.setPrice": change(ApiSchemas.Product),
-  "admin.closeFlag": change(ApiSchemas.Flag),
-  "webhooks.replay": change(ApiSchemas.Replayed),
+  "returns.receive": change(ReturnSchemas.Return),
+  "refunds.give": change(RefundSchemas.Refund),
+  "stock.setOnHand": change(StockSchemas.InventoryStatus),
+  "stock.setPrice": change(CatalogSchemas.Product),
+  "admin.closeFlag": change(AdminSchemas.Flag),
+  "webhooks.replay": change(WebhookSchemas.Replayed),
   "webhooks.unsubscribe": change(Schema.Struct({})),
-  "webhooks.sendAgain": change(ApiSchemas.Delivery)
+  "webhooks.sendAgain": change(WebhookSchemas.Delivery)
 }
 
 /** At rest: the whole trail, as staff read it. */

@@ -3,7 +3,8 @@
  * returned ones. A product whose stock is unknown (a count without a response, units that left during the count) is not
  * checked. A public page shows a product as in stock only if it can be.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
+import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import type { Partner } from "../world/Partners.ts"
 import { type Audit, type Exchange, onExchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import { type Catalog, type InventoryStatus, type Order, type Product, type ProductPage, productsOf } from "./Bodies.ts"
@@ -33,7 +34,7 @@ export const sent = (audit: Audit, request: SentRequest): void => {
     openCounts.set(changeOf(request), request.subject)
     emptied.delete(request.subject)
   } else if (request.operation === receive) {
-    const { items } = request.json as typeof ApiSchemas.ReceiveRequest.Encoded
+    const { items } = request.json as typeof ReturnSchemas.ReceiveRequest.Encoded
     const products = items.map(({ productId }) => productId)
     openRestocks.set(changeOf(request), products)
     for (const product of products) emptied.delete(product)
@@ -64,7 +65,7 @@ const shelfShown = (audit: Audit, { body, sent }: Pick<Exchange<unknown, Invento
 
 const counted = (
   audit: Audit,
-  { at, body, firstSentAt, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.SetOnHand.Encoded, InventoryStatus>
+  { at, body, firstSentAt, isFirst, n, request, sent }: Exchange<typeof StockSchemas.SetOnHand.Encoded, InventoryStatus>
 ): void => {
   if (!isFirst) return
   const { onHand } = request
@@ -103,7 +104,7 @@ const shown = (audit: Audit, { sent }: Exchange, { id, inStock }: Product): void
 
 const cameBack = (
   audit: Audit,
-  { at, firstSentAt, isFirst, request }: Exchange<typeof ApiSchemas.ReceiveRequest.Encoded, unknown>
+  { at, firstSentAt, isFirst, request }: Exchange<typeof ReturnSchemas.ReceiveRequest.Encoded, unknown>
 ): void => {
   if (!isFirst) return
   for (const { accepted = true, productId, quantity, restock } of request.items) {
@@ -114,10 +115,10 @@ const cameBack = (
 }
 
 export const rules: Rules = {
-  "catalog.inventory": onResponse(ApiSchemas.InventoryStatus, shelfShown),
-  [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
+  "catalog.inventory": onResponse(StockSchemas.InventoryStatus, shelfShown),
+  [count]: onExchange(StockSchemas.SetOnHand, StockSchemas.InventoryStatus, counted),
   ...onShownProduct(shown),
-  [receive]: onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
+  [receive]: onExchange(ReturnSchemas.ReceiveRequest, ReturnSchemas.Return, cameBack)
 }
 
 /** At rest: the units that an order that counts has sold. */

@@ -6,7 +6,7 @@
  * Here it is the measure for all others. A message that is on its way when a subscription is moved or removed may still
  * arrive; messages that wait then are not promised to a partner that leaves.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import * as Schema from "effect/Schema"
 import { minute } from "../engine/Time.ts"
 import { carrierHooks } from "../world/ExternalSystems.ts"
@@ -65,7 +65,7 @@ export const existing = ({ seen }: Audit, { account, terms, url }: Partner): voi
 /** A request leaves. */
 export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequest): void => {
   if (operation === subscribe) {
-    seen.subscriptionsAsked.add((json as typeof ApiSchemas.SubscriptionRequest.Encoded).url)
+    seen.subscriptionsAsked.add((json as typeof WebhookSchemas.SubscriptionRequest.Encoded).url)
   }
   const known = seen.subscriptions.get(subject)
   if (known === undefined) return
@@ -106,7 +106,7 @@ export const notFound = (audit: Audit, subscriptionId: string): void => {
 
 const subscribed = (
   audit: Audit,
-  { at, body, firstSentAt, request }: Exchange<typeof ApiSchemas.SubscriptionRequest.Encoded, NewSubscription>
+  { at, body, firstSentAt, request }: Exchange<typeof WebhookSchemas.SubscriptionRequest.Encoded, NewSubscription>
 ): void => {
   const { subscriptions, subscriptionsAsked } = audit.seen
   const { agentId, dialect, url } = request
@@ -191,12 +191,12 @@ export const listed = (audit: Audit, data: SubscriptionPage["data"], span: TimeS
 }
 
 export const rules: Rules = {
-  [subscribe]: onExchange(ApiSchemas.SubscriptionRequest, ApiSchemas.NewSubscription, subscribed),
+  [subscribe]: onExchange(WebhookSchemas.SubscriptionRequest, WebhookSchemas.NewSubscription, subscribed),
   [unsubscribe]: onResponse(Schema.Struct({}), unsubscribed),
-  "webhooks.subscriptions": onResponse(ApiSchemas.SubscriptionPage, (audit, { at, body, sent }) => {
+  "webhooks.subscriptions": onResponse(WebhookSchemas.SubscriptionList, (audit, { at, body, sent }) => {
     if (body.nextCursor === null && !sent.path.includes("cursor=")) listed(audit, body.data, { from: sent.at, to: at })
   }),
-  [enable]: onResponse(ApiSchemas.Subscription, (audit, { body, sent }) =>
+  [enable]: onResponse(WebhookSchemas.Subscription, (audit, { body, sent }) =>
     audit.expect(
       body.subscriptionId === sent.subject && body.state === "healthy",
       "subscription.enabled",

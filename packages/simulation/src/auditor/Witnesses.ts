@@ -7,7 +7,8 @@
  * memory that a change does not reach contradicts a place that reads the database. Follows
  * docs/specification.md#caching.
  */
-import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
+import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { createHash } from "node:crypto"
 import type { Response } from "../engine/Network.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
@@ -168,15 +169,15 @@ const ordersListed = (audit: Audit, { body }: Exchange<unknown, OrderPage>): voi
 }
 
 export const rules: Rules = {
-  "cart.view": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.add": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.set": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.remove": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.empty": onResponse(ApiSchemas.Cart, cartShown),
-  "orders.order": onResponse(ApiSchemas.Order, orderShown),
-  "orders.place": onResponse(ApiSchemas.Order, orderShown),
-  "orders.cancel": onResponse(ApiSchemas.Order, orderShown),
-  "orders.ship": onResponse(ApiSchemas.Order, orderShown),
-  "orders.deliver": onResponse(ApiSchemas.Order, orderShown),
-  "orders.list": onResponse(ApiSchemas.OrderPage, ordersListed)
+  "cart.view": onResponse(CartSchemas.Cart, cartShown),
+  "cart.add": onResponse(CartSchemas.Cart, cartShown),
+  "cart.set": onResponse(CartSchemas.Cart, cartShown),
+  "cart.remove": onResponse(CartSchemas.Cart, cartShown),
+  "cart.empty": onResponse(CartSchemas.Cart, cartShown),
+  "orders.order": onResponse(OrderSchemas.Order, orderShown),
+  "orders.place": onResponse(OrderSchemas.Order, orderShown),
+  "orders.cancel": onResponse(OrderSchemas.Order, orderShown),
+  "orders.ship": onResponse(OrderSchemas.Order, orderShown),
+  "orders.deliver": onResponse(OrderSchemas.Order, orderShown),
+  "orders.list": onResponse(OrderSchemas.OrderList, ordersListed)
 }

@@ -1,0 +1,92 @@
+/**
+ * Brands and products on the wire, and the search for them (docs/specification.md#catalogue).
+ *
+ * @since 1.0.0
+ */
+import { defaultCategories, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
+import * as PlainText from "@beauty-store/domain/PlainText"
+import * as Schema from "effect/Schema"
+import { amountWords, anyOf, choice, leaf, Name, queryNumber, whole, YesOrNo } from "./InputSchemas.ts"
+import { paging } from "./ListSchemas.ts"
+import { attributes, Currency, Euros, Uri } from "./ValueSchemas.ts"
+
+/** The document of a shop with other categories names those (`OpenApiDocument`). */
+const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
+
+export const Product = Schema.Struct({
+  id: ProductId.claimed,
+  name: Schema.String,
+  description: Schema.String,
+  price: Euros,
+  currency: Currency,
+  category: Category,
+  inStock: Schema.Boolean,
+  brand: Schema.Struct({ id: BrandId.claimed, name: Schema.String }),
+  image: Uri,
+  gtin: Schema.String,
+  size: Schema.Struct({ value: Schema.Number, unit: SizeUnit }),
+  unitPrice: Schema.NullOr(
+    Schema.Struct({
+      price: Euros,
+      per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
+    })
+  ),
+  hygieneSealed: Schema.Boolean
+}, attributes).annotations({ identifier: "Product" })
+
+export const Brand = Schema.Struct({
+  id: BrandId.claimed,
+  name: Schema.String,
+  category: Schema.String,
+  products: Schema.Array(Product)
+}).annotations({ identifier: "Brand" })
+
+export const Catalog = Schema.Struct({
+  store: Schema.String,
+  currency: Currency,
+  brands: Schema.Array(Brand)
+}).annotations({ identifier: "Catalog" })
+
+const Count = Schema.Int
+
+/** Each count ignores the search's own filter on that facet, and keeps all others. */
+export const Facets = Schema.Struct({
+  total: Count,
+  brands: Schema.Array(Schema.Struct({ id: BrandId.claimed, name: Schema.String, count: Count })),
+  categories: Schema.Array(Schema.Struct({ category: Schema.String, count: Count })),
+  prices: Schema.Array(Schema.Struct({
+    minPrice: Euros,
+    maxPrice: Schema.NullOr(Euros),
+    count: Count
+  })),
+  inStock: Schema.Array(Schema.Struct({ inStock: Schema.Boolean, count: Count }))
+}).annotations({ identifier: "Facets" })
+
+export const ProductList = Schema.Struct({
+  data: Schema.Array(Product),
+  nextCursor: Schema.NullOr(Schema.String),
+  correctedQuery: Schema.optional(Schema.String),
+  facets: Schema.optional(Facets),
+  suggestions: Schema.optional(Schema.Array(Schema.String))
+}).annotations({ identifier: "ProductPage" })
+
+const price = queryNumber(
+  amountWords("0"),
+  Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")),
+  { type: "number", minimum: 0, maximum: Money.toNumber(Money.maxAmountMinor) }
+)
+
+export const SearchParameters = Schema.Struct({
+  q: Schema.optional(leaf("search words, at most 500 characters", Schema.String.pipe(PlainText.atMost(500)))),
+  brand: Schema.optional(Name("a brand's id")),
+  category: Schema.optional(Name(`a category: ${anyOf(defaultCategories)}`)),
+  minPrice: price,
+  maxPrice: price,
+  inStock: YesOrNo("true or false"),
+  sort: Schema.optional(choice(SearchSort).annotations({ default: "relevance" })),
+  facets: YesOrNo("true or false: whether products are counted by each filter"),
+  suggestions: YesOrNo("true or false: whether ways to finish `q` are listed"),
+  ...paging
+}).annotations(whole)

@@ -1,0 +1,108 @@
+/**
+ * What clients write, as leaves: texts, ids, amounts, days and moments, each with a description of valid values.
+ *
+ * Fault reports show these words, never the submitted value. Follows docs/specification.md#money,
+ * docs/specification.md#time, docs/specification.md#addresses.
+ *
+ * @since 1.0.0
+ */
+import * as Address from "@beauty-store/domain/Address"
+import * as Days from "@beauty-store/domain/Days"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { Language } from "@beauty-store/domain/Language"
+import * as Money from "@beauty-store/domain/Money"
+import * as PlainText from "@beauty-store/domain/PlainText"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
+/** A leaf of the input, with a description of valid values: with their limits, because a refusal says nothing else. */
+export const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
+  schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+/** Words as a list: `a, b or c`. */
+export const anyOf = (words: ReadonlyArray<string>): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
+
+/** A leaf that is one of some words, and lists them. */
+export const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(
+  schema: Schema.Literal<Literals>
+) => leaf(anyOf(schema.literals), schema)
+
+/** An id that a client names: any text of its length, since it is only looked up. */
+export const named = <I extends string>(words: string, kind: { readonly claimed: Schema.Schema<I, string> }) =>
+  leaf(`${words}, 1 to 200 characters`, kind.claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
+
+export const OrderIdInput = named("an order's id", OrderId)
+export const ProductIdInput = named("a product's id", ProductId)
+
+/** A list of at least one item. Faults inside an item are reported there. */
+export const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
+  const message = () => "must be at least one item"
+  return Schema.Array(item).annotations({ message })
+    .pipe(Schema.minItems(1, { message, description: "at least one item" }))
+}
+
+/** One line of text, whose white space is folded. */
+export const Line = (most: number, words = PlainText.describe(most)) =>
+  leaf(words, PlainText.Line(most)).annotations({
+    jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
+  })
+
+/** Text of several lines. */
+export const Text = (most: number) => leaf(PlainText.describe(most), PlainText.Text(most))
+
+const emailWords = "an email address, at most 254 characters"
+export const EmailInput = leaf(emailWords, Schema.compose(Schema.Trim, Address.Email)).annotations({
+  jsonSchema: { type: "string", description: emailWords, maxLength: 254, format: "email" }
+})
+
+/** A number in a query: text on the wire, a number in the OpenAPI document. */
+export const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
+  Schema.optional(
+    leaf(words, Schema.compose(Decimal, schema)).annotations({ jsonSchema: { description: words, ...jsonSchema } })
+  )
+const Decimal = Schema.transformOrFail(Schema.String, Schema.Number, {
+  strict: true,
+  decode: (text, _, ast) =>
+    /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
+      ? ParseResult.succeed(Number(text))
+      : ParseResult.fail(new ParseResult.Type(ast, text)),
+  encode: (number) => ParseResult.succeed(String(number))
+})
+
+/** Amounts in the shop's currency from the least on, as far as amounts go. */
+export const amountWords = (least: string): string =>
+  `an amount in the shop's currency, from ${least} to ${Money.format(Money.maxAmountMinor)}, with at most two decimals`
+
+/** All faults are reported, not only the first. */
+export const whole = { parseOptions: { errors: "all" } } as const
+
+/** Text that the database compares: there is some, and PostgreSQL has no NUL. */
+export const Name = (what: string) => {
+  const words = `${what}, 1 to 100 characters`
+  return leaf(
+    words,
+    Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => text.trim() !== "" && !text.includes("\0")))
+  ).annotations({ jsonSchema: { type: "string", description: words, minLength: 1, maxLength: 100 } })
+}
+
+export const YesOrNo = (description: string) =>
+  Schema.optional(
+    leaf("true or false", Schema.BooleanFromString).annotations({ jsonSchema: { type: "boolean", description } })
+  )
+
+export const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
+export const MomentInput = leaf("a moment, RFC 3339", Days.Moment)
+
+/** In which the shop speaks to a person. */
+export const LanguageInput = choice(Language)
+
+/** An amount whose cents fulfil a condition. */
+export const euros = (description: string, holds: (amountMinor: number) => boolean) =>
+  leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
+
+export const EurosInput = euros(amountWords("0.01"), (amountMinor) => amountMinor > 0)
+
+/** How many of a product. */
+export const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))

@@ -1,0 +1,110 @@
+/**
+ * Orders on the wire, with their shipments, and what places, cancels, ships and finds them (docs/specification.md#orders).
+ *
+ * @since 1.0.0
+ */
+import { DelegationId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
+import { Language } from "@beauty-store/domain/Language"
+import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { RefundStatus } from "@beauty-store/domain/Refund"
+import * as Schema from "effect/Schema"
+import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
+import { finding, inOrder, listOf } from "./ListSchemas.ts"
+import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
+import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
+
+export const OrderParameters = Schema.Struct({ status: Schema.optional(choice(OrderStatus)), ...finding })
+  .pipe(inOrder).annotations(whole)
+
+export const Tracking = Schema.Struct({
+  carrier: Schema.String,
+  trackingNumber: Schema.String,
+  status: Schema.String,
+  estimatedDelivery: Day,
+  deliveredAt: Schema.optional(Moment),
+  events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
+}).annotations({ identifier: "Tracking" })
+
+export const Order = Schema.Struct({
+  id: OrderId.claimed,
+  status: OrderStatus,
+  items: Schema.Array(Schema.Struct({
+    productId: ProductId.claimed,
+    name: Schema.String,
+    quantity: Schema.Int,
+    price: Euros,
+    discount: Schema.optional(Euros),
+    lineTotal: Euros,
+    shipped: Schema.Int,
+    returned: Schema.Int
+  })),
+  total: Euros,
+  tracking: Tracking,
+  currency: Currency,
+  shipments: Schema.Array(Tracking),
+  subtotal: Euros,
+  shipping: Euros,
+  vat: VatTable,
+  vatTotal: Euros,
+  shippingMethod: ShippingMethod,
+  createdAt: Moment,
+  email: Schema.String,
+  language: Language,
+  shippingAddress: Schema.Struct({
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String
+  }),
+  payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
+  refunds: Schema.Array(Schema.Struct({
+    refundId: RefundId.claimed,
+    amount: Euros,
+    currency: Currency,
+    status: RefundStatus,
+    createdAt: Moment
+  })),
+  returns: Schema.Array(Schema.Struct({ returnId: ReturnId.claimed, status: Schema.String })),
+  timeline: Schema.Array(Schema.Struct({
+    status: OrderStatus,
+    at: Moment,
+    source: EventSource
+  })),
+  links: Schema.optional(Schema.Struct({
+    page: Uri
+  }))
+}, attributes).annotations({ identifier: "Order" })
+
+export const OrderSummary = Schema.Struct({
+  id: OrderId.claimed,
+  status: OrderStatus,
+  total: Euros,
+  currency: Currency,
+  createdAt: Moment
+}).annotations({ identifier: "OrderSummary" })
+
+export const OrderList = listOf("OrderPage", OrderSummary)
+
+export const OrderRequest = Schema.Struct({
+  ...delivery,
+  delegation: named("a delegation's id", DelegationId)
+}).annotations({ identifier: "OrderRequest", ...whole })
+
+export const CancelRequest = Schema.Struct({ reason: Schema.optional(Text(1000)) })
+  .annotations({ identifier: "CancelRequest", ...whole })
+
+export const ShipRequest = Schema.Struct({
+  carrier: Line(100),
+  trackingNumber: Line(100),
+  estimatedDelivery: Schema.optional(DayInput),
+  items: Schema.optional(
+    some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
+  )
+}).annotations({ identifier: "ShipRequest", ...whole })
+
+export const DeliverRequest = Schema.Struct({
+  /** As long as a carrier's report may have it. */
+  trackingNumber: Schema.optional(Line(200)),
+  deliveredAt: Schema.optional(MomentInput)
+}).annotations({ identifier: "DeliverRequest", ...whole })

@@ -1,0 +1,55 @@
+/**
+ * Receipts with their credit notes on the wire: every total has its VAT (docs/specification.md#receipts).
+ *
+ * @since 1.0.0
+ */
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
+import * as Schema from "effect/Schema"
+import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
+
+const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
+
+export const Receipt = Schema.Struct({
+  number: Schema.String,
+  orderId: OrderId.claimed,
+  issuedAt: Moment,
+  seller: Schema.Struct({
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String,
+    vatId: Schema.String,
+    email: Schema.String
+  }),
+  buyer: Schema.Struct({
+    email: Schema.String,
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String
+  }),
+  paymentMethod: Schema.String,
+  lines: Schema.Array(Schema.Struct({
+    productId: ProductId.claimed,
+    name: Schema.String,
+    quantity: Schema.Int,
+    price: Euros,
+    discount: Schema.optional(Euros),
+    total: Euros,
+    vat: Euros
+  })),
+  subtotal: Euros,
+  shipping: Euros,
+  ...Sums,
+  creditNotes: Schema.Array(Schema.Struct({
+    number: Schema.String,
+    kind: EntryKind,
+    issuedAt: Moment,
+    /** The credit note that a cancellation takes back. */
+    cancels: Schema.optional(Schema.String),
+    ...Sums
+  }))
+}).annotations({ identifier: "Receipt" })
