@@ -27,6 +27,8 @@ const onDemand = /** @type {const} */ ({
   DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
+  ImportCommand: "packages/server/src/shop/ImportCommand.ts",
+  InitCommand: "packages/server/src/shop/InitCommand.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
   OperationTexts: "packages/http/src/contract/OperationTexts.ts",
   ReadinessExamples: "packages/readiness/src/api/ReadinessExamples.ts",
@@ -35,6 +37,7 @@ const onDemand = /** @type {const} */ ({
   ScanCommand: "packages/server/src/ScanCommand.ts",
   Scanner: "packages/readiness/src/Scanner.ts",
   SessionExamples: "packages/acp/src/SessionExamples.ts",
+  ShopFolder: "packages/server/src/shop/ShopFolder.ts",
   Woff2: "packages/documents/src/Woff2.ts"
 })
 

@@ -42,6 +42,8 @@ import * as Struct from "effect/Struct"
 import codes from "i18n-iso-countries/codes.json" with { type: "json" }
 import { createRequire } from "node:module"
 import { POSTCODE_REGEXES } from "postcode-validator/lib/cjs/postcode-regexes.js"
+import { columns } from "../packages/server/src/shop/ProductTable.ts"
+import { jsonSchema } from "../packages/server/src/shop/ShopFile.ts"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -406,6 +408,29 @@ const readinessChecks: string = Dimension.literals.map((dimension) => {
   return [`### ${dimension.charAt(0).toUpperCase()}${dimension.slice(1)}`, items.join("\n")].join("\n\n")
 }).join("\n\n")
 
+/** What may stand in `shop.json`: the places that have a description of their own. */
+const shopFileTable = (): string => {
+  type Node = { readonly description?: string; readonly properties?: Readonly<Record<string, Node>> }
+  const rows = (node: Node, path: string): ReadonlyArray<string> =>
+    Object.entries(node.properties ?? {}).flatMap(([name, inside]) => {
+      const at = path === "" ? name : `${path}.${name}`
+      const { description = "" } = inside
+      const isNamed = description.endsWith(".") && at.split(".").length < 3
+      return [...(isNamed ? [`| ${code(at)} | ${description} |`] : []), ...rows(inside, at)]
+    })
+  return ["| In `shop.json` | Meaning |", "| --- | --- |", ...rows(jsonSchema() as Node, "")].join("\n")
+}
+
+/** The columns of a table of goods. */
+const columnsTable = (): string =>
+  [
+    "| Column | Meaning |",
+    "| --- | --- |",
+    ...columns.map(({ meaning, name, required }) =>
+      `| ${code(name)}${required === true ? " (required)" : ""} | ${meaning} |`
+    )
+  ].join("\n")
+
 export const generated: Readonly<Record<string, (page: string) => string>> = {
   "packages/domain/src/CountryTable.ts": countryTable,
   "docs/openapi.json": () => openApiText,
@@ -415,5 +440,6 @@ export const generated: Readonly<Record<string, (page: string) => string>> = {
       withPart(page, "errors", errorsTable)
     ),
   "docs/readiness.md": (page) => withPart(page, "checks", readinessChecks),
+  "docs/shop.md": (page) => withPart(withPart(page, "shop.json", shopFileTable()), "columns", columnsTable()),
   "docs/configuration.md": (page) => withPart(page, "configuration", settingsTable)
 }

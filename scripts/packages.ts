@@ -44,6 +44,7 @@ const libraries: Readonly<Record<string, string>> = {
   "better-sqlite3": "^12.6.2",
   "bwip-js": "^4.11.4",
   canonicalize: "^2.1.0",
+  "csv-parse": "^7.0.3",
   "dejavu-fonts-ttf": "^2.37.3",
   "fast-xml-parser": "^5.12.1",
   "find-my-way-ts": "^0.1.6",
@@ -319,7 +320,9 @@ export const packages: Readonly<Record<string, Package>> = {
       "@effect/sql",
       "@effect/sql-sqlite-node",
       "@resvg/resvg-js",
+      "csv-parse",
       "effect",
+      "jsonc-parser",
       "sharp"
     ],
     program: { bin: "dist/bin/server.mjs", brings: outsideBundle }
@@ -548,6 +551,9 @@ export const manifestOf = (name: string, current: string) => {
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
     ...ownPeers.map((need) => [`@beauty-store/${need}`, `^${current}`] as const),
+    // A program's bundle contains them; whoever imports its modules has to have them.
+    ...(program === undefined ? [] : needs.filter((need) => need in libraries && !program.brings.includes(need)))
+      .map((need) => rangeOf(need, libraries)),
     ...Object.entries(librariesBesides(name))
   ])
   const dependencies = sorted([

@@ -134,20 +134,18 @@ it("on PostgreSQL, settings that differ from those of another process are warned
   const webhooks = "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgcGFydG5lcnM="
   const two = await start(server(), {
     ...settings,
-    STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "499",
+    RETURN_URL_HOSTS: "shop.example",
     WEBHOOK_SECRETS: webhooks
   })
   const warnings = two.output().split("\n").filter((line) => line.includes("these settings"))
   expect(warnings).toHaveLength(1)
-  expect(warnings[0]).toContain(": ALLOWANCE_PER_DAY, STORE_NAME, WEBHOOK_SECRETS")
+  expect(warnings[0]).toContain(": RETURN_URL_HOSTS, WEBHOOK_SECRETS")
   expect(warnings[0]).toContain("WARN")
   expect(warnings[0]).not.toContain("whsec_")
   // The next one with the same is like the last.
   const three = await start(server(), {
     ...settings,
-    STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "499",
+    RETURN_URL_HOSTS: "shop.example",
     WEBHOOK_SECRETS: webhooks
   })
   expect(three.output()).not.toContain("these settings")

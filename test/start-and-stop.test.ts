@@ -51,12 +51,12 @@ describe("a start", () => {
   })
 
   it("says a line for each step that it takes, and of what it does not know", async () => {
-    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase(), STRORE_NAME: "Mine" })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase(), STRORE_SECRET: "mine" })
     const said = running.output()
     const steps = ["Opening the database", "Stocking the demo shop", "is open at"].map((step) => said.indexOf(step))
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(steps[0]).toBeGreaterThanOrEqual(0)
-    expect(said).toContain("STRORE_NAME is no setting of the store: is STORE_NAME meant?\n")
+    expect(said).toContain("STRORE_SECRET is no setting of the store: is STORE_SECRET meant?\n")
     expect(await running.stop()).toBe(0)
   })
 

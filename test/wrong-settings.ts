@@ -24,8 +24,6 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ REQUEST_BUDGETS: "network=0" }, /^REQUEST_BUDGETS=network=0 .*network=6000.*$/],
   [{ REQUEST_BUDGETS: "toString=5" }, /^REQUEST_BUDGETS=toString=5 .*network=6000.*$/],
   [{ REQUEST_BUDGETS: "agent=5,agent=6" }, /^REQUEST_BUDGETS=agent=5,agent=6 .*each once.*$/],
-  [{ UNPAID_CHECKOUTS: "sessions=0" }, /^UNPAID_CHECKOUTS=sessions=0 .*sessions, product from 1 on\.$/],
-  [{ ALLOWANCE_PER_DAY: "50" }, /^ALLOWANCE_PER_DAY=50.00 is below ALLOWANCE_PER_TRANSACTION=200.00: set it to .*$/],
   [{ HOST: "[::1]" }, /^HOST=\[::1\] is not valid: set it to an address .*$/],
   [{ HOST: "127.0.0.1:33031" }, /^HOST=127.0.0.1:33031 is not valid: set it to an address .*$/],
   [{ HOST: "nowhere.invalid" }, /^HOST=nowhere.invalid: .* \(.*\): set HOST to an address of this machine.*$/],

@@ -5,7 +5,8 @@
  * A start that fails is tried again, as a process manager does. Every instance has its port for the whole run, whichever
  * process listens there.
  */
-import { writeFileSync } from "node:fs"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../free-port.ts"
 import { type Program, start } from "../shop/program.ts"
@@ -73,17 +74,28 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
     STORE_SECRET: "a secret that all instances are given alike",
     STOP_GRACE_SECONDS: "0",
     LOG_LEVEL: "warning",
-    ALLOWANCE_PER_DAY: "1000000",
-    ALLOWANCE_PER_MONTH: "1000000",
     NODE_OPTIONS: `--import=${preload.href}`,
     SHIFTED_CLOCK: clockOf(n)
   })
+
+  /** The shop: the demo's goods, with limits of agents that no load reaches. */
+  const shop = join(folder, "shop")
+  const openShop = async (): Promise<void> => {
+    mkdirSync(shop)
+    const { imprint: _imprint, seller, storeName: name } = defaultPolicy
+    const agents = { perPurchase: 200, perDay: 1_000_000, perMonth: 1_000_000 }
+    writeFileSync(join(shop, "shop.json"), JSON.stringify({ name, seller, agents }))
+    // Stocks the database with the demo's goods.
+    const first = await start(program, { ...settingsOf(all[0]!), DATABASE_URL: databaseUrl })
+    await first.stop()
+  }
 
   const launch = async (instance: Instance): Promise<void> => {
     while (!closing.signal.aborted) {
       const file = instance.isReleased && released !== undefined ? released : program
       try {
-        instance.running = await start(file, settingsOf(instance))
+        const given = file === program ? ["start", "--shop", shop] : []
+        instance.running = await start(file, settingsOf(instance), given)
         return
       } catch (error) {
         history.note("start failed", { instance: instance.n, error: String(error).slice(0, 500) })
@@ -105,6 +117,7 @@ export const openInstances = async (count: number, place: Place): Promise<Instan
     return millis > 40_000 ? `instance ${instance.n} took ${millis} ms to stop` : undefined
   }
 
+  await openShop()
   return {
     all,
     start: launch,

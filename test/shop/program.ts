@@ -43,8 +43,8 @@ export const killAll = (): void => {
   gates.clear()
 }
 
-const launch = (file: string, settings: Settings) => {
-  const child = spawn(process.execPath, [file], {
+const launch = (file: string, settings: Settings, given: ReadonlyArray<string>) => {
+  const child = spawn(process.execPath, [file, ...given], {
     // Only what the test says, so that nobody's own settings decide.
     env: {
       PATH: process.env["PATH"],
@@ -70,15 +70,20 @@ const launch = (file: string, settings: Settings) => {
 /** Runs a program that is expected to end by itself. */
 export const runToEnd = async (
   file: string,
-  settings: Settings
+  settings: Settings,
+  given: ReadonlyArray<string> = []
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> => {
-  const { closed, said } = launch(file, settings)
+  const { closed, said } = launch(file, settings, given)
   return { code: await closed, ...said }
 }
 
 /** Starts the server and waits until it says that it is open. */
-export const start = async (file: string, settings: Settings): Promise<Program> => {
-  const { child, closed, said } = launch(file, settings)
+export const start = async (
+  file: string,
+  settings: Settings,
+  given: ReadonlyArray<string> = []
+): Promise<Program> => {
+  const { child, closed, said } = launch(file, settings, given)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => {
       const found = /is open at (http:\/\/\S+)/.exec(said.out)?.[1]

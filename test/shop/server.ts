@@ -106,7 +106,10 @@ export const openShop = async (
   const scope = Effect.runSync(Scope.make())
   const { baseUrl, clients, context, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT, { ...Server.listenerLimits(config), ...limits })
+    const listener = yield* listen(config.HOST, config.PORT, {
+      ...Server.listenerLimits(config, Server.storeNameOf(overrides)),
+      ...limits
+    })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })
     const { clients } = Server.credentialsOf(config, Context.get(context, StoreSecret))
     return { clients, context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }

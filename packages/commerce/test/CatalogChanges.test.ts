@@ -155,7 +155,8 @@ onBoth("the catalogue's changes", (test) => {
       expect(yield* learned(Effect.zipRight(setPrice(serum, 3500), raise))).toBeUndefined()
       // A database that was restored.
       expect(yield* learned(sql("UPDATE catalog_version SET version = 1"))).toBeUndefined()
-      expect(yield* learned(stock({ brands: [] }))).toBeUndefined()
+      expect(yield* learned(stock({ brands: [{ id: "fresh", name: "Fresh", category: "skincare", products: [] }] })))
+        .toBeUndefined()
       expect(yield* learned(Effect.void)).toEqual([])
     })
   )

@@ -2,6 +2,7 @@
  * An agent that pays for a person (docs/specification.md#delegated-payment): from the permission to the order, as
  * programs see it.
  */
+import { defaultLimits } from "@beauty-store/domain/Allowance"
 import * as Effect from "effect/Effect"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,7 +19,7 @@ import { expectProblem, pointersOf } from "./problem.ts"
 const store = useShop()
 const clock = movableClock(Date.UTC(2026, 9, 1, 10))
 const later = useShop({}, { clock })
-const off = useShop({ ALLOWANCE_PER_TRANSACTION: "0" })
+const off = useShop({}, { policy: { allowance: { ...defaultLimits, perTransaction: 0 } } })
 const fine = "quillmere-argan-repair-mask"
 
 let agent: string

@@ -14,7 +14,7 @@ import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
 import { useShop } from "../../../test/shop/server.ts"
 
-const store = useShop({ STORE_NAME: "Rosewater & Co" })
+const store = useShop({}, { policy: { storeName: "Rosewater & Co" } })
 const paths = Descriptors.descriptors.map(({ path }) => path)
 
 describe("the descriptors", () => {

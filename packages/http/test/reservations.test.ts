@@ -3,6 +3,7 @@
  * address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { defaultLimits } from "@beauty-store/domain/Reservation"
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
@@ -17,7 +18,7 @@ import { expectProblem } from "./problem.ts"
 const forwarded = { headers: { "x-forwarded-for": "192.0.2.1" } }
 
 describe("a store that lets a holder leave two checkouts unpaid", () => {
-  const shop = useShop({ UNPAID_CHECKOUTS: "sessions=2" })
+  const shop = useShop({}, { policy: { reservations: { ...defaultLimits, sessions: 2 } } })
 
   it("tells the third when to try again; the same request passes once one of them has paid", async () => {
     const guests = await Promise.all([1, 2, 3].map(() => shop().guest()))

@@ -2,7 +2,6 @@
  * The text that the start prints: the addresses to open, and a first order in a few lines of curl.
  */
 import * as Demo from "./Demo.ts"
-import type { Configuration } from "./Server.ts"
 
 /** Credentials of the store's own, with the reason for which they are none that everybody knows. */
 const own = ({ webhookSecret }: Demo.Credentials): string => `
@@ -10,8 +9,8 @@ const own = ({ webhookSecret }: Demo.Credentials): string => `
   ${webhookSecret}
 `
 
-export const banner = (config: Configuration, baseUrl: string, credentials: Demo.Credentials): string => `
-  ${config.STORE_NAME} is open at ${baseUrl}
+export const banner = (storeName: string, baseUrl: string, credentials: Demo.Credentials): string => `
+  ${storeName} is open at ${baseUrl}
 
     catalogue      ${baseUrl}/api/
     documentation  ${baseUrl}/docs

@@ -10,17 +10,22 @@ import { fileURLToPath } from "node:url"
 
 /** What to do. */
 export type Asked =
-  | { readonly _tag: "Scan"; readonly given: ReadonlyArray<string> }
+  | { readonly _tag: "Scan" | "Import"; readonly given: ReadonlyArray<string> }
+  | { readonly _tag: "Start" | "Init"; readonly folder: string }
   | { readonly _tag: "Say"; readonly text: string; readonly exitCode: 0 | 2 }
 
 export const usage =
-  `usage: beauty-store                  opens the shop, on http://localhost:3000 unless PORT says otherwise
+  `usage: beauty-store                  opens the demo shop, on http://localhost:3000 unless PORT says otherwise
+       beauty-store init <folder>    writes the folder of a shop of one's own
+       beauty-store import <file>    loads goods from a table; --help says what it takes
+       beauty-store start --shop <folder>
+                                     opens the shop of a folder
        beauty-store scan <address>   says how well software agents find, understand and buy at a site
        beauty-store scan --help      says what a scan takes
        beauty-store --help           says this
        beauty-store --version        says which version this is
 
-The shop keeps its database in ./data. Settings are environment variables, such as PORT and DATABASE_URL.`
+The demo shop keeps its database in ./data, any other in its folder. Settings are environment variables, such as PORT and DATABASE_URL.`
 
 /** The version of the package that a file is in, of ours: the nearest one above it. */
 const versionAt = (folder: string): string => {
@@ -40,6 +45,10 @@ const versionAt = (folder: string): string => {
 export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
   const [command = "", ...rest] = given
   if (command === "scan") return { _tag: "Scan", given: rest }
+  if (command === "import") return { _tag: "Import", given: rest }
+  const [first = "", second = ""] = rest
+  if (command === "init" && rest.length === 1 && !first.startsWith("-")) return { _tag: "Init", folder: first }
+  if (command === "start" && rest.length === 2 && first === "--shop") return { _tag: "Start", folder: second }
   if (rest.length === 0 && /^(--help|-h|help)$/.test(command)) return { _tag: "Say", text: usage, exitCode: 0 }
   if (rest.length === 0 && command === "--version") {
     return { _tag: "Say", text: versionAt(dirname(fileURLToPath(program))), exitCode: 0 }
@@ -47,7 +56,8 @@ export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
   return {
     _tag: "Say",
     text: `${given.join(" ").slice(0, 200).replace(/\p{Cc}/gu, " ")}: not understood. `
-      + "There are: no argument, which opens the shop; scan <address>; --help; --version.",
+      + "There are: no argument, which opens the demo shop; init <folder>; "
+      + "import <file>; start --shop <folder>; scan <address>; --help; --version.",
     exitCode: 2
   }
 }

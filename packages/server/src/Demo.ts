@@ -41,16 +41,19 @@ export const ownCredentials = (secret: typeof StoreSecret.Service): Credentials 
   webhookSecret: `whsec_${Buffer.from(deriveKey(secret.key, "", "demo webhook")).toString("base64")}`
 })
 
+/** Registers the clients of a demo. */
+export const registerClients = ({ clients }: Credentials) =>
+  Effect.flatMap(Identity, ({ registerClient }) => Effect.forEach(clients, registerClient, { discard: true }))
+
 /** Stocks a beauty shop (`Beauty.product`) and registers its clients. Existing goods stay as they are. */
-export const prepareWith = Effect.fnUntraced(function*({ clients }: Credentials) {
+export const prepareWith = Effect.fnUntraced(function*(credentials: Credentials) {
   const catalog = yield* Catalog
-  const identity = yield* Identity
   if ((yield* catalog.brands).length === 0) {
     yield* Effect.logInfo("Stocking the demo shop.")
     const { beautyAssortment } = yield* Effect.promise(() => import("@beauty-store/demo-catalog/Assortment"))
     yield* (yield* CatalogImport).add(beautyAssortment)
   }
-  yield* Effect.forEach(clients, identity.registerClient, { discard: true })
+  yield* registerClients(credentials)
 })
 
 /** The same with the clients that everybody knows. */

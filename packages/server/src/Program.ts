@@ -79,12 +79,20 @@ const placeOf = (address: ServerConfig.DatabaseAddress): string =>
     ? "PostgreSQL"
     : "a database in memory"
 
+/** How the shop that is served is read, if it is not the demo. */
+type ShopSource = Effect.Effect<Server.Shop, ServerConfig.StartRefused> | undefined
+
 /** Runs until it is asked to stop. */
-const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
+const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
+    const overrides = shop === undefined ? given : { ...given, shop: yield* shop }
     for (const line of ServerConfig.misspelt(Object.keys(process.env))) process.stderr.write(`${line}\n`)
-    const config = yield* ServerConfig.load
-    const listener = yield* listen(config.HOST, config.PORT, Server.listenerLimits(config))
+    const config = yield* ServerConfig.loadFor(overrides.shop?.folder)
+    const listener = yield* listen(
+      config.HOST,
+      config.PORT,
+      Server.listenerLimits(config, Server.storeNameOf(overrides))
+    )
     const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {
@@ -94,7 +102,9 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       if (!greeted) {
         const credentials = Server.credentialsOf(config, Context.get(context, StoreSecret))
         yield* Effect.sync(() =>
-          process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port), credentials))
+          process.stdout.write(
+            banner(Server.storeNameOf(overrides), Server.baseUrlOf(config, listener.port), credentials)
+          )
         )
       }
       greeted = true
@@ -133,9 +143,9 @@ const endAtOnce = (why: string): void => {
 }
 
 /** Runs the server until a signal stops it, and ends the process. */
-export const run = (overrides: Server.Overrides = {}): void => {
+export const run = (overrides: Server.Overrides = {}, shop?: ShopSource): void => {
   const asked = Deferred.unsafeMake<void>(FiberId.none)
-  const fiber = Effect.runFork(program(overrides, Deferred.await(asked)))
+  const fiber = Effect.runFork(program(overrides, shop, Deferred.await(asked)))
   let firstAt: number | undefined
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {

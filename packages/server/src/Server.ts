@@ -56,11 +56,16 @@ import * as PictureRasters from "./PictureRasters.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
+import type { Shop } from "./shop/ShopFolder.ts"
+
+export type { Shop }
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** Settings for tests: faults of external systems, durations, and the shop's own reactions. */
+/** The shop that is served, and for tests faults of external systems, durations, and the shop's own reactions. */
 export interface Overrides {
+  /** Default: the demo shop. */
+  readonly shop?: Shop | undefined
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
@@ -87,6 +92,9 @@ export const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
+/** The name of the shop that is served. */
+export const storeNameOf = ({ shop }: Overrides): string => (shop?.policy ?? defaultPolicy).storeName
+
 /** How long the store still serves after it was asked to stop, in seconds. */
 export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
   STOP_GRACE_SECONDS ?? (DATABASE_URL._tag === "Postgres" ? graceBehindBalancer : 0)
@@ -108,28 +116,13 @@ const ownSettings = [
   "LOG_FORMAT"
 ] as const
 
-/** What of the policy settings say. */
-const named = [
-  "allowance",
-  "baseUrl",
-  "overdue",
-  "reservations",
-  "trailMillis",
-  "imprint",
-  "returnAddress",
-  "seller",
-  "storeName"
-] as const
-
 /** Warns of settings that differ from those of another process. */
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
-    // What settings say is compared under their names.
-    const policy = Struct.omit(shop, ...named)
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: shop.baseUrl,
-      ...Record.mapKeys(policy, (name) => `policy.${name}`)
+      ...Record.mapKeys({ returnAddress: undefined, ...Struct.omit(shop, "baseUrl") }, (name) => `policy.${name}`)
     })
     if (differing.length === 0) return
     yield* Effect.logWarning(
@@ -204,34 +197,6 @@ const httpPolicy = (config: Configuration) =>
     }))
   )
 
-/** The seller and what else the law wants to know of it. */
-const sellerOf = (given: Configuration["SELLER"]): Pick<StorePolicy, "seller" | "imprint"> => {
-  if (given === undefined) return { seller: defaultPolicy.seller, imprint: defaultPolicy.imprint }
-  const { phone, register, representedBy, ...seller } = given
-  return { seller, imprint: { phone, register, representedBy } }
-}
-
-/** The policy that the settings make. */
-const policyOf = (config: Configuration, baseUrl: string): StorePolicy => ({
-  ...defaultPolicy,
-  storeName: config.STORE_NAME,
-  ...sellerOf(config.SELLER),
-  returnAddress: config.RETURN_ADDRESS,
-  baseUrl,
-  allowance: {
-    perTransaction: config.ALLOWANCE_PER_TRANSACTION,
-    perDay: config.ALLOWANCE_PER_DAY,
-    perMonth: config.ALLOWANCE_PER_MONTH
-  },
-  reservations: config.UNPAID_CHECKOUTS,
-  overdue: {
-    shipWithinDays: config.SHIP_WITHIN_DAYS,
-    decideReturnWithinDays: config.DECIDE_RETURN_WITHIN_DAYS,
-    answerWithinDays: config.ANSWER_WITHIN_DAYS
-  },
-  trailMillis: config.TRAIL_DAYS * 86_400_000
-})
-
 /** The store's own addresses, which need no proof to be its own: on this machine it has others than its public one. */
 const ownOriginsOf = (config: Configuration, baseUrl: string, port: number): ReadonlyArray<string> => [
   ...new Set([new URL(baseUrl).origin, ...(config.STORE_MODE === "demo" ? loopbackOrigins(port) : [])])
@@ -278,7 +243,8 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
-  const shop: StorePolicy = { ...policyOf(config, baseUrl), ...policy }
+  const shop: StorePolicy = { ...defaultPolicy, ...overrides.shop?.policy, baseUrl, ...policy }
+  const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
@@ -286,7 +252,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     scanSettings(config, shop.baseUrl, listener),
     scanRunner === undefined ? ScanWorker.layer : Layer.succeed(ScanRunner, scanRunner),
     DnsTxtRecords.layer,
-    demoPictures,
+    isDemo ? demoPictures : Layer.empty,
     Attributes.layer({ product: Beauty.product }),
     OwnTables.layer(Readiness.tables),
     reactions,
@@ -297,7 +263,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   )
   const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
-      merchant: config.STORE_NAME,
+      merchant: shop.storeName,
       merchantPages: (language) => ({
         home: baseUrl + Storefront.addressIn("", language, "/"),
         help: baseUrl + Storefront.addressIn("", language, "/policies/contact"),
@@ -318,7 +284,10 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   )
   const background = Layer.mergeAll(
     Layer.effectDiscard(
-      Effect.flatMap(StoreSecret, (secret) => Demo.prepareWith(credentialsOf(config, secret)))
+      Effect.flatMap(StoreSecret, (secret) => {
+        const credentials = credentialsOf(config, secret)
+        return isDemo ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
+      })
     ),
     Store.background,
     Readiness.background,
@@ -338,10 +307,10 @@ const services = (config: Configuration, listener: Listener, overrides: Override
 }
 
 /** What the listener of a configuration takes at most. */
-export const listenerLimits = (config: Configuration): ListenerLimits => {
-  const { STORE_MODE, STORE_NAME, TRUSTED_PROXIES } = config
+export const listenerLimits = (config: Configuration, storeName: string): ListenerLimits => {
+  const { STORE_MODE, TRUSTED_PROXIES } = config
   return {
-    storeName: STORE_NAME,
+    storeName,
     ownNamesOnly: !isReached(config),
     connections: {
       perNetwork: connectionsPerNetwork,

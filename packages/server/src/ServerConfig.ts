@@ -2,26 +2,18 @@
  * Every setting of the environment, in one table: name, default, meaning. `docs/configuration.md` is made of it.
  * Wrong values stop the start with a line for each, which names the variable, the mistake and the correction.
  */
-import { ShippingAddress } from "@beauty-store/domain/Address"
-import { defaultLimits, findContradictions, type LimitName } from "@beauty-store/domain/Allowance"
-import { faultsOf } from "@beauty-store/domain/InvalidInput"
-import { format, parse } from "@beauty-store/domain/Money"
-import { defaultPolicy as overdue } from "@beauty-store/domain/Overdue"
-import { Line } from "@beauty-store/domain/PlainText"
-import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import { type Budgets, defaultBudgets } from "@beauty-store/domain/RequestBudget"
-import { defaultLimits as reservationLimits } from "@beauty-store/domain/Reservation"
 import { distance, farthest } from "@beauty-store/domain/Spelling"
 import { type Block, blockOf } from "@beauty-store/outbound/NetworkAddress"
 import { decodeSecret } from "@beauty-store/outbound/Signature"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
+import { join } from "node:path"
 import { published } from "./Demo.ts"
 
 /** Why the server does not start, for the operator: a line for each reason. */
@@ -62,18 +54,6 @@ const wholeNumber = (least: number, most: number, what: string) => (text: string
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
     ? Either.right(Number(text))
     : Either.left(`a whole number of ${what} from ${least} to ${most}`)
-
-/** A limit of delegated payment, in euros; minor units inside. */
-const allowance = (limit: LimitName, meaning: string): Setting<number> =>
-  setting(
-    format(defaultLimits[limit]),
-    meaning,
-    (text) =>
-      Option.match(Option.filter(parse(text), (amountMinor) => amountMinor >= 0), {
-        onNone: () => Either.left("an amount in euros with at most two decimals, such as `200` or `99.50`"),
-        onSome: (amountMinor) => Either.right(amountMinor)
-      })
-  )
 
 /** A number in a list of named ones: its name there, and how it is printed and read. */
 interface NamedNumber {
@@ -169,19 +149,6 @@ const hosts = list(
   "hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080"
 )
 
-/** An object as JSON, by its schema; nothing for its default. All faults are named at once. */
-const json = <A, I>(schema: Schema.Schema<A, I>, meaning: string): Setting<A | undefined> => {
-  const decode = Schema.decodeUnknownEither(Schema.parseJson(schema), { errors: "all", onExcessProperty: "error" })
-  return setting("", meaning, (text) =>
-    text === "" ? Either.right(undefined) : Either.mapLeft(
-      decode(text),
-      (error) =>
-        `a JSON object (${
-          faultsOf(error).map(({ path, words }) => path === "" ? words : `${path}: ${words}`).join("; ")
-        })`
-    ))
-}
-
 /** The address of a database. */
 export type DatabaseAddress =
   | { readonly _tag: "Memory" }
@@ -238,11 +205,6 @@ export const settings = {
     "`demo`: demo catalogue, demo credentials, simulated payments. `live` refuses to start with any of them, and this build has no other payments",
     oneOf("demo", "live")
   ),
-  STORE_NAME: setting(
-    "Beauty Store",
-    "the shop's name",
-    (text) => Either.mapLeft(Schema.decodeUnknownEither(Line(100))(text), () => "a name of at most 100 characters")
-  ),
   STORE_SECRET: setting(
     "",
     "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and stored with the database",
@@ -251,14 +213,6 @@ export const settings = {
         ? Either.right(text === "" ? undefined : text)
         : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`"),
     () => "…"
-  ),
-  SELLER: json(
-    Schema.Struct({ ...Seller.fields, ...Imprint.fields }),
-    "the company that sells, on receipts, labels, terms and in the imprint: JSON with `name`, `address`, `postcode`, `city`, `country`, `vatId`, `email`, and optionally `phone`, `representedBy`, `register`; default: a made-up one"
-  ),
-  RETURN_ADDRESS: json(
-    ShippingAddress,
-    "where returned parcels go: JSON with `name`, `address`, `postcode`, `city`, `country`; default: to the seller"
   ),
   RETURN_URL_HOSTS: setting(
     "localhost,127.0.0.1",
@@ -276,48 +230,8 @@ export const settings = {
     },
     () => "…"
   ),
-  ALLOWANCE_PER_TRANSACTION: allowance(
-    "perTransaction",
-    "the most, in euros, that an agent may spend at once without the person who pays; `0` turns delegated payment off"
-  ),
-  ALLOWANCE_PER_DAY: allowance("perDay", "the most, in euros, that agents may spend from one card in any 24 hours"),
-  ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
-  UNPAID_CHECKOUTS: namedNumbers(
-    "amounts",
-    reservationLimits,
-    {
-      sessions: { name: "sessions", ...atLeastOne },
-      unitsPerProduct: { name: "product", ...atLeastOne },
-      lastUnitsMillis: {
-        name: "minutes",
-        print: (millis) => String(millis / 60_000),
-        read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
-      }
-    },
-    "[limits](specification.md#unpaid-checkouts) of unpaid checkouts, for a guest with all guests at their network address (IPv6: at one /64), a shopper to whom an order was sent, an agent: sessions, units of a product, and minutes a day with the last units of a product"
-  ),
   REQUEST_BUDGETS: budgets(
     "what may be asked for in a minute, in [units](api.md#request-budgets): from a network address (IPv6: one /64), by a shopper, an agent, a client of staff, and how many secrets and tokens from a network may be wrong"
-  ),
-  SHIP_WITHIN_DAYS: setting(
-    String(overdue.shipWithinDays),
-    "business days from the payment of an order after which it is overdue if it has not wholly left",
-    wholeNumber(0, 60, "days")
-  ),
-  DECIDE_RETURN_WITHIN_DAYS: setting(
-    String(overdue.decideReturnWithinDays),
-    "business days from the first scan of a returned parcel after which it is overdue if nobody has opened it",
-    wholeNumber(0, 60, "days")
-  ),
-  ANSWER_WITHIN_DAYS: setting(
-    String(overdue.answerWithinDays),
-    "business days from a question after which it is overdue if nobody has answered",
-    wholeNumber(0, 60, "days")
-  ),
-  TRAIL_DAYS: setting(
-    "365",
-    "how long the trail of what staff changed is kept, in days",
-    wholeNumber(1, 3650, "days")
   ),
   TRUSTED_PROXIES: setting(
     "",
@@ -363,28 +277,6 @@ export const settings = {
 
 type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }
 
-const namesOfLimits = {
-  perTransaction: "ALLOWANCE_PER_TRANSACTION",
-  perDay: "ALLOWANCE_PER_DAY",
-  perMonth: "ALLOWANCE_PER_MONTH"
-} as const
-
-/** A line for each limit of delegated payment that contradicts another; none where one of them could not be read. */
-const contradictionsOf = (values: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
-  const limitOf = (name: LimitName): number => Number(values[namesOfLimits[name]])
-  const limits = {
-    perTransaction: limitOf("perTransaction"),
-    perDay: limitOf("perDay"),
-    perMonth: limitOf("perMonth")
-  }
-  return findContradictions(limits).map(({ limit, shorter }) => {
-    const [low, high] = [format(limits[limit]), format(limits[shorter])]
-    return `${namesOfLimits[limit]}=${low} is below ${namesOfLimits[shorter]}=${high}: set it to ${high} or more, or ${
-      namesOfLimits[shorter]
-    } to ${low} or less.`
-  })
-}
-
 const readAll = Effect.gen(function*() {
   const values: Record<string, unknown> = {}
   const wrong: Array<string> = []
@@ -394,7 +286,6 @@ const readAll = Effect.gen(function*() {
     if (Either.isLeft(value)) wrong.push(`${name}=${shown(text)} is not valid: set it to ${value.left}.`)
     else values[name] = value.right
   }
-  wrong.push(...contradictionsOf(values))
   if (values["STORE_MODE"] === "live") {
     wrong.push(
       "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated one: leave "
@@ -410,6 +301,16 @@ export const load: Effect.Effect<Values, StartRefused> = Effect.catchIf(
   ConfigError.isConfigError,
   (error) => new StartRefused({ message: String(error) })
 )
+
+/** The same for a shop of a folder, which has its database there unless a setting says otherwise. */
+export const loadFor = (folder: string | undefined): typeof load =>
+  folder === undefined ? load : Effect.withConfigProvider(
+    load,
+    ConfigProvider.orElse(
+      ConfigProvider.fromEnv(),
+      () => ConfigProvider.fromMap(new Map([["DATABASE_URL", `sqlite:${join(folder, "data", "store.db")}`]]))
+    )
+  )
 
 /** Of the names of an environment those that are near the name of a setting which it does not have, each in a line. */
 export const misspelt = (environment: ReadonlyArray<string>): ReadonlyArray<string> => {

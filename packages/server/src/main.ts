@@ -7,15 +7,27 @@ import { run } from "./Program.ts"
 
 const given = process.argv.slice(2)
 
+const say = ({ exitCode, text }: { readonly exitCode: number; readonly text: string }): void => {
+  ;(exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`)
+  process.exitCode = exitCode
+}
+
 const other = async (): Promise<void> => {
   const { asked } = await import("./CommandLine.ts")
   const command = asked(given, import.meta.url)
-  if (command._tag === "Scan") {
-    const scan = await import("./ScanCommand.ts")
-    process.exitCode = await scan.run(command.given)
-  } else {
-    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
-    process.exitCode = command.exitCode
+  switch (command._tag) {
+    case "Start":
+      return run({}, (await import("./shop/ShopFolder.ts")).read(command.folder))
+    case "Scan":
+      process.exitCode = await (await import("./ScanCommand.ts")).run(command.given)
+      return
+    case "Import":
+      process.exitCode = await (await import("./shop/ImportCommand.ts")).run(command.given)
+      return
+    case "Init":
+      return say((await import("./shop/InitCommand.ts")).run(command.folder))
+    case "Say":
+      return say(command)
   }
 }
 

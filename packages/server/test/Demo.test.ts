@@ -1,7 +1,6 @@
 /** What opens a demo: what everybody knows on one's own machine, and elsewhere what only its operator was told. */
 import { banner } from "@beauty-store/server/Banner"
 import * as Demo from "@beauty-store/server/Demo"
-import type { Configuration } from "@beauty-store/server/Server"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -90,11 +89,10 @@ describe("credentials of a store's own", () => {
   })
 
   it("stand in the banner, which otherwise has the published ones", () => {
-    const config = { STORE_NAME: "Beauty Store" } as Configuration
-    const printed = banner(config, "https://shop.example", one)
+    const printed = banner("Beauty Store", "https://shop.example", one)
     for (const secret of secretsIn(one)) expect(printed).toContain(secret)
     expect(printed).not.toContain("demo-staff-secret")
-    const usual = banner(config, "http://localhost:3000", Demo.published)
+    const usual = banner("Beauty Store", "http://localhost:3000", Demo.published)
     expect(usual).toContain("demo-staff / demo-staff-secret, demo-agent / demo-agent-secret")
     expect(usual).not.toContain("Others reach")
   })

@@ -1,74 +1,41 @@
 /** Settings whose text has parts: what may be left out, and what stops the start. */
-import { defaultLimits } from "@beauty-store/domain/Reservation"
+import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import * as ServerConfig from "@beauty-store/server/ServerConfig"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 
-const { UNPAID_CHECKOUTS } = ServerConfig.settings
+const { REQUEST_BUDGETS } = ServerConfig.settings
 
-describe("the limits of unpaid checkouts", () => {
-  it("are the shop's own by default", () => {
-    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read(UNPAID_CHECKOUTS.fallback))).toEqual(defaultLimits)
-  })
-
-  it("keep what is left out, in any order", () => {
-    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("product=1, sessions=2"))).toEqual({
-      ...defaultLimits,
-      unitsPerProduct: 1,
-      sessions: 2
+describe("a list of named numbers", () => {
+  it("has the usual ones by default, and keeps what is left out, in any order", () => {
+    expect(Either.getOrThrow(REQUEST_BUDGETS.read(REQUEST_BUDGETS.fallback))).toEqual(defaultBudgets)
+    expect(Either.getOrThrow(REQUEST_BUDGETS.read("agent=1, network=2"))).toEqual({
+      ...defaultBudgets,
+      agent: 1,
+      network: 2
     })
-    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("minutes=0"))).toMatchObject({ lastUnitsMillis: 0 })
-    expect(Either.getOrThrow(UNPAID_CHECKOUTS.read("minutes=90"))).toMatchObject({ lastUnitsMillis: 90 * 60_000 })
   })
 
-  it("are nothing else", () => {
-    for (
-      const text of ["", "3", "sessions", "sessions=", "sessions=-1", "sessions=1.5", "rooms=3", "minutes=1.5"]
-    ) {
-      expect(Either.isLeft(UNPAID_CHECKOUTS.read(text)), text).toBe(true)
-    }
-  })
-
-  it("let everybody buy something, and have one value each", () => {
-    for (const text of ["sessions=0", "product=0", "sessions=5,sessions=6", "sessions=5,sessions=5", "sessions=5=6"]) {
-      expect(Either.getOrThrow(Either.flip(UNPAID_CHECKOUTS.read(text))), text).toBe(
-        "amounts such as `sessions=100,product=40,minutes=120`, or some of them, each once; sessions, product from 1 on"
+  it("is nothing else, and has one value each", () => {
+    const wrong = [
+      "",
+      "3",
+      "agent",
+      "agent=",
+      "agent=-1",
+      "agent=1.5",
+      "rooms=3",
+      "agent=0",
+      "agent=5,agent=5",
+      "agent=5=6"
+    ]
+    for (const text of wrong) {
+      expect(Either.getOrThrow(Either.flip(REQUEST_BUDGETS.read(text))), text).toMatch(
+        /^units such as `network=.*each once/
       )
     }
-    expect(Either.isLeft(ServerConfig.settings.REQUEST_BUDGETS.read("agent=5, agent=6"))).toBe(true)
-  })
-})
-
-describe("the seller", () => {
-  const { RETURN_ADDRESS, SELLER } = ServerConfig.settings
-  const seller = {
-    name: "Muster GmbH",
-    address: "Hauptstr. 2",
-    postcode: "20095",
-    city: "Hamburg",
-    country: "DE",
-    vatId: "DE123456789",
-    email: "post@muster.example"
-  }
-
-  it("is one JSON text, with what the imprint adds; by default the made-up one", () => {
-    expect(Either.getOrThrow(SELLER.read(SELLER.fallback))).toBeUndefined()
-    const whole = { ...seller, register: "HRB 1, Amtsgericht Hamburg", representedBy: "Erika Muster" }
-    expect(Either.getOrThrow(SELLER.read(JSON.stringify(whole)))).toEqual(whole)
-    const { email: _, vatId: __, ...address } = seller
-    expect(Either.getOrThrow(RETURN_ADDRESS.read(JSON.stringify(address)))).toEqual(address)
-  })
-
-  it.each([
-    ["{", "JSON"],
-    [JSON.stringify({ ...seller, email: "none" }), "email"],
-    [JSON.stringify({ ...seller, country: "Germany" }), "country"],
-    [JSON.stringify({ ...seller, fax: "1" }), "fax"],
-    [JSON.stringify({}), "vatId"]
-  ])("is refused as %s, by the name of what is wrong", (text, named) => {
-    expect(Either.getOrThrow(Either.flip(SELLER.read(text)))).toContain(named)
   })
 })
 
@@ -81,29 +48,13 @@ describe("a configuration", () => {
     ).message
 
   it("names everything that is wrong with it, each in a line", () => {
-    const lines = refusalOf({ PORT: "abc", STORE_MODE: "live", STORE_SECRET: "hunter2", STORE_NAME: " " }).split("\n")
+    const lines = refusalOf({ PORT: "abc", STORE_MODE: "live", STORE_SECRET: "hunter2" }).split("\n")
     expect(lines).toEqual([
       expect.stringMatching(/^PORT=abc /),
-      expect.stringMatching(/^STORE_NAME= {2}is not valid/),
       expect.stringMatching(/^STORE_SECRET=… /),
       expect.stringMatching(/^STORE_MODE=live /)
     ])
     expect(lines.join()).not.toContain("hunter2")
-  })
-
-  it("has no limits of delegated payment below those of a shorter span", () => {
-    expect(refusalOf({ ALLOWANCE_PER_TRANSACTION: "500", ALLOWANCE_PER_DAY: "50", ALLOWANCE_PER_MONTH: "10" })).toBe(
-      "ALLOWANCE_PER_DAY=50.00 is below ALLOWANCE_PER_TRANSACTION=500.00: set it to 500.00 or more, or "
-        + "ALLOWANCE_PER_TRANSACTION to 50.00 or less.\n"
-        + "ALLOWANCE_PER_MONTH=10.00 is below ALLOWANCE_PER_DAY=50.00: set it to 50.00 or more, or ALLOWANCE_PER_DAY to "
-        + "10.00 or less."
-    )
-    expect(refusalOf({ ALLOWANCE_PER_DAY: "0" })).toMatch(
-      /^ALLOWANCE_PER_DAY=0.00 is below ALLOWANCE_PER_TRANSACTION=200/
-    )
-    expect(refusalOf({ ALLOWANCE_PER_DAY: "900", ALLOWANCE_PER_MONTH: "much" }))
-      .toMatch(/^ALLOWANCE_PER_MONTH=much [^\n]*$/)
-    expect(refusalOf({ ALLOWANCE_PER_TRANSACTION: "0", PORT: "abc" })).toMatch(/^PORT=abc [^\n]*$/)
   })
 
   it.each(["[::1]", "127.0.0.1:33031", "localhost:80", "http://shop.example", "shop.example/", " ", "a b"])(
@@ -122,9 +73,9 @@ describe("a configuration", () => {
   )
 
   it("notices names that are near those of settings, and no others", () => {
-    const near = ["STRORE_NAME", "TRUSTED_PROXYS", "PROT", "host", "STORE_SECRETS", "WEBHOOK_SECRET"]
+    const near = ["STRORE_MODE", "TRUSTED_PROXYS", "PROT", "host", "STORE_SECRETS", "WEBHOOK_SECRET"]
     expect(ServerConfig.misspelt(near).map((line) => line.split(" ").at(-2))).toEqual([
-      "STORE_NAME",
+      "STORE_MODE",
       "TRUSTED_PROXIES",
       "PORT",
       "HOST",

@@ -10,6 +10,9 @@ describe("a command line", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
     [["scan", "https://shop.example", "--json", "x"], { _tag: "Scan", given: ["https://shop.example", "--json", "x"] }],
     [["scan", "--help"], { _tag: "Scan", given: ["--help"] }],
+    [["init", "my-shop"], { _tag: "Init", folder: "my-shop" }],
+    [["start", "--shop", "my-shop"], { _tag: "Start", folder: "my-shop" }],
+    [["import", "goods.csv", "--dry-run"], { _tag: "Import", given: ["goods.csv", "--dry-run"] }],
     [["--help"], { _tag: "Say", text: usage, exitCode: 0 }],
     [["-h"], { _tag: "Say", text: usage, exitCode: 0 }],
     [["--version"], { _tag: "Say", text: version, exitCode: 0 }]
@@ -27,6 +30,10 @@ describe("a command line", () => {
     ["audit", "sqlite:x"],
     ["--chek"],
     ["--help", "me"],
+    ["init"],
+    ["init", "--help"],
+    ["start"],
+    ["start", "my-shop"],
     [""],
     ["\u001b[2J\n"]
   ])("%j %j is refused in one line that says what there is", (...given) => {

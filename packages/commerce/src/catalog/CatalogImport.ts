@@ -1,24 +1,29 @@
 /**
- * Importing an assortment: new brands and products with their first stock, their texts and their search words. What the
- * shop has already stays as it is. An assortment with any fault adds nothing: all of its faults are named (`Assortment`).
- * Follows docs/specification.md#catalogue.
+ * Importing an assortment: brands and products with their first stock, their texts and their search words. `add` leaves
+ * what the shop has already as it is, `put` gives it what the assortment says. An assortment with any fault changes
+ * nothing: all of its faults are named (`Assortment`). Follows docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import { ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { searchedIn } from "@beauty-store/domain/ProductText"
+import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import * as Query from "@beauty-store/sql/Query"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
-import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -26,15 +31,27 @@ import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
 import { fold } from "./SearchWords.ts"
 
-export type { Assortment }
+export { type Assortment, faultsOfAssortment }
+
+/** How many products of an assortment were new, had other facts, and were in the shop as the assortment has them. */
+export interface Imported {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
 
 export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogImport")<CatalogImport, {
+  /** Adds what is new. */
   readonly add: (assortment: Assortment) => Effect.Effect<void, InvalidInput | StoreUnavailable>
+  /**
+   * Adds what is new, and gives products that the shop has already the facts, prices and texts of the assortment. Their
+   * stock stays: what was sold since is known here alone. What the assortment does not name stays as it is.
+   */
+  readonly put: (assortment: Assortment) => Effect.Effect<Imported, InvalidInput | StoreUnavailable>
 }>() {}
 
-const insertBrand = Query.insert("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
-const insertProduct = Query.insertIfNew("product", [
-  "id",
+const insertBrand = Query.insertIfNew("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
+const facts = [
   "brand_id",
   "name",
   "name_key",
@@ -51,30 +68,69 @@ const insertProduct = Query.insertIfNew("product", [
   "group_id",
   "group_name",
   "varies_by",
-  "group_value",
-  "added_at"
-], "ON CONFLICT DO NOTHING")
+  "group_value"
+] as const
+const insertProduct = Query.insertIfNew("product", ["id", ...facts, "added_at"], "ON CONFLICT DO NOTHING")
+const updateProduct = Query.change<ReadonlyArray<string | number | null>>(
+  `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
+)
 const insertStock = Query.insert("stock", ["product_id", "on_hand"])
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
+const deleteTexts = Query.change<[productId: string]>("DELETE FROM product_text WHERE product_id = ?")
+
+/** The facts of a product as they are stored. */
+const Stored = Schema.Struct({
+  brand_id: Schema.String,
+  name: Schema.String,
+  name_key: Schema.String,
+  description: Schema.String,
+  price_minor: Query.Int,
+  currency: Schema.String,
+  category: Schema.String,
+  gtin: Schema.String,
+  size_thousandths: Query.Int,
+  size_unit: Schema.String,
+  attributes: Schema.NullOr(Schema.String),
+  hygiene_sealed: Query.Int,
+  position: Query.Int,
+  group_id: Schema.NullOr(Schema.String),
+  group_name: Schema.NullOr(Schema.String),
+  varies_by: Schema.NullOr(Schema.String),
+  group_value: Schema.NullOr(Schema.String)
+})
+type Stored = typeof Stored.Type
+const storedLocked = Query.first(Stored)<[productId: string]>(
+  `SELECT ${facts.join(", ")} FROM product WHERE id = ? FOR NO KEY UPDATE`
+)
+const storedTexts = Query.first(Schema.Struct({ texts: Schema.String }))<[productId: string]>(
+  "SELECT texts FROM product_text WHERE product_id = ?"
+)
+const brandNames = Query.all(Schema.Struct({ id: Schema.String, name: Schema.String }))("SELECT id, name FROM brand")
 
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 type StockedBrand = Assortment["brands"][number]
 
-/** Adds a product with its first stock and its search words, which it returns, unless it exists already. */
-const addProduct = Effect.fnUntraced(
-  function*(
-    definition: Definition | undefined,
-    brand: StockedBrand,
-    product: StockedBrand["products"][number],
-    position: number,
-    now: number
-  ) {
-    const { returnableOnceOpened = true, size = Domain.onePiece } = product
-    const attributes = product.attributes === undefined ? null : definition!.held(product.attributes).text
-    const searched = product.attributes === undefined ? "" : definition!.searchedIn(product.attributes)
-    const added = yield* insertProduct({
-      id: product.id,
+/** A product of an assortment as it is to be stored. */
+interface Entry {
+  readonly id: ProductId
+  readonly stored: Stored
+  /** As JSON; undefined where there are none. */
+  readonly texts: string | undefined
+  readonly onHand: number
+}
+
+const entryOf = (
+  definition: Definition | undefined,
+  brand: StockedBrand,
+  product: StockedBrand["products"][number],
+  position: number
+): Entry => {
+  const { group, returnableOnceOpened = true, size = Domain.onePiece, texts } = product
+  return {
+    id: ProductId.make(product.id),
+    stored: {
       brand_id: brand.id,
       name: product.name,
       name_key: fold(product.name),
@@ -85,51 +141,116 @@ const addProduct = Effect.fnUntraced(
       gtin: product.gtin,
       size_thousandths: Math.round(size.value * 1000),
       size_unit: size.unit,
-      attributes,
+      attributes: product.attributes === undefined ? null : definition!.held(product.attributes).text,
       hygiene_sealed: returnableOnceOpened ? 0 : 1,
       position,
-      group_id: product.group?.id ?? null,
-      group_name: product.group?.name ?? null,
-      varies_by: product.group?.variesBy ?? null,
-      group_value: product.group?.value ?? null,
-      added_at: now
-    })
-    if (added === 0) return undefined
-    yield* insertStock({ product_id: product.id, on_hand: product.onHand })
-    if (product.texts !== undefined) {
-      yield* insertTexts({ product_id: product.id, texts: JSON.stringify(product.texts) })
-    }
-    const other = [
-      product.description,
-      product.group?.name ?? "",
-      product.group?.value ?? "",
-      searched,
-      searchedIn(product.texts)
-    ].join(" ")
-    const words = [product.name, brand.name, product.category, other] as const
-    yield* IndexedWords.insert(product.id, words)
-    return fold(words.join(" "))
+      group_id: group?.id ?? null,
+      group_name: group?.name ?? null,
+      varies_by: group?.variesBy ?? null,
+      group_value: group?.value ?? null
+    },
+    texts: texts === undefined ? undefined : JSON.stringify(texts),
+    onHand: product.onHand
   }
-)
+}
 
-const add = ({ attributes, policy, transactions }: Effect.Effect.Success<typeof dependencies>) =>
-  Effect.fnUntraced(function*(assortment: Assortment) {
-    yield* refuse(faultsOfAssortment(assortment, policy, attributes.product))
+const decodeTexts = Schema.decodeSync(Query.Json(ProductTexts))
+
+/** The words by which a product is found. */
+const wordsOf = (
+  definition: Definition | undefined,
+  brandName: string,
+  { id, stored, texts }: Pick<Entry, "id" | "stored" | "texts">
+): IndexedWords.Texts => {
+  const attributes = definition?.stored(stored.attributes, `product ${id}`)
+  return [
+    stored.name,
+    brandName,
+    stored.category,
+    [
+      stored.description,
+      stored.group_name ?? "",
+      stored.group_value ?? "",
+      attributes === undefined ? "" : definition!.searchedIn(attributes.value),
+      searchedIn(texts === undefined ? undefined : decodeTexts(texts))
+    ].join(" ")
+  ]
+}
+
+const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
+
+/** The entries of a checked assortment, in the order of their ids, so that two imports do not wait for each other. */
+const entriesOf = (definition: Definition | undefined, { brands }: Assortment): ReadonlyArray<Entry> =>
+  brands.flatMap((brand) => brand.products.map((product, position) => entryOf(definition, brand, product, position)))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Adds a product with its first stock, unless it exists already; whether it did. */
+const insertEntry = Effect.fnUntraced(function*({ id, onHand, stored, texts }: Entry, now: number) {
+  if ((yield* insertProduct({ id, ...stored, added_at: now })) === 0) return false
+  yield* insertStock({ product_id: id, on_hand: onHand })
+  if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
+  return true
+})
+
+/** Gives a product that exists the facts of an entry. Returns what it had; undefined where that is the same. */
+const updateEntry = Effect.fnUntraced(function*({ id, stored, texts }: Entry) {
+  const before = Option.getOrThrow(yield* storedLocked(id))
+  const textsBefore = Option.getOrUndefined(yield* storedTexts(id))?.texts
+  const sameFacts = facts.every((fact) => before[fact] === stored[fact])
+  if (sameFacts && textsBefore === texts) return undefined
+  if (!sameFacts) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  if (textsBefore !== texts) {
+    yield* deleteTexts(id)
+    if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
+  }
+  if (before.price_minor !== stored.price_minor) {
+    yield* StaffTrail.record({
+      action: "price.set",
+      subject: id,
+      before: { priceMinor: before.price_minor },
+      after: { priceMinor: stored.price_minor }
+    })
+  }
+  return { id, stored: before, texts: textsBefore }
+})
+
+const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
+  Effect.fnUntraced(function*(assortment: Assortment): Effect.fn.Return<Imported, InvalidInput, Transaction> {
+    yield* refuse(faultsOfAssortment(assortment, policy, definition))
     const now = yield* Clock.currentTimeMillis
-    const added: Array<string> = []
-    for (const [brandPosition, brand] of assortment.brands.entries()) {
-      yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
-      for (const [position, product] of brand.products.entries()) {
-        const words = yield* addProduct(attributes.product, brand, product, position, now)
-        if (words !== undefined) added.push(words)
+    let brandsAdded = 0
+    for (const [position, { category, id, name }] of assortment.brands.entries()) {
+      brandsAdded += yield* insertBrand({ id, name, category, position })
+    }
+    const names = new Map((yield* brandNames()).map(({ id, name }) => [id, name]))
+    const wordsIn = (entry: Pick<Entry, "id" | "stored" | "texts">) =>
+      wordsOf(definition, names.get(entry.stored.brand_id)!, entry)
+    const entries = entriesOf(definition, assortment)
+    const added: Array<Entry> = []
+    const changed: Array<Entry> = []
+    const gone: Array<string> = []
+    for (const entry of entries) {
+      if (yield* insertEntry(entry, now)) added.push(entry)
+      else if (mayChange) {
+        const before = yield* updateEntry(entry)
+        if (before === undefined) continue
+        changed.push(entry)
+        gone.push(foldWords(wordsIn(before)))
       }
     }
-    yield* CatalogWords.record(added)
-    yield* CatalogChanges.recordAny
+    yield* IndexedWords.remove(changed.map(({ id }) => id))
+    const come = [...added, ...changed].map((entry) => [entry.id, wordsIn(entry)] as const)
+    for (const [id, words] of come) yield* IndexedWords.insert(id, words)
+    yield* CatalogWords.record(come.map(([, words]) => foldWords(words)), gone)
+    if (brandsAdded + come.length > 0) yield* CatalogChanges.recordAny
+    return { added: added.length, changed: changed.length, unchanged: entries.length - come.length }
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
-  Effect.map(dependencies, (deps) => ({ add: UseCase.named("CatalogImport.add", add(deps)) }))
+  Effect.map(dependencies, (deps) => ({
+    add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
+    put: UseCase.named("CatalogImport.put", run(deps, true))
+  }))
 )

@@ -33,16 +33,28 @@ const addWords = Query.change<[counts: string]>({
     ON CONFLICT (word) DO UPDATE SET products = catalog_word.products + excluded.products`
 })
 
-/** Counts the words of products that are added; each product is a folded text. */
-export const record = (products: ReadonlyArray<string>): Effect.Effect<void, never, Transaction> => {
+const dropWords = Query.change("DELETE FROM catalog_word WHERE products <= 0")
+
+/** Counts the words of products that come, and of those that go; each product is a folded text. */
+export const record = Effect.fnUntraced(function*(
+  come: ReadonlyArray<string>,
+  gone: ReadonlyArray<string> = []
+): Effect.fn.Return<void, never, Transaction> {
   const counts = new Map<string, number>()
-  for (const words of products) {
-    for (const word of new Set(words.split(" "))) {
-      if (word !== "" && word.length <= longest) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const count = (products: ReadonlyArray<string>, by: 1 | -1): void => {
+    for (const words of products) {
+      for (const word of new Set(words.split(" "))) {
+        if (word !== "" && word.length <= longest) counts.set(word, (counts.get(word) ?? 0) + by)
+      }
     }
   }
-  return counts.size === 0 ? Effect.void : Effect.asVoid(addWords(JSON.stringify(Object.fromEntries(counts))))
-}
+  count(come, 1)
+  count(gone, -1)
+  const differing = [...counts].filter(([, by]) => by !== 0)
+  if (differing.length === 0) return
+  yield* addWords(JSON.stringify(Object.fromEntries(differing)))
+  if (gone.length > 0) yield* dropWords()
+})
 
 const read = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
   const words: Array<readonly [word: string, products: number]> = []

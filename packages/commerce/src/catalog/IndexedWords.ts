@@ -3,6 +3,8 @@
  * the rest, in every spelling (`SearchWords`). Follows docs/specification.md#search.
  */
 import * as Query from "@beauty-store/sql/Query"
+import type { Transaction } from "@beauty-store/sql/Transactions"
+import * as Effect from "effect/Effect"
 import { spelled } from "./SearchWords.ts"
 
 /** The texts of a product: its name, its brand, its category, and the rest. */
@@ -17,3 +19,13 @@ const insertWords = Query.change<[id: string, ...Texts]>({
 /** Indexes a product. */
 export const insert = (productId: string, [name, brand, category, other]: Texts) =>
   insertWords(productId, spelled(name), spelled(brand), spelled(category), spelled(other))
+
+const removeWords = Query.change<[ids: string]>({
+  // Its index is of words: whatever is removed, it is read once.
+  sqlite: "DELETE FROM product_words WHERE product_id IN (SELECT value FROM json_each(?))",
+  pg: "DELETE FROM product_words WHERE product_id IN (SELECT json_array_elements_text(?::json))"
+})
+
+/** Takes products out of the index. */
+export const remove = (productIds: ReadonlyArray<string>): Effect.Effect<void, never, Transaction> =>
+  productIds.length === 0 ? Effect.void : Effect.asVoid(removeWords(JSON.stringify(productIds)))

@@ -2,8 +2,10 @@
  * The routes of the shop's public pages: the front page, the errors, the shop's rules, the icon, and the pictures of
  * products. Follows docs/specification.md#pages.
  */
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
+import { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
@@ -16,6 +18,7 @@ import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
 import { frameIn } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
+import { placeholderPicture } from "./PlaceholderPicture.ts"
 import { policyPage } from "./PolicyPages.tsx"
 
 const picture = (svg: string) => ({
@@ -51,6 +54,18 @@ const policies = (path: `/${string}`, language: Language): PageRoute => ({
   })
 })
 
+/** The drawing of what has a picture; a product that the shop has and has no picture of has a placeholder. */
+const drawingOf = Effect.fnUntraced(function*(id: string) {
+  const svg = (yield* Pictures)(id)
+  if (svg !== undefined) return svg
+  yield* Effect.catchTag(
+    (yield* Catalog).product(ProductId.claimed.make(id)),
+    "ProductNotFound",
+    () => found(undefined)
+  )
+  return placeholderPicture
+})
+
 export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path: "/", constant: developers },
   { method: "GET", path: "/developers", constant: developers },
@@ -80,8 +95,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     constant: Effect.gen(function*() {
       const { file = "" } = yield* HttpLayerRouter.params
       if (file.endsWith(".svg")) {
-        const svg = (yield* Pictures)(file.slice(0, -".svg".length))
-        return yield* found(svg === undefined ? undefined : Responses.publicText(picture(svg)))
+        return Responses.publicText(picture(yield* drawingOf(file.slice(0, -".svg".length))))
       }
       const raster = yield* (yield* RasterPictures).file(file)
       return yield* found(raster === undefined ? undefined : Responses.lastingBytes(raster.bytes, raster.type))

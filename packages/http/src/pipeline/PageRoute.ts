@@ -10,6 +10,7 @@
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
@@ -52,6 +53,7 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 
 /** The use cases that pages need, and what the answer to a form is kept by. */
 export type PageServices =
+  | Catalog
   | Checkout
   | Delegations
   | Entropy
@@ -210,6 +212,7 @@ export const mount = (
     const router = yield* HttpLayerRouter.HttpRouter
     const own = yield* Effect.context<PageServices>()
     const services = Context.pick(
+      Catalog,
       Checkout,
       Delegations,
       Entropy,

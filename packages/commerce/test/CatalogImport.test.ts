@@ -1,0 +1,67 @@
+/** What an import changes of goods that the shop has already, on both databases. */
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import { ProductId } from "@beauty-store/domain/Ids"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { assortment, onBoth } from "../../../test/shop/use-cases.ts"
+
+const put = (goods: Assortment) => Effect.flatMap(CatalogImport, (goodsOf) => goodsOf.put(goods))
+const found = (q: string) =>
+  Effect.flatMap(
+    ProductSearch.ProductSearch,
+    ({ search }) =>
+      Effect.map(
+        search({ sort: "relevance", limit: 100, q }),
+        ({ correctedQuery, data }) => [correctedQuery, data.map(({ id }) => id)]
+      )
+  )
+
+const [alba] = assortment.brands
+const base = alba!.products[0]!
+const id = ProductId.make("night-balm")
+const goodsWith = (facts: object): Assortment => ({
+  brands: [{ ...alba!, products: [{ ...base, id, name: "Night Balm", description: "With marula.", ...facts }] }]
+})
+const view = Effect.flatMap(Catalog.Catalog, ({ product }) => product(id))
+
+onBoth("an import of goods that the shop has", (test) => {
+  test(
+    "changes facts, price, texts and search words, and leaves the stock",
+    Effect.gen(function*() {
+      const { setOnHand } = yield* Inventory
+      expect(yield* put(goodsWith({ onHand: 7 }))).toEqual({ added: 1, changed: 0, unchanged: 0 })
+      yield* setOnHand(id, 3)
+      expect(yield* found("marula")).toEqual([undefined, [id]])
+      const texts = { translations: { de: { name: "Nachtbalsam" } } }
+      const changes = { name: "Dawn Balm", description: "With argan.", priceMinor: 4_321, onHand: 99, texts }
+      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 1, unchanged: 0 })
+      expect(yield* view).toMatchObject({ name: "Dawn Balm", description: "With argan.", priceMinor: 4_321 })
+      expect((yield* (yield* Inventory).status(id)).quantity).toBe(3)
+      expect([yield* found("argan"), yield* found("nachtbalsam"), yield* found("dawn")]).toEqual(
+        Array.from({ length: 3 }, () => [undefined, [id]])
+      )
+      // Nothing is corrected to a word that no product has any more.
+      expect(yield* found("marula")).toEqual([undefined, []])
+      expect(yield* found("marulq")).toEqual([undefined, []])
+      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 0, unchanged: 1 })
+      expect(yield* put(goodsWith({ ...changes, texts: undefined }))).toEqual({ added: 0, changed: 1, unchanged: 0 })
+      expect(yield* found("nachtbalsam")).toEqual([undefined, []])
+    })
+  )
+
+  test(
+    "changes nothing where anything is wrong",
+    Effect.gen(function*() {
+      yield* put(goodsWith({}))
+      const before = yield* view
+      const [brand] = goodsWith({ name: "Other" }).brands
+      const wrong = { brands: [{ ...brand!, products: [...brand!.products, { ...base, id: "b", priceMinor: 0 }] }] }
+      expect(yield* Effect.flip(put(wrong))).toBeInstanceOf(InvalidInput)
+      expect(yield* view).toEqual(before)
+    })
+  )
+})

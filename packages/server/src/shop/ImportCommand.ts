@@ -1,0 +1,123 @@
+/**
+ * `beauty-store import <file>`: loads goods from a table into the database of a shop, all of them or none.
+ *
+ * The rule: what the shop has already takes the facts of the table and keeps its stock; what the table does not name stays.
+ * The same table a second time changes nothing. `--dry-run` does all of it and keeps nothing. Exit code 0: it was done;
+ * 1: something is wrong with the table, the shop or the database; 2: the command is wrong. Follows docs/shop.md.
+ */
+import * as Attributes from "@beauty-store/commerce/Attributes"
+import { type Assortment, CatalogImport, type Imported } from "@beauty-store/commerce/catalog/CatalogImport"
+import * as OwnTables from "@beauty-store/commerce/OwnTables"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
+import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { Policy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import * as Readiness from "@beauty-store/readiness/Platform"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import { dirname } from "node:path"
+import { parseArgs } from "node:util"
+import * as Databases from "../Databases.ts"
+import * as ServerConfig from "../ServerConfig.ts"
+import * as ProductTable from "./ProductTable.ts"
+import { printFaults, read, readText, type Shop } from "./ShopFolder.ts"
+
+export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma]
+
+Loads goods from a CSV file, all of them or none.
+
+  --shop FOLDER    the folder of the shop; by default that of the file
+  --dry-run        says what would come of it, and keeps nothing
+  --decimal-comma  prices and sizes have a comma: 24,90`
+
+const options = {
+  shop: { type: "string" },
+  "dry-run": { type: "boolean" },
+  "decimal-comma": { type: "boolean" },
+  help: { type: "boolean", short: "h" }
+} as const
+
+interface Command {
+  readonly file: string
+  readonly folder: string
+  readonly dryRun: boolean
+  readonly decimal: ProductTable.Format["decimal"]
+}
+
+/** The command of a command line, or the text to print instead, with its exit code. */
+export const readCommand = (
+  given: ReadonlyArray<string>
+): Command | { readonly text: string; readonly exitCode: 0 | 2 } => {
+  try {
+    const { positionals, values } = parseArgs({ args: [...given], options, allowPositionals: true })
+    if (values.help === true) return { text: usage, exitCode: 0 }
+    const [file, ...others] = positionals
+    if (file === undefined || others.length > 0) throw new Error("Name one file.")
+    return {
+      file,
+      folder: values.shop ?? dirname(file),
+      dryRun: values["dry-run"] === true,
+      decimal: values["decimal-comma"] === true ? "comma" : "point"
+    }
+  } catch (error) {
+    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
+  }
+}
+
+/** Undoes an import that was only tried. */
+class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported }> {}
+
+/** The store of a shop, for use cases that call nobody outside. */
+const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
+  Store.layerWith({ secret: STORE_SECRET }).pipe(
+    Layer.provide([
+      Databases.at(DATABASE_URL, DATABASE_CONNECTIONS).store,
+      Layer.succeed(Policy, { ...policy, baseUrl: "http://localhost" }),
+      Attributes.layer({ product: Beauty.product }),
+      OwnTables.layer(Readiness.tables),
+      Layer.mock(PaymentProvider, { name: "none" }),
+      Layer.mock(WebhookSender, {})
+    ])
+  )
+type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
+
+const put = (assortment: Assortment, dryRun: boolean) =>
+  Effect.flatMap(CatalogImport, (goods) =>
+    dryRun
+      ? Store.transaction(Effect.flatMap(goods.put(assortment), (imported) => new Tried({ imported }))).pipe(
+        Effect.catchTag("Tried", ({ imported }) => Effect.succeed(imported))
+      )
+      : goods.put(assortment))
+
+const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Command) {
+  const shop = yield* read(folder)
+  const config = yield* ServerConfig.loadFor(folder)
+  const table = ProductTable.parse(yield* readText(file), shop.policy, { decimal })
+  if (Either.isLeft(table)) {
+    return yield* new ServerConfig.StartRefused({
+      message: printFaults(file, table.left, ({ column }) => column === "" ? "" : `column ${column}:`)
+    })
+  }
+  const { added, changed, unchanged } = yield* Effect.provide(put(table.right, dryRun), storeOf(shop, config))
+  return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before.`
+})
+
+/** Does what a command line asks for; returns the exit code. */
+export const run = async (given: ReadonlyArray<string>): Promise<number> => {
+  const command = readCommand(given)
+  if ("exitCode" in command) {
+    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
+    return command.exitCode
+  }
+  const result = await Effect.runPromise(
+    Effect.either(load(command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
+  )
+  if (Either.isLeft(result)) process.stderr.write(`${result.left.message}\n`)
+  else process.stdout.write(`${result.right}\n`)
+  return Either.isLeft(result) ? 1 : 0
+}

@@ -1,0 +1,91 @@
+/**
+ * `beauty-store init <folder>`: writes the folder of a new shop, with a `shop.json` to fill in, two products as a
+ * pattern, and the next commands. A folder that has a shop already is left as it is. Follows docs/shop.md.
+ */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import * as ProductTable from "./ProductTable.ts"
+import * as ShopFile from "./ShopFile.ts"
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** The file of a new shop: valid, and to be filled in. */
+const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
+  $schema: "./shop.schema.json",
+  name,
+  seller: {
+    name: "Your company",
+    address: "Your street 1",
+    postcode: "10115",
+    city: "Berlin",
+    country: "DE",
+    vatId: "DE000000000",
+    email: "shop@example.com"
+  },
+  currency: "EUR",
+  categories: ["skincare", "make-up"],
+  shipping: {
+    homeCountry: "DE",
+    withinEu: { standard: 4.95, express: 9.95 },
+    elsewhere: { standard: 14.95, express: 24.95 },
+    freeFrom: 50
+  }
+})
+
+const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,name:de
+day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",Tagescreme
+hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",Handbalsam
+`
+
+const readme = (name: string): string =>
+  `# ${name}
+
+1. Fill in \`shop.json\`; an editor that knows JSON Schema says what may stand there.
+2. Put your goods into \`products.csv\` and load them: \`beauty-store import products.csv\`, with \`--dry-run\` first.
+3. Open the shop: \`beauty-store start --shop .\`
+
+The columns of \`products.csv\`:
+
+| Column | What stands in it |
+| --- | --- |
+${
+    ProductTable.columns.map(({ meaning, name, required }) =>
+      `| \`${name}\` | ${meaning}${required === true ? "" : " (may be left out)"} |`
+    ).join("\n")
+  }
+
+Texts in German stand in columns such as \`name:de\`.
+`
+
+/** Writes a folder; returns the text to print, and the exit code. */
+export const run = (folder: string): { readonly text: string; readonly exitCode: 0 | 1 } => {
+  const at = resolve(folder)
+  if (existsSync(join(at, "shop.json"))) {
+    return { text: `${at} has a shop.json already: it was left as it is.`, exitCode: 1 }
+  }
+  const name = basename(at)
+  const files = {
+    "shop.json": json(shopFile(name)),
+    "shop.schema.json": json(ShopFile.jsonSchema()),
+    "products.csv": products,
+    "README.md": readme(name),
+    ".gitignore": "data/\n"
+  }
+  try {
+    mkdirSync(at, { recursive: true })
+    // Whatever is there already belongs to somebody.
+    for (const [file, text] of Object.entries(files)) {
+      if (!existsSync(join(at, file))) writeFileSync(join(at, file), text)
+    }
+  } catch (error) {
+    return { text: `${at} cannot be written: ${(error as Error).message}`, exitCode: 1 }
+  }
+  return {
+    text: `A shop is in ${at}. Next:
+
+  edit ${join(folder, "shop.json")} and ${join(folder, "products.csv")}
+  beauty-store import ${join(folder, "products.csv")}
+  beauty-store start --shop ${folder}`,
+    exitCode: 0
+  }
+}

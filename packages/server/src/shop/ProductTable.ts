@@ -1,0 +1,287 @@
+/**
+ * Goods as a table: a CSV file with a product a line, as spreadsheets write it, read into an assortment.
+ *
+ * The rule: the first line names the columns, of which each is known; the separator (comma, semicolon or tab) is the one
+ * by which it does. Decimals have a point unless the caller says that they have a comma: nothing is guessed. All faults
+ * are named at once, each by its line and its column. Follows docs/shop.md.
+ */
+import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/catalog/CatalogImport"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import { gtinCheckDigit, SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
+import * as Money from "@beauty-store/domain/Money"
+import { hash } from "@beauty-store/sql/Secrets"
+import { CsvError, parse as parseCsv } from "csv-parse/sync"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { ShopPolicy } from "./ShopFile.ts"
+
+/** A column, what stands in it, and whether every product has it. */
+export interface Column {
+  readonly name: string
+  readonly meaning: string
+  readonly required?: true
+}
+
+const literals = (schema: { readonly literals: ReadonlyArray<string> }): string => schema.literals.join(", ")
+
+/** The columns of a product in the catalogue's own language. */
+export const columns: ReadonlyArray<Column> = [
+  { name: "id", meaning: "its address, in lower-case words with hyphens; it never changes", required: true },
+  { name: "brand", meaning: "the name of its brand", required: true },
+  { name: "name", meaning: "what it is called", required: true },
+  { name: "description", meaning: "what it is, in a few sentences" },
+  { name: "category", meaning: "one of the categories in shop.json", required: true },
+  { name: "price", meaning: "VAT included, with two decimals at most", required: true },
+  { name: "stock", meaning: "how many there are; counts when the product is new", required: true },
+  { name: "gtin", meaning: "its GTIN; without one it has a number that no feed shows" },
+  { name: "size", meaning: "how much a package contains; default: 1" },
+  { name: "unit", meaning: `of the size: ${literals(SizeUnit)}; default: pcs` },
+  { name: "ingredients", meaning: "by their INCI names" },
+  { name: "howToUse", meaning: "how it is used" },
+  { name: "warnings", meaning: "what to mind" },
+  { name: "returnableOnceOpened", meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes" },
+  { name: "group", meaning: "the id of the group from which people choose it, in lower-case words with hyphens" },
+  { name: "groupName", meaning: "the name of the group" },
+  { name: "variesBy", meaning: `what differs in the group: ${literals(VariesBy)}` },
+  { name: "groupValue", meaning: "what this product is in the group, such as `Red`" }
+]
+
+/** The columns that may stand once more for another language, as in `name:de`. */
+const translated = ["name", "description", "howToUse", "warnings", "groupName", "groupValue"] as const
+
+/** Something wrong with a table. */
+export interface TableFault {
+  readonly line: number
+  /** Empty for the whole line. */
+  readonly column: string
+  readonly words: string
+}
+
+export interface Format {
+  readonly decimal: "point" | "comma"
+}
+
+const isColumn = (name: string): boolean =>
+  columns.some((column) => column.name === name)
+  || translated.some((column) => new RegExp(`^${column}:[a-z]{2,3}(-[A-Z]{2})?$`).test(name))
+
+interface Line {
+  readonly line: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/** The lines of a text, by a separator. */
+const linesOf = (text: string, delimiter: string): ReadonlyArray<Line> => {
+  const records = parseCsv(text, {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true
+    // The library's types do not know that `info` changes what it returns.
+  }) as unknown as ReadonlyArray<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }>
+  // The library counts the lines up to the end of a record, which begins as many before as its cells have ends of lines.
+  return records.map(({ info, record }) => ({
+    line: info.lines - (record.join("").match(/\r\n|[\r\n]/g)?.length ?? 0),
+    cells: record
+  }))
+}
+
+const header = (text: string): string => text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0]!
+
+/** The separator by which the first line names most columns. */
+const separatorOf = (text: string): string => {
+  const known = (separator: string) =>
+    header(text).split(separator).filter((name) => isColumn(name.trim().replace(/^"|"$/g, ""))).length
+  return [",", ";", "\t"].toSorted((a, b) => known(b) - known(a))[0]!
+}
+
+/** What is wrong with the first line. */
+const faultsOfHeader = (names: ReadonlyArray<string>): ReadonlyArray<TableFault> => [
+  ...names.flatMap((name, n) =>
+    !isColumn(name)
+      ? [{ line: 1, column: name, words: `is no column: there are ${columns.map((one) => one.name).join(", ")}` }]
+      : names.indexOf(name) < n
+      ? [{ line: 1, column: name, words: "stands here twice" }]
+      : []
+  ),
+  ...columns.filter(({ name, required }) => required && !names.includes(name)).map(({ name }) => (
+    { line: 1, column: name, words: "is missing" }
+  ))
+]
+
+/** A price in minor units. */
+const readPrice = (text: string, { decimal }: Format): Either.Either<number, string> => {
+  const isComma = decimal === "comma"
+  const form = isComma ? /^\d{1,9}(,\d{1,2})?$/ : /^\d{1,9}(\.\d{1,2})?$/
+  const amount = form.test(text) ? Option.getOrUndefined(Money.parse(text.replace(",", "."))) : undefined
+  return amount === undefined
+    ? Either.left(
+      `is no price: write it as 1249${isComma ? "," : "."}90, without signs and separators of thousands${
+        !isComma && /^\d+,\d{1,2}$/.test(text) ? "; --decimal-comma reads it as it is" : ""
+      }`
+    )
+    : Either.right(amount)
+}
+
+const readNumber = (text: string, { decimal }: Format): number | undefined =>
+  (decimal === "comma" ? /^\d{1,9}(,\d{1,3})?$/ : /^\d{1,9}(\.\d{1,3})?$/).test(text)
+    ? Number(text.replace(",", "."))
+    : undefined
+
+const answers = new Map([["", true], ["yes", true], ["true", true], ["no", false], ["false", false]])
+
+/** A brand's id: its name in lower-case words without accents. */
+export const slugOf = (name: string): string =>
+  name.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss").toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 80)
+
+/** A number for goods without a GTIN: of those that GS1 leaves to each company, so that no feed shows it. */
+const ownNumber = (id: string): string => {
+  const digits = `2${String(Buffer.from(hash(id), "base64url").readUIntBE(0, 6) % 1e11).padStart(11, "0")}`
+  return digits + gtinCheckDigit(digits)
+}
+
+type Cells = ReadonlyMap<string, string>
+
+/** The texts of a product beside its name and description. */
+const textsOf = (cells: Cells): object | undefined => {
+  const translations: Record<string, Record<string, string>> = {}
+  for (const [name, text] of cells) {
+    const [field = "", language] = name.split(":")
+    if (language !== undefined && text !== "") (translations[language] ??= {})[field] = text
+  }
+  const own = ["howToUse", "warnings"].flatMap((name) => {
+    const text = cells.get(name) ?? ""
+    return text === "" ? [] : [[name, text] as const]
+  })
+  const texts = { ...Object.fromEntries(own), ...(Object.keys(translations).length === 0 ? {} : { translations }) }
+  return Object.keys(texts).length === 0 ? undefined : texts
+}
+
+const groupOf = (cells: Cells): object | undefined => {
+  const { group = "", groupName = "", groupValue = "", variesBy = "" } = Object.fromEntries(cells)
+  return [group, groupName, groupValue, variesBy].every((text) => text === "")
+    ? undefined
+    : { id: group, name: groupName, variesBy, value: groupValue }
+}
+
+/** A product of a line, with faults of what is no number and no answer. The rest is judged by its types. */
+const productOf = (cells: Cells, format: Format, currency: string, fault: (column: string, words: string) => void) => {
+  const cell = (name: string): string => cells.get(name) ?? ""
+  const price = readPrice(cell("price"), format)
+  if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
+  const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
+  if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
+  const stock = /^\d{1,7}$/.test(cell("stock")) ? Number(cell("stock")) : undefined
+  if (stock === undefined) fault("stock", `${JSON.stringify(cell("stock"))} is no whole number`)
+  const returnableOnceOpened = answers.get(cell("returnableOnceOpened").toLowerCase())
+  if (returnableOnceOpened === undefined) {
+    fault("returnableOnceOpened", `${JSON.stringify(cell("returnableOnceOpened"))} is neither yes nor no`)
+  }
+  if (cell("brand") === "") fault("brand", "is missing")
+  else if (slugOf(cell("brand")) === "") fault("brand", "has no letter or digit of the Latin alphabet")
+  const texts = textsOf(cells)
+  const group = groupOf(cells)
+  return {
+    id: cell("id"),
+    brandId: slugOf(cell("brand")),
+    name: cell("name"),
+    description: cell("description"),
+    priceMinor: Either.getOrElse(price, () => 1),
+    currency,
+    category: cell("category"),
+    gtin: cell("gtin") === "" ? ownNumber(cell("id")) : cell("gtin"),
+    size: { value: size ?? 1, unit: cell("unit") === "" ? "pcs" : cell("unit") },
+    returnableOnceOpened: returnableOnceOpened ?? true,
+    onHand: stock ?? 0,
+    attributes: { ingredients: cell("ingredients") },
+    ...(texts === undefined ? {} : { texts }),
+    ...(group === undefined ? {} : { group })
+  }
+}
+
+/** The columns from which the fields of a product come, where they have other names. */
+const columnOf: Readonly<Record<string, string>> = {
+  priceMinor: "price",
+  onHand: "stock",
+  brandId: "brand",
+  "size.value": "size",
+  "size.unit": "unit",
+  "attributes.ingredients": "ingredients",
+  "group.id": "group",
+  "group.name": "groupName",
+  "group.value": "groupValue",
+  "group.variesBy": "variesBy",
+  "texts.howToUse": "howToUse",
+  "texts.warnings": "warnings"
+}
+
+const columnAt = (field: string): string => {
+  const [, language, text] = /^texts\.translations\.([\w-]+)\.(\w+)$/.exec(field) ?? []
+  return language === undefined ? columnOf[field] ?? field : `${text}:${language}`
+}
+
+type Brands = Map<string, { name: string; category: string; products: Array<ReturnType<typeof productOf>> }>
+
+/** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
+export const parse = (
+  text: string,
+  shop: Pick<ShopPolicy, "categories" | "currency">,
+  format: Format
+): Either.Either<Assortment, ReadonlyArray<TableFault>> => {
+  let lines: ReadonlyArray<Line>
+  try {
+    lines = linesOf(text, separatorOf(text))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words: error.message }])
+  }
+  const [first, ...rest] = lines
+  const names = first?.cells ?? []
+  const wrongHeader = faultsOfHeader(names)
+  if (wrongHeader.length > 0) return Either.left(wrongHeader)
+  const faults: Array<TableFault> = []
+  const brands: Brands = new Map()
+  const linesOfBrands = new Map<string, Array<number>>()
+  for (const { cells, line } of rest) {
+    if (cells.length > names.length) {
+      faults.push({
+        line,
+        column: "",
+        words:
+          `has ${cells.length} cells, and there are ${names.length} columns: put what has the separator in it into quotation marks`
+      })
+      continue
+    }
+    const byName: Cells = new Map(names.map((name, n) => [name, cells[n] ?? ""]))
+    const fault = (column: string, words: string) => void faults.push({ line, column, words })
+    const product = productOf(byName, format, shop.currency, fault)
+    const { brandId, category } = product
+    const brand = brands.get(brandId) ?? { name: byName.get("brand")!, category, products: [] }
+    brands.set(brandId, brand)
+    brand.products.push(product)
+    linesOfBrands.set(brandId, [...linesOfBrands.get(brandId) ?? [], line])
+  }
+  const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) }
+  const places = new Set(faults.map(({ column, line }) => `${line} ${column}`))
+  for (const { path, words } of faultsOfAssortment(assortment, shop, Beauty.product)) {
+    const lineAt = (brand: string, product = "0"): number =>
+      linesOfBrands.get(assortment.brands[Number(brand)]!.id)![Number(product)]!
+    const [, b = "", p, field = ""] = /^brands\[(\d+)\](?:\.products\[(\d+)\])?\.?(.*)$/.exec(path) ?? []
+    const line = b === "" ? 1 : lineAt(b, p)
+    const column = p === undefined ? (field === "category" ? "category" : "brand") : columnAt(field)
+    if (places.has(`${line} ${column}`)) continue
+    places.add(`${line} ${column}`)
+    // Where one line contradicts another, that one is named.
+    const named = words.replace(
+      /brands\[(\d+)\]\.products\[(\d+)\]\S*/g,
+      (_, one: string, other: string) => `line ${lineAt(one, other)}`
+    )
+    faults.push({ line, column, words: named })
+  }
+  return faults.length === 0
+    ? Either.right(assortment as Assortment)
+    : Either.left(faults.toSorted((a, b) => a.line - b.line))
+}

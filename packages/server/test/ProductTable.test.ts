@@ -1,0 +1,118 @@
+/** Goods as a table: what spreadsheets write, and what is said of its faults. */
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { isGtin, isPublicGtin } from "@beauty-store/domain/Catalog"
+import * as Either from "effect/Either"
+import { describe, expect, it } from "vitest"
+import * as ProductTable from "../src/shop/ProductTable.ts"
+
+const parse = (text: string, decimal: "point" | "comma" = "point") =>
+  ProductTable.parse(text, defaultPolicy, { decimal })
+const goodsIn = (text: string, decimal?: "point" | "comma") => Either.getOrThrow(parse(text, decimal)).brands
+const faultsIn = (text: string, decimal?: "point" | "comma") =>
+  Either.getOrThrow(Either.flip(parse(text, decimal))).map(({ column, line }) => `${line} ${column}`)
+
+const head = "id,brand,name,category,price,stock"
+
+describe("a table of goods", () => {
+  it("has brands in the order in which they are named, with their products in theirs", () => {
+    const brands = goodsIn(`${head}
+balm,Älba & Söhne,Balm,skincare,24.90,3
+wax,Bo,Wax,hair,5,1
+oil,Älba & Söhne,Oil,body,7.5,0
+`)
+    expect(brands).toMatchObject([
+      {
+        id: "alba-sohne",
+        name: "Älba & Söhne",
+        category: "skincare",
+        products: [
+          { id: "balm", priceMinor: 2490, onHand: 3, size: { value: 1, unit: "pcs" }, returnableOnceOpened: true },
+          { id: "oil", priceMinor: 750, onHand: 0, category: "body" }
+        ]
+      },
+      { id: "bo", products: [{ id: "wax", priceMinor: 500 }] }
+    ])
+  })
+
+  it.each([
+    ["semicolons, a mark of the order of bytes, and lines of Windows", "\uFEFF", ";", "\r\n"],
+    ["tabs", "", "\t", "\n"],
+    ["commas", "", ",", "\n"]
+  ])("may have %s", (_, mark, separator, end) => {
+    const lines = [head.split(","), ["balm", "Alba", "Balm", "skincare", "24.90", "3"]]
+    const text = mark + lines.map((cells) => cells.join(separator)).join(end) + end
+    expect(goodsIn(text)).toMatchObject([{ products: [{ id: "balm", priceMinor: 2490 }] }])
+  })
+
+  it("has texts of several lines, other languages, groups and ingredients", () => {
+    const [brand] = goodsIn(
+      `${head},description,name:de,warnings:de,howToUse,size,unit,ingredients,group,groupName,variesBy,groupValue,returnableOnceOpened
+red,Alba,Red,make-up,9.90,3,"One line,
+another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,Red,NO
+`
+    )
+    expect(brand!.products).toEqual([expect.objectContaining({
+      description: "One line,\nanother \"line\"",
+      texts: { howToUse: "Apply.", translations: { de: { name: "Rot", warnings: "Achtung" } } },
+      size: { value: 3.5, unit: "g" },
+      attributes: { ingredients: "Aqua, CI 77891" },
+      group: { id: "lips", name: "Lipstick", variesBy: "shade", value: "Red" },
+      returnableOnceOpened: false
+    })])
+  })
+
+  it("reads a comma in numbers where that is said, and nowhere else", () => {
+    const text = `${head.replaceAll(",", ";")};size;unit\nbalm;Alba;Balm;skincare;24,90;3;1,5;ml\n`
+    expect(goodsIn(text, "comma")).toMatchObject([{ products: [{ priceMinor: 2490, size: { value: 1.5 } }] }])
+    expect(faultsIn(text)).toEqual(["2 price", "2 size"])
+    expect(faultsIn(text.replace("24,90", "24.90"), "comma")).toEqual(["2 price"])
+  })
+
+  it.each(["-1", "1e3", "24.905", "1 000", "1,000.00", "€5", "0", "", "99999999.99"])("has no price %j", (price) => {
+    expect(faultsIn(`${head}\nbalm,Alba,Balm,skincare,"${price}",3\n`)).toEqual(["2 price"])
+  })
+
+  it("gives goods without a GTIN a number that no feed shows, the same each time", () => {
+    const numberOf = (id: string) => goodsIn(`${head}\n${id},Alba,Balm,skincare,1,3\n`)[0]!.products[0]!.gtin
+    const number = numberOf("balm")
+    expect([isGtin(number), isPublicGtin(number), numberOf("balm") === number, numberOf("oil") === number]).toEqual([
+      true,
+      false,
+      true,
+      false
+    ])
+  })
+
+  it("has all of its faults named at once, each by its line and its column", () => {
+    expect(faultsIn(`${head},group,groupName,variesBy,groupValue
+Balm,Alba,Balm,food,1.00,x,,,,
+b,Alba,"two
+lines",skincare,1.00,2,g,G,shade,Red
+c,Alba,,skincare,1.00,2,g,H,colour,Red
+
+b,Ωμέγα,d,hair,1.00,1
+e,Alba,E,hair,1.00,1,,,,,too,many
+`)).toEqual([
+      "2 stock",
+      "2 id",
+      "2 category",
+      "5 name",
+      "5 variesBy",
+      "5 groupName",
+      "5 groupValue",
+      "7 brand",
+      "7 id",
+      "8 "
+    ])
+    const [named] = Either.getOrThrow(Either.flip(parse(`${head}\nb,A,B,hair,1,1\nb,A,B,hair,1,1\n`)))
+    expect(named!.words).toContain("line 2")
+  })
+
+  it.each<readonly [string, ReadonlyArray<string>]>([
+    ["", ProductTable.columns.filter(({ required }) => required).map(({ name }) => `1 ${name}`)],
+    [`${head},prise\n`, ["1 prise"]],
+    [`${head},stock\n`, ["1 stock"]],
+    [`${head},price:de\n`, ["1 price:de"]],
+    [`${head}\nb,"A`, ["2 "]]
+  ])("is none as %j", (text, faults) => expect(faultsIn(text)).toEqual(faults))
+})

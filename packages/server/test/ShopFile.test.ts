@@ -1,0 +1,116 @@
+/** The shop as a file: what a shop.json may say, and what is said of its faults. */
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as Ajv from "ajv"
+import * as Either from "effect/Either"
+import { describe, expect, it } from "vitest"
+import * as ShopFile from "../src/shop/ShopFile.ts"
+
+const seller = {
+  name: "Muster GmbH",
+  address: "Hauptstr. 2",
+  postcode: "20095",
+  city: "Hamburg",
+  country: "DE",
+  vatId: "DE123456789",
+  email: "post@muster.example"
+}
+const { email: _email, vatId: _vatId, ...address } = seller
+const least = { name: "Muster", seller }
+const whole: typeof ShopFile.ShopFile.Encoded = {
+  $schema: "./shop.schema.json",
+  name: "Muster",
+  seller: { ...seller, phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
+  returnAddress: address,
+  currency: "CHF",
+  categories: ["coffee", "tea"],
+  shipping: {
+    homeCountry: "CH",
+    withinEu: { standard: 12, express: 24.5 },
+    elsewhere: { standard: 8.9, express: 16 },
+    freeFrom: 90,
+    notTo: ["AQ"]
+  },
+  agents: { perPurchase: 100, perDay: 100, perMonth: 500 },
+  unpaidCheckouts: { checkouts: 3, unitsPerProduct: 4, lastUnitsMinutes: 5 },
+  overdue: { shipWithinDays: 1, decideReturnWithinDays: 2, answerWithinDays: 3 },
+  trailDays: 30
+}
+
+const policyOf = (file: object) =>
+  Either.map(ShopFile.parse(JSON.stringify(file)), ShopFile.policyOf).pipe(Either.getOrThrow)
+const faultsOf = (text: string) =>
+  Either.getOrThrow(Either.flip(ShopFile.parse(text))).map(({ line, pointer }) => `${line} ${pointer}`)
+
+describe("a shop.json", () => {
+  it("says the least, and has the rest from the policy", () => {
+    expect(policyOf(least)).toEqual({ ...defaultPolicy, storeName: "Muster", seller, returnAddress: undefined })
+  })
+
+  it("says all of it", () => {
+    expect(policyOf(whole)).toMatchObject({
+      imprint: { phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
+      returnAddress: address,
+      currency: "CHF",
+      categories: ["coffee", "tea"],
+      shipping: {
+        homeCountry: "CH",
+        euMinor: { standard: 1200, express: 2450 },
+        elsewhereMinor: { standard: 890, express: 1600 },
+        freeFromMinor: 9000,
+        unserved: ["AQ"]
+      },
+      allowance: { perTransaction: 10_000, perDay: 10_000, perMonth: 50_000 },
+      reservations: { sessions: 3, unitsPerProduct: 4, lastUnitsMillis: 300_000 },
+      overdue: { shipWithinDays: 1, decideReturnWithinDays: 2, answerWithinDays: 3 },
+      trailMillis: 30 * 86_400_000
+    })
+  })
+
+  it("fits the schema that editors have, and that refuses what is misspelt", () => {
+    const fits = new Ajv.Ajv({ strict: false, validateFormats: false }).compile(ShopFile.jsonSchema())
+    expect([fits(least), fits(whole)]).toEqual([true, true])
+    expect([fits({ ...least, nmae: "x" }), fits({ name: "x" }), fits({ ...least, trailDays: 0.5 })]).toEqual([
+      false,
+      false,
+      false
+    ])
+  })
+
+  it("has all of its faults named at once, each by its line and its place", () => {
+    const text = `{
+  "nmae": "Muster",
+  "seller": {
+    "name": "Muster GmbH", "address": "Hauptstr. 2", "city": "Hamburg", "postcode": "20095",
+    "country": "Germany",
+    "vatId": "DE1",
+    "email": "none"
+  },
+  "categories": ["coffee",
+    "Tea"],
+  "shipping": { "homeCountry": "DE", "withinEu": { "standard": 4.955, "express": -1 } }
+}`
+    expect(faultsOf(text).toSorted()).toEqual([
+      "1 /name",
+      "10 /categories/1",
+      "11 /shipping/elsewhere",
+      "11 /shipping/freeFrom",
+      "11 /shipping/withinEu/express",
+      "11 /shipping/withinEu/standard",
+      "2 /nmae",
+      "5 /seller/country",
+      "7 /seller/email"
+    ])
+  })
+
+  it("is JSON, and says in which line it is none", () => {
+    expect(faultsOf(`{\n  "name": "x",,\n}`)[0]).toBe("2 ")
+    expect(faultsOf(`{\n  // a comment\n  "name": "x"\n}`)[0]).toBe("2 ")
+    expect(faultsOf("")).toEqual(["1 "])
+    expect(faultsOf("[]")).toEqual(["1 "])
+  })
+
+  it("has no limits of agents below those of a shorter span", () => {
+    const agents = { perPurchase: 500, perDay: 50, perMonth: 10 }
+    expect(faultsOf(JSON.stringify({ ...least, agents }))).toEqual(["1 /agents/perDay", "1 /agents/perMonth"])
+  })
+})

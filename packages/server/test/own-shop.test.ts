@@ -1,0 +1,106 @@
+/** A shop of one's own, as its merchant makes it: a folder, a table of goods, and an order in it. */
+import * as Effect from "effect/Effect"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
+import { openShop } from "../../../test/shop/server.ts"
+import { delivery } from "../../../test/shop/shopper.ts"
+import * as ImportCommand from "../src/shop/ImportCommand.ts"
+import * as InitCommand from "../src/shop/InitCommand.ts"
+import { read } from "../src/shop/ShopFolder.ts"
+
+const root = mkdtempSync(join(tmpdir(), "beauty-store-own-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+// The test runner has a variable of this name.
+beforeEach(() => vi.stubEnv("BASE_URL", ""))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** Runs an import; returns its exit code and all that it says. */
+const load = async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
+  const said: Array<string> = []
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
+  }
+  const code = await ImportCommand.run(given)
+  vi.restoreAllMocks()
+  return [code, said.join("")]
+}
+
+const initialised = (name: string): string => {
+  const folder = join(root, name)
+  expect(InitCommand.run(folder)).toMatchObject({ exitCode: 0, text: expect.stringContaining("Next:") })
+  return folder
+}
+const goodsOf = (folder: string): string => join(folder, "products.csv")
+const change = (file: string, from: string, to: string): void =>
+  writeFileSync(file, readFileSync(file, "utf8").replace(from, to))
+
+it("sells the goods of its folder, under its name, and what is imported again is sold as it is then", async () => {
+  const folder = initialised("alba")
+  change(join(folder, "shop.json"), "\"alba\"", "\"Alba & Co\"")
+  const goods = goodsOf(folder)
+  const counts = (added: number, changed: number, unchanged: number) =>
+    `${added} new, ${changed} changed, ${unchanged} as before.\n`
+  expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(2, 0, 0)}`])
+  expect(await load(goods)).toEqual([0, `Loaded: ${counts(2, 0, 0)}`])
+  expect(await load(goods)).toEqual([0, `Loaded: ${counts(0, 0, 2)}`])
+  change(goods, "24.90", "19.90")
+  expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(0, 1, 1)}`])
+  expect(await load(goods)).toEqual([0, `Loaded: ${counts(0, 1, 1)}`])
+
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
+  const shop = await openShop(settings, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const { json } = await shop.get("/api/products")
+    expect(json.data.map(({ id, price }: any) => [id, price])).toEqual([["day-cream", 19.9], ["hand-balm", 9.9]])
+    const home = await shop.get("/", { headers: { accept: "text/html" } })
+    expect(home.text).toContain("Alba &amp; Co")
+    const picture = await shop.get("/images/day-cream.svg")
+    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/svg+xml"])
+    expect((await shop.get("/images/kieselhaut-niacinamide-serum-10.svg")).status).toBe(404)
+    const token = await shop.guest()
+    await shop.post("/api/cart", { productId: "day-cream", quantity: 2 }, { token })
+    const order = await shop.post("/api/checkout", delivery, { token, key: "own" })
+    expect([order.status, order.json.total]).toEqual([200, 44.75])
+    // The file belongs to the shop that is open.
+    const [code, said] = await load(goods)
+    expect([code, said]).toEqual([1, expect.stringContaining("Stop the other one")])
+  } finally {
+    await shop.close()
+  }
+})
+
+it("loads nothing where anything is wrong, and says what and where", async () => {
+  const folder = initialised("bo")
+  const goods = goodsOf(folder)
+  change(goods, "9.90", "9,90")
+  const [code, said] = await load(goods)
+  expect([code, said]).toEqual([
+    1,
+    `${goods}:3: has 13 cells, and there are 12 columns: put what has the separator in it `
+    + "into quotation marks\n"
+  ])
+  expect(existsSync(join(folder, "data"))).toBe(false)
+  change(join(folder, "shop.json"), "\"DE\"", "\"Germany\"")
+  expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json:9: \/seller\/country Expected [^\n]*\n$/)])
+  rmSync(join(folder, "shop.json"))
+  expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json cannot be read \(ENOENT\).*init/)])
+  expect(await load(join(root, "none.csv"), "--shop", initialised("cara")))
+    .toEqual([1, expect.stringMatching(/none\.csv cannot be read/)])
+})
+
+it("leaves a shop that is there as it is, and says how an import is asked for", async () => {
+  const folder = initialised("dora")
+  writeFileSync(join(folder, "shop.json"), "mine")
+  expect(InitCommand.run(folder)).toMatchObject({ exitCode: 1 })
+  expect(readFileSync(join(folder, "shop.json"), "utf8")).toBe("mine")
+  writeFileSync(join(root, "file"), "")
+  expect(InitCommand.run(join(root, "file"))).toMatchObject({ exitCode: 1, text: expect.stringContaining("cannot be") })
+  expect(await load()).toEqual([2, expect.stringContaining("Name one file.")])
+  expect(await load("--help")).toEqual([0, `${ImportCommand.usage}\n`])
+  expect(await load("x.csv", "--dry")).toEqual([2, expect.stringContaining("--dry")])
+})
