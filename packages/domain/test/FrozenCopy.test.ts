@@ -33,7 +33,7 @@ const { discounts, shipping, tax } = Pricing.defaultStrategies
 
 /** The defect of a strategy that changed something: it names what it was of, and keeps the error of the change. */
 const changed = (words: RegExp) =>
-  expect.toSatisfy<unknown>(
+  expect.toSatisfy(
     (error) => error instanceof StrategyBroken && words.test(error.message) && error.cause instanceof TypeError,
     `a defect that names ${words}`
   )

@@ -26,6 +26,7 @@ import type { ChargeIntent } from "../checkout/ChargedCheckout.ts"
 import type { FinishRefusal } from "../checkout/HostedCheckout.ts"
 import type * as OrderPlacement from "../checkout/OrderPlacement.ts"
 import type { ReservationRefusal } from "../checkout/ReservationLimits.ts"
+import { reactNow } from "../events/ReactionRuns.ts"
 import { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking } from "../InputChecks.ts"
@@ -147,6 +148,7 @@ const saveUncharged = Effect.fnUntraced(
   ) {
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, before.offers) })
     if (endsSession) yield* Inventory.release(yield* endSession(before.session))
+    yield* reactNow
     const after = yield* load(deps, row)
     return notCharged(yield* viewOf(deps, after, now))
   }
