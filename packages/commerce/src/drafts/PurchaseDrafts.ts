@@ -132,8 +132,9 @@ const create = (deps: Dependencies): Service["create"] => {
         expires_at: now + deps.lifetimeMillis[kind],
         cancelled_at: null
       }
-      yield* DraftRecords.insert(row)
-      return yield* viewOf(deps, yield* load(deps, row), now)
+      const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
+      yield* DraftRecords.insert({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+      return shown
     },
     deps.write
   )
@@ -159,9 +160,9 @@ const revise = (deps: Dependencies): Service["revise"] => {
     yield* Inventory.release(freed)
     yield* reactNow
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }
-    const loaded = yield* load(deps, row)
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, loaded.offers) })
-    return yield* viewOf(deps, loaded, now)
+    const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+    return shown
   }, deps.write)
 }
 
