@@ -474,8 +474,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("drafts/PurchaseDrafts"),
     old: `        const freed = yield* endSession(session)
         yield* Inventory.release(freed)
+        yield* reactNow
         const row`,
     text: `        yield* endSession(session)
+        yield* reactNow
         const row`
   },
   {

@@ -5,6 +5,7 @@ import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import { type Claimed, DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
@@ -13,6 +14,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as fc from "fast-check"
 import { expect } from "vitest"
@@ -41,6 +43,9 @@ import {
 const agent = (shopper = "") => owner("agent:robot", shopper)
 const shopper = { kind: "shopper", id: ada.principal, scopes: ["shop"] } as const
 const robot = { kind: "agent", id: "agent:robot", scopes: ["shop", "orders:delegate"] } as const
+
+/** What is off each line today. */
+let takenOffMinor = 0
 
 /** Round prices, and enough of everything: one noir costs 100.00, one écume 200.00, a serum 200.01. */
 const prepared = Effect.gen(function*() {
@@ -264,6 +269,34 @@ onBoth("delegated payment", (test) => {
       const paid = yield* charge(yield* charged.begin({ ...order, expectedTotalMinor: 15_000 }))
       expect([paid.totalMinor, yield* spent]).toEqual([15_000, 15_000])
     })
+  )
+
+  test(
+    "charges no agent for a discount that has gone",
+    Effect.gen(function*() {
+      yield* prepared
+      const delegationId = yield* active()
+      const { charged } = yield* Checkout.Checkout
+      const of = agent("discounted")
+      const { address, email, method } = request(ada)
+      const order = { owner: of, email, address, method, delegationId }
+      takenOffMinor = 4_000
+      yield* (yield* Carts.Carts).add(of, ProductId.make("noir"), 1)
+      takenOffMinor = 0
+      expect(yield* Effect.flip(charged.begin(order))).toMatchObject({
+        _tag: "PriceChanged",
+        changes: [{ productId: "noir", priceSeen: 6_000, price: 10_000 }],
+        total: 10_000
+      })
+      expect([yield* spent, yield* countOf("orders")]).toEqual([0, 0])
+      expect((yield* charge(yield* charged.begin({ ...order, expectedTotalMinor: 10_000 }))).totalMinor).toBe(10_000)
+    }),
+    {
+      strategies: Layer.succeed(Strategies.Discounts, {
+        isCode: () => false,
+        discountsMinor: ({ lines }) => lines.map(() => takenOffMinor)
+      })
+    }
   )
 
   test(

@@ -5,6 +5,7 @@ import { audit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as PurchaseDrafts from "@beauty-store/commerce/drafts/PurchaseDrafts"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Days from "@beauty-store/domain/Days"
@@ -29,7 +30,7 @@ import {
   stock,
   World
 } from "../../../test/shop/use-cases.ts"
-import { arrived, orderOf, receive, sendBack, settle, shopper } from "./life.ts"
+import { arrived, notify, orderOf, receive, sendBack, settle, shopper } from "./life.ts"
 
 const serum = ProductId.make("serum")
 
@@ -67,6 +68,16 @@ const promising = (() => Promise.resolve(false)) as never
 
 /** From how many serums on they cost nothing. */
 let freeFrom = Infinity
+
+type Line = Parameters<Discount.DiscountStrategy["discountsMinor"]>[0]["lines"][number]
+
+/** What is off a line today. */
+let takenOff: (line: Line, country: string, codes: ReadonlyArray<string>) => number = () => 0
+const half = ({ quantity, unitPriceMinor }: Line) => Math.floor(quantity * unitPriceMinor / 2)
+const changing = Layer.succeed(Strategies.Discounts, {
+  isCode: () => true,
+  discountsMinor: ({ codes, country, lines }) => lines.map((line) => takenOff(line, country, codes))
+})
 
 onBoth("a shop with strategies of its own", (test) => {
   test(
@@ -254,6 +265,173 @@ onBoth("a shop with strategies of its own", (test) => {
           )
       })
     }
+  )
+
+  test(
+    "charges nobody for a discount that has gone, or does not go where they live, before they were shown that",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const carts = yield* Carts.Carts
+      const { start } = yield* Checkout.Checkout
+      const cream = ProductId.make("cream")
+      const refused = (changes: ReadonlyArray<object>, total: number) =>
+        Effect.gen(function*() {
+          expect(yield* Effect.flip(start(request(ada)))).toMatchObject({
+            _tag: "PriceChanged",
+            changes,
+            total,
+            expectedTotal: null
+          })
+          expect([provider.calls, yield* countOf("orders"), (yield* stock("serum")).reserved]).toEqual([[], 0, 0])
+        })
+      const show = Effect.tap(carts.view(ada), (cart) => carts.markSeen(ada, cart))
+
+      takenOff = half
+      expect((yield* carts.add(ada, serum, 2)).totalMinor).toBe(2995 + 495)
+      expect((yield* carts.view(ada)).isSeen).toBe(true)
+      takenOff = () => 0
+      yield* refused([{ productId: "serum", priceSeen: 1497, price: 2995 }], 5990)
+      yield* refused([{ productId: "serum" }], 5990)
+      expect(yield* show).toMatchObject({ totalMinor: 5990, isSeen: false })
+      expect(yield* show).toMatchObject({ totalMinor: 5990, isSeen: true })
+      expect((yield* start(request(ada))).totalMinor).toBe(5990)
+
+      // A discount of which nobody was told needs no consent, and one that was shown counts from then on.
+      takenOff = half
+      const cheap = yield* start(request(ada))
+      expect(cheap.totalMinor).toBe(2995 + 495)
+      yield* (yield* Orders.Orders).cancel(shopper(ada), cheap.orderId, undefined)
+      takenOff = () => 1
+      expect((yield* show).totalMinor).toBe(5989)
+      takenOff = () => 0
+      expect(yield* Effect.flip(start(request(ada)))).toMatchObject({
+        changes: [{ priceSeen: 2994, price: 2995 }],
+        total: 5990
+      })
+
+      // Every change shows the discounts of the whole cart; what it was shown for counts for what is left of it.
+      takenOff = half
+      yield* carts.set(ada, cream, 1)
+      takenOff = () => 0
+      expect(yield* Effect.flip(start(request(ada)))).toMatchObject({
+        changes: [{ productId: "serum" }, { productId: "cream", priceSeen: 995, price: 1990 }]
+      })
+      yield* carts.remove(ada, cream)
+      expect((yield* start(request(ada))).totalMinor).toBe(5990)
+
+      // Where it goes to decides, which only the total says.
+      takenOff = (line, country) => country === "DE" ? half(line) : 0
+      yield* carts.set(ada, serum, 2)
+      const vienna = { ...request(ada), address: { ...address, country: CountryCode.make("AT"), postcode: "1010" } }
+      const abroad = yield* Effect.flip(start(vienna))
+      expect(abroad).toMatchObject({ _tag: "PriceChanged", total: 5990 })
+      expect((yield* Effect.flip(start({ ...vienna, expectedTotalMinor: 5989 })))._tag).toBe("PriceChanged")
+      expect((yield* start({ ...vienna, expectedTotalMinor: 5990 })).totalMinor).toBe(5990)
+    }),
+    { strategies: changing }
+  )
+
+  test(
+    "takes what was shown of a line for the units of it that are left",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const carts = yield* Carts.Carts
+      const { start } = yield* Checkout.Checkout
+      takenOff = () => 0
+      yield* carts.set(ada, serum, 2)
+      const session = yield* start(request(ada))
+      // The third is free.
+      takenOff = ({ quantity, unitPriceMinor }) => quantity >= 3 ? unitPriceMinor : 0
+      yield* carts.set(ada, serum, 3)
+      provider.pay(session.sessionId)
+      yield* notify(session.sessionId)
+      expect(yield* Effect.flip(start(request(ada)))).toMatchObject({
+        changes: [{ productId: "serum", priceSeen: 1996, price: 2995 }]
+      })
+    }),
+    { strategies: changing }
+  )
+
+  test(
+    "says which discount is no longer what a response showed that comes after a change",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      takenOff = half
+      yield* carts.set(ada, serum, 4)
+      const read = yield* carts.view(ada)
+      yield* carts.set(ada, serum, 1)
+      yield* carts.markSeen(ada, read)
+      expect((yield* carts.view(ada)).isSeen).toBe(true)
+    }),
+    { strategies: changing }
+  )
+
+  test(
+    "charges no draft without a discount that was promised: it says so first",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      takenOff = (line, _country, codes) => codes.includes("SPRING") ? half(line) : 0
+      const changed = (view: typeof created) =>
+        view.messages.filter(({ code }) => code === "price_changed").map(({ severity, text }) => [severity, text])
+      const words = [["warning", "The price after discounts changed from 29.95 to 59.90 EUR."]]
+      const complete = (draftId: typeof created.id) =>
+        Effect.gen(function*() {
+          const begun = yield* drafts.completion.begin(ada, draftId, { token: "vt_spring", authentication: undefined })
+          return begun._tag === "Charging" ? yield* drafts.completion.finish(begun.chargeId) : begun.view
+        })
+      const create = drafts.create(ada, "checkout", {
+        lines: [{ productId: serum, quantity: 2 }],
+        buyer: { email: "ada@example.com" },
+        recipient: {
+          destination: {
+            name: "Ada",
+            line1: "1",
+            city: "Berlin",
+            postcode: "10119",
+            countrySaid: "DE",
+            country: address.country
+          }
+        },
+        discountCodes: ["SPRING"],
+        authenticates: true,
+        paysByToken: true
+      })
+      const created = yield* create
+      expect([created.sums.totalMinor, changed(created)]).toEqual([2995 + 495, []])
+      takenOff = () => 0
+      expect(changed(yield* drafts.view(ada, "checkout", created.id))).toEqual(words)
+      const told = yield* complete(created.id)
+      expect([told.status, told.sums.totalMinor, changed(told)]).toEqual(["ready", 5990, words])
+      expect([provider.count("charge"), yield* countOf("orders")]).toEqual([0, 0])
+      provider.issueToken("vt_spring", { sessionId: created.id, instrument: "card-spring" })
+      expect(yield* complete(created.id)).toMatchObject({ status: "completed", sums: { totalMinor: 5990 } })
+
+      // What an editor changes itself is no news to it; what the response showed counts.
+      takenOff = half
+      const revised = yield* create
+      const more = yield* drafts.revise(ada, "checkout", revised.id, { lines: [{ productId: serum, quantity: 4 }] })
+      expect([more.sums.subtotalMinor, changed(more)]).toEqual([5990, []])
+      expect(changed(yield* drafts.view(ada, "checkout", revised.id))).toEqual([])
+      takenOff = () => 0
+      expect(changed(yield* complete(revised.id))).toEqual([
+        ["warning", "The price after discounts changed from 59.90 to 119.80 EUR."]
+      ])
+
+      // A person pays what their page showed.
+      takenOff = half
+      const handed = yield* create
+      takenOff = () => 0
+      const seen = handed.sums.totalMinor
+      expect(yield* Effect.flip(drafts.takeOver(handed.handover!, { expectedTotalMinor: seen }))).toMatchObject({
+        _tag: "PriceChanged",
+        total: 5990
+      })
+      expect(changed(yield* drafts.viewByHandover(handed.handover!))).toEqual(words)
+      yield* drafts.takeOver(handed.handover!, { expectedTotalMinor: 5990 })
+      expect([...provider.sessions.values()].map(({ request }) => request.amountMinor)).toEqual([5990, 5990])
+    }),
+    { strategies: changing }
   )
 
   test(

@@ -1,10 +1,11 @@
 /**
  * The lines of a cart: one product each, 1 to 99 units of it. A line has no price of its own: it costs today's. It only
- * remembers the prices that the shopper saw.
+ * remembers the prices and the discount that the shopper saw.
  *
  * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
  * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the
- * checkout decides again: a price that rose unseen is not charged (`acceptPurchase`).
+ * checkout decides again: a line that costs more than was shown, by its price or for want of a discount, is
+ * not charged (`acceptPurchase`).
  *
  * Left out on purpose: totals (`Pricing`), and reservations (a cart reserves nothing). Follows
  * docs/specification.md#cart.
@@ -28,13 +29,18 @@ export const Quantity = Schema.Int.pipe(
 )
 export type Quantity = typeof Quantity.Type
 
+/** What is taken off a line, in minor units. */
+export const DiscountMinor = Money.AmountMinor.pipe(Schema.nonNegative())
+
 export const CartLine = Schema.Struct({
   productId: ProductId,
   quantity: Quantity,
   /** The unit price when the shopper last touched this line. */
   priceSeenMinor: PriceMinor,
   /** The unit price that they were shown since, where it is another. */
-  priceShownMinor: Schema.optional(PriceMinor)
+  priceShownMinor: Schema.optional(PriceMinor),
+  /** The discount on all units that they were shown last; default: none. */
+  discountShownMinor: Schema.optional(DiscountMinor)
 })
 export type CartLine = typeof CartLine.Type
 
@@ -65,7 +71,7 @@ export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) 
 
 /** A purchase costs more than its buyer was shown. Amounts are in minor units. */
 export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChanged", {
-  /** The products whose unit price rose since. */
+  /** The products that cost more since: the price of a unit after discounts, rounded to the buyer's advantage. */
   changes: Schema.Array(
     Schema.Struct({ productId: ProductId, priceSeen: Money.AmountMinor, price: Money.AmountMinor })
   ),
@@ -137,8 +143,20 @@ const hold = (
 }
 
 /** The unit price that the shopper was shown last. */
-export const lastShownMinor = ({ priceSeenMinor, priceShownMinor }: CartLine): number =>
-  priceShownMinor ?? priceSeenMinor
+const lastShownMinor = ({ priceSeenMinor, priceShownMinor }: CartLine): number => priceShownMinor ?? priceSeenMinor
+
+/** What all units of a line cost when the shopper was shown it last, after discounts. */
+const costShownMinor = (line: CartLine): number => line.quantity * lastShownMinor(line) - (line.discountShownMinor ?? 0)
+
+/** The price of a line today: that of a unit, and the discount on all of them (default: none). */
+export interface LinePrice {
+  readonly priceMinor: number
+  readonly discountMinor?: number | undefined
+}
+
+/** Whether the shopper was shown last what a line costs today. */
+export const isShown = (line: CartLine, { discountMinor = 0, priceMinor }: LinePrice): boolean =>
+  lastShownMinor(line) === priceMinor && (line.discountShownMinor ?? 0) === discountMinor
 
 /** The goods of a cart in short: products with their units, in the cart's order. */
 export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quantity">>): string =>
@@ -146,10 +164,11 @@ export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quant
 
 /**
  * Refuses a purchase that its buyer was not shown: other goods than they expect, more than the total that they expect
- * or, where they name none, a unit price that rose since they were shown it. A lower price needs no consent.
+ * or, where they name none, a line that costs more than they were shown. Each line is compared, so that all of them cost
+ * no more together. A lower cost needs no consent.
  */
 export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
-  readonly lines: ReadonlyArray<{ readonly line: CartLine; readonly priceMinor: number }>
+  readonly lines: ReadonlyArray<LinePrice & { readonly line: CartLine }>
   readonly totalMinor: number
   readonly expectedTotalMinor?: number | undefined
   /** By `goodsOf`; default: any goods. */
@@ -157,12 +176,17 @@ export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, li
   readonly currency: Money.Currency
 }): Either.Either<void, PriceChanged> => {
   const changes = lines
-    .map(({ line, priceMinor }) => ({
-      productId: line.productId,
-      priceSeen: lastShownMinor(line),
-      price: priceMinor
+    .map(({ discountMinor = 0, line, priceMinor }) => ({
+      line,
+      costMinor: line.quantity * priceMinor - discountMinor,
+      shownMinor: costShownMinor(line)
     }))
-    .filter(({ price, priceSeen }) => price > priceSeen)
+    .filter(({ costMinor, shownMinor }) => costMinor > shownMinor)
+    .map(({ costMinor, line: { productId, quantity }, shownMinor }) => ({
+      productId,
+      priceSeen: Math.floor(shownMinor / quantity),
+      price: Math.ceil(costMinor / quantity)
+    }))
   const isAccepted = expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor
   const isExpected = expectedGoods === undefined || expectedGoods === goodsOf(lines.map(({ line }) => line))
   return isAccepted && isExpected

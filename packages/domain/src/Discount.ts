@@ -20,7 +20,7 @@ import type { ListedLine } from "./ListedLine.ts"
 import type { Owner } from "./Principal.ts"
 import { printValue } from "./PrintedValue.ts"
 import type { ShippingMethod } from "./Shipping.ts"
-import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
+import { askStrategy, demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 
 export type { ListedLine }
 
@@ -53,16 +53,20 @@ export const defaultStrategy: DiscountStrategy = {
 
 /** Whether a strategy has a discount by a code. Throws where it says neither. */
 export const knowsCode = (strategy: Pick<DiscountStrategy, "isCode">, code: string): boolean =>
-  demandAnswer(strategy.isCode(code), "Discounts", () => `${JSON.stringify(code)} is a code`)
+  demandAnswer(() => strategy.isCode(code), "Discounts", () => `${JSON.stringify(code)} is a code`)
 
 /** The discounts of a strategy on a purchase. Throws where they are not what the contract demands. */
 export const discountsOf = (strategy: DiscountStrategy, purchase: ListedPurchase): ReadonlyArray<number> => {
-  const discounts = strategy.discountsMinor(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
-  const { lines } = purchase
+  const { country, lines, method } = purchase
+  const products = () => lines.map(({ productId }) => productId).join(", ")
+  const discounts = askStrategy(
+    "Discounts",
+    () => strategy.discountsMinor(strategy === defaultStrategy ? purchase : frozenCopy(purchase)),
+    () => `for ${lines.length} lines to ${country} by ${method}, of ${products()}`
+  )
   if (!Array.isArray(discounts) || discounts.length !== lines.length) {
-    const products = lines.map(({ productId }) => productId).join(", ")
     const given = Array.isArray(discounts) ? `${discounts.length} amounts` : printValue(discounts)
-    throw new StrategyBroken(`Discounts: ${given} for ${lines.length} lines (${products}).`)
+    throw new StrategyBroken(`Discounts: ${given} for ${lines.length} lines (${products()}).`)
   }
   for (const [n, discountMinor] of discounts.entries()) {
     const { productId, quantity, unitPriceMinor } = lines[n]!

@@ -51,11 +51,16 @@ export const maxUnits = 10_000
 /** The most products in a draft. */
 export const maxLines = 100
 
-/** Units of a product, with the unit price that the draft's editor was last shown. A product has one line. */
+/**
+ * Units of a product, with the unit price and the discount on all of them that the draft's editor was last shown. A
+ * product has one line.
+ */
 export const Line = Schema.Struct({
   productId: ProductId,
   quantity: Schema.Int.pipe(Schema.between(1, maxUnits)),
-  priceSeenMinor: Catalog.PriceMinor
+  priceSeenMinor: Catalog.PriceMinor,
+  /** Default: none. */
+  discountShownMinor: Schema.optional(Cart.DiscountMinor)
 })
 export type Line = typeof Line.Type
 
@@ -330,10 +335,18 @@ const lineMessages = (
   line: Line,
   index: number,
   { available, priceMinor }: Offer,
-  { currency }: Terms
+  { currency }: Terms,
+  discountMinor: number
 ): ReadonlyArray<Message> => {
   const subject = { _tag: "Line", index } as const
   const messages: Array<Message> = []
+  const { discountShownMinor = 0, priceSeenMinor, quantity } = line
+  if (discountMinor !== discountShownMinor) {
+    const before = Money.format(quantity * priceSeenMinor - discountShownMinor)
+    const after = Money.format(quantity * priceMinor - discountMinor)
+    const text = `The price after discounts changed from ${before} to ${after} ${currency}.`
+    messages.push({ severity: "warning", code: "price_changed", subject, resolution: "buyerReview", text })
+  }
   // A cart's messages about a line are repeated in the same words.
   for (const { code, message } of Cart.messages(line, { available, priceMinor }, currency)) {
     messages.push(
@@ -380,13 +393,17 @@ export interface FailedPayment {
   readonly text: string
 }
 
-/** Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. */
+/**
+ * Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. `isRevised`:
+ * its editor has just changed it, so that other discounts are what they asked for, and no news.
+ */
 export const appraise = (
   draft: Draft,
   owner: Owner,
   offers: ReadonlyArray<Offer>,
   terms: Terms,
-  failed?: FailedPayment | undefined
+  failed?: FailedPayment | undefined,
+  isRevised = false
 ): Appraisal => {
   const { address, country, messages: aboutDestination } = destinationMessages(draft, terms)
   const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
@@ -419,7 +436,10 @@ export const appraise = (
       onLeft: ({ message }) => [error("nothing_to_pay", { _tag: "Lines" }, "agent", message)],
       onRight: () => []
     }),
-    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!, terms)),
+    ...draft.lines.flatMap((line, n) => {
+      const discountMinor = isRevised ? line.discountShownMinor ?? 0 : priced.lines[n]!.discountMinor
+      return lineMessages(line, n, offers[n]!, terms, discountMinor)
+    }),
     ...email,
     ...aboutDestination
   ]
@@ -476,10 +496,17 @@ const personMustPay = (
   return error("person_must_pay", subject, "buyerReview", text)
 }
 
-/** The draft after its editor was shown today's prices. */
-export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
+/** The draft after its editor was shown today's prices of its lines. */
+export const withPricesSeen = (
+  draft: Draft,
+  priced: ReadonlyArray<Pick<Pricing.PricedLine, "unitPriceMinor" | "discountMinor">>
+): Draft => ({
   ...draft,
-  lines: draft.lines.map((line, n) => ({ ...line, priceSeenMinor: offers[n]!.priceMinor }))
+  lines: draft.lines.map(({ productId, quantity }, n) => {
+    const { discountMinor, unitPriceMinor } = priced[n]!
+    const line = { productId, quantity, priceSeenMinor: unitPriceMinor }
+    return discountMinor === 0 ? line : { ...line, discountShownMinor: discountMinor }
+  })
 })
 
 /** One line per product, in the order in which products first appeared; units of the same product add up. */

@@ -30,7 +30,7 @@ import { type Claimed, OrderId, ProductId, ReturnId, type ShipmentId } from "./I
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
 import { printValue } from "./PrintedValue.ts"
-import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
+import { askStrategy, demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
@@ -136,7 +136,11 @@ export const demandWindowDays = ({ windowDays: days }: Pick<ReturnStrategy, "win
 /** The window of goods by a strategy. Throws where it is none. */
 export const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
   const promised = demandWindowDays(strategy)
-  const days = strategy.windowDaysOf(seenBy(strategy, goods))
+  const days = askStrategy(
+    "Returns",
+    () => strategy.windowDaysOf(seenBy(strategy, goods)),
+    () => `as the window for ${goods.productId}`
+  )
   if (Number.isInteger(days) && days >= promised && days <= longestDays) return days
   throw new StrategyBroken(
     `Returns: a window of ${printValue(days)} days for ${goods.productId}, where ${promised} are promised.`
@@ -146,7 +150,7 @@ export const windowOf = (strategy: ReturnStrategy, goods: Goods): number => {
 /** Whether goods may come back opened by a strategy, although they are not defective. Throws where it says neither. */
 export const acceptsOpened = (strategy: ReturnStrategy, goods: Goods): boolean =>
   demandAnswer(
-    strategy.returnsOpened(seenBy(strategy, goods)),
+    () => strategy.returnsOpened(seenBy(strategy, goods)),
     "Returns",
     () => `${goods.productId} may come back opened`
   )

@@ -23,7 +23,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { printValue } from "./PrintedValue.ts"
-import { demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
+import { askStrategy, demandAnswer, StrategyBroken } from "./StrategyBroken.ts"
 import * as Vat from "./Vat.ts"
 
 /** A method of shipping by its id. Which there are is the shop's own (`ShippingStrategy.methods`). */
@@ -160,13 +160,11 @@ export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shi
 
 /** The expected day of a strategy. Throws where it is no day, or one before the parcel leaves. */
 export const expectedDayOf = (strategy: ShippingStrategy, parcel: Parcel, leavesAt: number): Days.Day => {
-  const day: unknown = strategy.estimatedDelivery(parcel, leavesAt)
+  const what = () =>
+    `as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${Days.berlinDay(leavesAt)}`
+  const day: unknown = askStrategy("Shipping", () => strategy.estimatedDelivery(parcel, leavesAt), what)
   if (isDay(day) && day >= Days.berlinDay(leavesAt)) return day
-  throw new StrategyBroken(
-    `Shipping: ${printValue(day)} as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${
-      Days.berlinDay(leavesAt)
-    }.`
-  )
+  throw new StrategyBroken(`Shipping: ${printValue(day)} ${what()}.`)
 }
 const isDay = Schema.is(Days.Day)
 
@@ -210,7 +208,7 @@ export const serves = (
 ): boolean => {
   if (strategy === defaultStrategy) return isServed(policy, country, postcode)
   return demandAnswer(
-    strategy.isServed(frozenCopy(policy), country, postcode),
+    () => strategy.isServed(frozenCopy(policy), country, postcode),
     "Shipping",
     () => `${postcode === undefined ? "" : `${postcode}, `}${country} is served`
   )
@@ -218,7 +216,7 @@ export const serves = (
 
 /** Whether pages and descriptors may show the policy's tariff. Throws where a strategy says neither. */
 export const showsTariff = ({ isTariff }: Pick<ShippingStrategy, "isTariff">): boolean =>
-  demandAnswer(isTariff, "Shipping", () => "the charges are the tariff's")
+  demandAnswer(() => isTariff, "Shipping", () => "the charges are the tariff's")
 
 /** The refusal of an address that a strategy does not serve; undefined where it does. */
 export const refusalOf = (
@@ -238,14 +236,15 @@ export const refusalOf = (
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */
 export const chargeOf = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): number => {
   if (consignment.goodsMinor === 0) return 0
+  const { country, lines, method } = consignment
+  const where = () => `by ${method} to ${country}, of ${lines.map((line) => line.productId).join(", ")}`
   const charge = strategy === defaultStrategy
     ? strategy.shippingMinor(policy, consignment)
-    : strategy.shippingMinor(frozenCopy(policy), frozenCopy(consignment))
+    : askStrategy(
+      "Shipping",
+      () => strategy.shippingMinor(frozenCopy(policy), frozenCopy(consignment)),
+      () => `as the charge ${where()}`
+    )
   if (Number.isSafeInteger(charge) && charge >= 0 && charge <= Money.maxAmountMinor) return charge
-  const { country, lines, method } = consignment
-  throw new StrategyBroken(
-    `Shipping: a charge of ${printValue(charge)} minor units by ${method} to ${country}, of ${
-      lines.map((line) => line.productId).join(", ")
-    }.`
-  )
+  throw new StrategyBroken(`Shipping: a charge of ${printValue(charge)} minor units ${where()}.`)
 }

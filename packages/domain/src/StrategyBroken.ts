@@ -1,6 +1,6 @@
 /**
- * The defect of a strategy that returns what its contract excludes: a discount above the price, a rate of 12.5 basis
- * points, a negative charge.
+ * The defect of a strategy that returns what its contract excludes (a discount above the price, a rate of 12.5 basis
+ * points, a negative charge), or throws.
  *
  * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
  * rolled back. It names the value, whatever it is, and the product, the method or the country that it is of. Left out on
@@ -14,8 +14,21 @@ export class StrategyBroken extends Error {
   override readonly name = "StrategyBroken"
 }
 
+/** What a strategy returns. What it throws instead becomes its defect, which says what it was asked. */
+export const askStrategy = <A>(noun: string, ask: () => A, question: () => string): A => {
+  try {
+    return ask()
+  } catch (cause) {
+    // One that asks another names it already.
+    if (cause instanceof StrategyBroken) throw cause
+    const thrown = cause instanceof Error ? `${cause.name}: ${cause.message}` : printValue(cause)
+    throw new StrategyBroken(`${noun}: ${thrown} ${question()}.`, { cause })
+  }
+}
+
 /** The answer of a strategy to whether something is so. Throws where it is neither yes nor no: a promise is true to `if`. */
-export const demandAnswer = (answer: unknown, noun: string, question: () => string): boolean => {
+export const demandAnswer = (ask: () => unknown, noun: string, question: () => string): boolean => {
+  const answer = askStrategy(noun, ask, () => `to whether ${question()}`)
   if (typeof answer === "boolean") return answer
   throw new StrategyBroken(`${noun}: ${printValue(answer)} to whether ${question()}.`)
 }

@@ -24,7 +24,7 @@ import { defaultLanguage, type Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
 import { printValue } from "./PrintedValue.ts"
-import { StrategyBroken } from "./StrategyBroken.ts"
+import { askStrategy, StrategyBroken } from "./StrategyBroken.ts"
 
 /** The standard rate of each of the 27 member states, in basis points (1900 is 19 %). */
 export const standardRatesBp = {
@@ -144,13 +144,14 @@ export const defaultStrategy: TaxStrategy = { rateBp: ({ country }) => rateBp(co
 
 /** The rate of a strategy. Throws where it is none. */
 export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase): number => {
-  const rate = strategy.rateBp(strategy === defaultStrategy ? purchase : frozenCopy(purchase))
-  if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate
-  throw new StrategyBroken(
-    `Tax: a rate of ${printValue(rate)} basis points in ${purchase.country}, of ${
-      purchase.lines.map((line) => line.productId).join(", ")
-    }.`
+  const where = () => `in ${purchase.country}, of ${purchase.lines.map((line) => line.productId).join(", ")}`
+  const rate = askStrategy(
+    "Tax",
+    () => strategy.rateBp(strategy === defaultStrategy ? purchase : frozenCopy(purchase)),
+    () => `as the rate ${where()}`
   )
+  if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate
+  throw new StrategyBroken(`Tax: a rate of ${printValue(rate)} basis points ${where()}.`)
 }
 
 /** The VAT that a gross amount contains, in minor units: `gross · rate / (1 + rate)`, rounded half up, exact. */

@@ -124,6 +124,26 @@ describe("what a buyer was shown", () => {
     expect(Either.isRight(result)).toBe(isAccepted)
   })
 
+  const discounted = (discountMinor: number, discountShownMinor?: number, priceMinor = 1000, productId = serum) => ({
+    line: { productId, quantity: 3, priceSeenMinor: 1000, discountShownMinor },
+    priceMinor,
+    discountMinor
+  })
+
+  it.each<[string, Parameters<typeof Cart.acceptPurchase>[0]["lines"], ReadonlyArray<readonly [number, number]>]>([
+    ["a discount stayed", [discounted(500, 500)], []],
+    ["a discount came", [discounted(500)], []],
+    ["a discount went", [discounted(0, 1500)], [[500, 1000]]],
+    ["it shrank by a cent", [discounted(499, 500)], [[833, 834]]],
+    ["a price rose, and no more than the discount", [discounted(800, 500, 1100)], []],
+    ["a price rose, and by more than the discount", [discounted(799, 500, 1100)], [[833, 834]]],
+    ["it went from one line to another", [discounted(0, 500), discounted(500, 0, 1000, soap)], [[833, 1000]]]
+  ])("%s", (_, lines, changes) => {
+    const result = Cart.acceptPurchase({ lines, totalMinor: 3495, currency: "EUR" })
+    const found = Either.match(result, { onLeft: (refused) => refused.changes, onRight: () => [] })
+    expect(found.map(({ price, priceSeen }) => [priceSeen, price])).toEqual(changes)
+  })
+
   it("is other goods, even where they cost no more", () => {
     const lines = [line(500, 500)]
     const shown = { lines, totalMinor: 1000, expectedTotalMinor: 1000, currency: "EUR" } as const

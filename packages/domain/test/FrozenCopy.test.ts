@@ -10,6 +10,7 @@ import { OrderId, ProductId, ShipmentId } from "../src/Ids.ts"
 import * as Pricing from "../src/Pricing.ts"
 import * as Return from "../src/Return.ts"
 import * as Shipping from "../src/Shipping.ts"
+import { StrategyBroken } from "../src/StrategyBroken.ts"
 
 /** As a program without types may write. */
 const writable = <A extends object>(value: A): { -readonly [key in keyof A]: A[key] } => value
@@ -29,6 +30,13 @@ const purchase = (): Pricing.Purchase => ({
   policy: Shipping.defaultPolicy
 })
 const { discounts, shipping, tax } = Pricing.defaultStrategies
+
+/** The defect of a strategy that changed something: it names what it was of, and keeps the error of the change. */
+const changed = (words: RegExp) =>
+  expect.toSatisfy(
+    (error) => error instanceof StrategyBroken && words.test(error.message) && error.cause instanceof TypeError,
+    `a defect that names ${words}`
+  )
 
 const wrongs: ReadonlyArray<readonly [string, Partial<Pricing.PricingStrategies>]> = [
   ["the quantity of a line, in discounts", {
@@ -62,7 +70,8 @@ describe("a strategy cannot change", () => {
   it.each(wrongs)("%s", (_what, wrong) => {
     const facts = purchase()
     const before = JSON.stringify(facts)
-    expect(() => Pricing.price(facts, { ...Pricing.defaultStrategies, ...wrong })).toThrow(TypeError)
+    expect(() => Pricing.price(facts, { ...Pricing.defaultStrategies, ...wrong }))
+      .toThrow(changed(/^(Discounts|Tax|Shipping): TypeError: .* of .*rioja\.$/))
     expect(JSON.stringify(facts)).toBe(before)
     expect(Pricing.price(facts)).toEqual(Pricing.price(purchase()))
   })
@@ -72,7 +81,8 @@ describe("a strategy cannot change", () => {
       ...shipping,
       isServed: (policy, country) => (policy.unserved as Array<CountryCode>).push(country) > 0
     }
-    expect(() => Shipping.serves(wrong, Shipping.defaultPolicy, CountryCode.make("DE"))).toThrow(TypeError)
+    expect(() => Shipping.serves(wrong, Shipping.defaultPolicy, CountryCode.make("DE")))
+      .toThrow(changed(/^Shipping: TypeError: .* to whether DE is served\.$/))
     expect(Shipping.serves(shipping, Shipping.defaultPolicy, CountryCode.make("DE"))).toBe(true)
   })
 
@@ -106,8 +116,9 @@ describe("a strategy cannot change", () => {
       windowDaysOf: (goods) => Object.assign(goods, { lineTotalMinor: 9999 }).lineTotalMinor
     }
     for (const wrong of [opening, lengthening]) {
-      expect(() => Return.request(order, [item], now, wrong)).toThrow(TypeError)
-      expect(() => Return.returnable(order, now, wrong)).toThrow(TypeError)
+      const words = changed(/^Returns: TypeError: .* rioja/)
+      expect(() => Return.request(order, [item], now, wrong)).toThrow(words)
+      expect(() => Return.returnable(order, now, wrong)).toThrow(words)
     }
     expect(Either.isLeft(Return.request(order, [item], now))).toBe(true)
     expect(unit).toMatchObject({ returnableOnceOpened: false, lineTotalMinor: 1999 })

@@ -200,7 +200,7 @@ describe("a draft", () => {
         expect(Draft.emailOf(draft)).toBeDefined()
       }
       if (status === "ready") expect(priced.totalMinor).toBeLessThanOrEqual(terms.delegatedLimitMinor)
-      const again = appraise(Draft.withPricesSeen(draft, offers), offers, terms)
+      const again = appraise(Draft.withPricesSeen(draft, priced.lines), offers, terms)
       expect(again.messages.some(({ code }) => code === "price_changed")).toBe(false)
     }))
   })

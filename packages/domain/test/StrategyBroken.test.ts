@@ -1,4 +1,5 @@
 /** What a strategy returned is printed as it is, whatever it is, so that its error can name what it was of. */
+import * as Either from "effect/Either"
 import { expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import * as Days from "../src/Days.ts"
@@ -107,4 +108,56 @@ it("an answer that is no yes or no takes nothing back, knows no code and shows n
     expect(() => Shipping.showsTariff({ ...Shipping.defaultStrategy, isTariff }))
       .toThrow(new StrategyBroken(`Shipping: ${printed} to whether the charges are the tariff's.`))
   }
+})
+
+it("whatever a strategy throws names the strategy and what it was asked about, and is kept", () => {
+  const errors: ReadonlyArray<readonly [thrown: unknown, printed: string]> = [
+    [new TypeError("no such table"), "TypeError: no such table"],
+    ["soon", "\"soon\""],
+    [undefined, "undefined"]
+  ]
+  for (const [thrown, printed] of errors) {
+    const fail = () => {
+      throw thrown
+    }
+    const shipping = { ...Shipping.defaultStrategy, isServed: fail, shippingMinor: fail, estimatedDelivery: fail }
+    const discounts = { isCode: fail, discountsMinor: fail }
+    const returns = { ...Return.defaultStrategy, windowDaysOf: fail, returnsOpened: fail }
+    const consignment = { method: "express", country: germany, goodsMinor: 1000, lines }
+    const owner = { principal: "ada", shopper: "" }
+    const calls: ReadonlyArray<readonly [call: () => unknown, message: string]> = [
+      [() => Discount.knowsCode(discounts, "SPRING"), `Discounts: ${printed} to whether "SPRING" is a code.`],
+      [
+        () => Discount.discountsOf(discounts, { lines, country: germany, method: "express", owner, codes: [] }),
+        `Discounts: ${printed} for 1 lines to DE by express, of serum.`
+      ],
+      [() => Vat.rateOf({ rateBp: fail }, { lines, country: germany }), `Tax: ${printed} as the rate in DE, of serum.`],
+      [
+        () => Shipping.chargeOf(shipping, Shipping.defaultPolicy, consignment),
+        `Shipping: ${printed} as the charge by express to DE, of serum.`
+      ],
+      [
+        () => Shipping.serves(shipping, Shipping.defaultPolicy, germany),
+        `Shipping: ${printed} to whether DE is served.`
+      ],
+      [
+        () => Shipping.expectedDayOf(shipping, { method: "express", country: germany }, 0),
+        `Shipping: ${printed} as the day of a parcel by express to DE that leaves on 1970-01-01.`
+      ],
+      [() => Return.windowOf(returns, unit), `Returns: ${printed} as the window for serum.`],
+      [() => Return.acceptsOpened(returns, unit), `Returns: ${printed} to whether serum may come back opened.`]
+    ]
+    for (const [call, message] of calls) {
+      const error = Either.flip(Either.try(call))
+      expect(error).toEqual(Either.right(new StrategyBroken(message)))
+      expect(Either.getOrThrow(error)).toMatchObject({ cause: thrown })
+    }
+  }
+})
+
+it("a strategy inside another that is broken is the one that is named", () => {
+  const inner: Vat.TaxStrategy = { rateBp: () => 12.5 }
+  const outer: Vat.TaxStrategy = { rateBp: (taxed) => Vat.rateOf(inner, taxed) }
+  expect(() => Vat.rateOf(outer, { lines, country: germany }))
+    .toThrow(new StrategyBroken("Tax: a rate of 12.5 basis points in DE, of serum."))
 })

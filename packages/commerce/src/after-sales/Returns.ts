@@ -29,6 +29,7 @@ import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import type { Source } from "../events/DomainEvents.ts"
 import { Events } from "../events/Events.ts"
+import { reactNow } from "../events/ReactionRuns.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import { checking, optionalText, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
@@ -300,6 +301,7 @@ const request = (deps: Dependencies) =>
       before: {},
       after: { status: "requested", orderId, units: requested.lines.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
+    yield* reactNow
     return yield* viewOf(deps, Option.getOrThrow(yield* ReturnRecords.byId(id)))
   }, deps.write)
 
@@ -349,7 +351,9 @@ const cancel = (deps: Dependencies) =>
       after: { status: "cancelled" }
     })
     const source = principal.kind === "staff" ? "staff" : "shopper"
-    return yield* viewOf(deps, yield* ReturnRecords.cancel(row, source))
+    const cancelled = yield* ReturnRecords.cancel(row, source)
+    yield* reactNow
+    return yield* viewOf(deps, cancelled)
   }, deps.write)
 
 const recordScan = ({ write }: Dependencies) =>
@@ -373,7 +377,9 @@ const checkReceived = checking(Schema.Struct({
 const receive = (deps: Dependencies) =>
   Effect.fnUntraced(function*(returnId: Claimed<ReturnId>, items: ReadonlyArray<Domain.ReceivedItem>) {
     yield* checkReceived({ items })
-    return yield* viewOf(deps, yield* ReturnReceiving.receive(deps.refunds, returnId, items))
+    const opened = yield* ReturnReceiving.receive(deps.refunds, returnId, items)
+    yield* reactNow
+    return yield* viewOf(deps, opened)
   }, deps.write)
 
 const label = ({ secret, transactions }: Dependencies) =>

@@ -3,7 +3,7 @@
  * nothing.
  *
  * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`). What
- * an answer showed its owner is remembered, so that no checkout charges a price that rose unseen.
+ * an answer showed its owner is remembered, so that no checkout charges what rose unseen.
  * Follows docs/specification.md#cart.
  *
  * @since 1.0.0
@@ -116,6 +116,7 @@ const LineRow = Schema.Struct({
   quantity: Schema.NullOr(Query.Int),
   price_seen_minor: Schema.NullOr(Query.Int),
   price_shown_minor: Schema.NullOr(Query.Int),
+  discount_shown_minor: Schema.NullOr(Query.Int),
   name: Schema.NullOr(Schema.String),
   price_minor: Schema.NullOr(Query.Int),
   on_hand: Schema.NullOr(Query.Int),
@@ -131,8 +132,8 @@ const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shop
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
-  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, p.name, p.price_minor, s.on_hand, s.reserved,
-     l.added_at, c.attributes AS cart_attributes, p.attributes
+  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
+     p.price_minor, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -158,12 +159,16 @@ const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: stri
 )
 const upsertLine = Query.insert(
   "cart_line",
-  ["cart_id", "product_id", "quantity", "price_seen_minor", "added_at"],
+  ["cart_id", "product_id", "quantity", "price_seen_minor", "discount_shown_minor", "added_at"],
   `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor,
-     price_shown_minor = NULL`
+     price_shown_minor = NULL, discount_shown_minor = excluded.discount_shown_minor`
 )
-const setPriceShown = Query.send<[priceMinor: number, cartId: CartId, productId: ProductId]>(
-  "UPDATE cart_line SET price_shown_minor = ? WHERE cart_id = ? AND product_id = ?"
+/** Unless there are other units by now: a discount is of all of them, and the response to that change has shown it. */
+const setShown = Query.send<
+  [priceMinor: number, discountMinor: number | null, cartId: CartId, productId: ProductId, quantity: number]
+>(
+  `UPDATE cart_line SET price_shown_minor = ?, discount_shown_minor = ?
+   WHERE cart_id = ? AND product_id = ? AND quantity = ?`
 )
 const deleteLine = Query.send<[cartId: CartId, productId: ProductId]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
@@ -194,7 +199,8 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
         productId: row.product_id,
         quantity: row.quantity!,
         priceSeenMinor: row.price_seen_minor!,
-        priceShownMinor: row.price_shown_minor ?? undefined
+        priceShownMinor: row.price_shown_minor ?? undefined,
+        discountShownMinor: row.discount_shown_minor ?? undefined
       },
       name: row.name!,
       priceMinor: row.price_minor!,
@@ -247,7 +253,7 @@ export const consume = Effect.fnUntraced(
     return Effect.flatMap(deleted, (lines) =>
       lines === paid.length ? Effect.void : Effect.forEach(
         paid,
-        ({ productId, quantity }) => takeUnits(quantity, cartId, productId, quantity),
+        ({ productId, quantity }) => takeUnits(quantity, quantity, cartId, productId, quantity),
         { discard: true }
       ))
   }
@@ -258,9 +264,16 @@ const deleteBought = Query.change<[cartId: CartId, orderId: OrderId]>(
      WHERE l.order_id = ? AND l.product_id = cart_line.product_id AND l.quantity - l.shipped >= cart_line.quantity
    )`
 )
-/** Only where there are more: a line of no more units was deleted. */
-const takeUnits = Query.send<[quantity: number, cartId: CartId, productId: ProductId, quantity: number]>(
-  "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ? AND quantity > ?"
+/**
+ * Only where there are more: a line of no more units was deleted. Those that are left keep their part of what was shown,
+ * rounded to the buyer's advantage.
+ */
+const takeUnits = Query.send<
+  [quantity: number, quantity: number, cartId: CartId, productId: ProductId, quantity: number]
+>(
+  `UPDATE cart_line SET quantity = quantity - ?,
+     discount_shown_minor = (discount_shown_minor * (quantity - ?) + quantity - 1) / quantity
+   WHERE cart_id = ? AND product_id = ? AND quantity > ?`
 )
 
 /** An order that is paid has taken the cart's attributes with it, unless they were changed since. */
@@ -292,17 +305,18 @@ const view = (
     currency: policy.currency,
     policy: policy.shipping
   }, strategies)
+  const items = lines.map(({ attributes, line, name, onHand, priceMinor, reserved }, n) => ({
+    productId: line.productId,
+    name,
+    quantity: line.quantity,
+    priceMinor,
+    discountMinor: priced.lines[n]!.discountMinor,
+    lineTotalMinor: priced.lines[n]!.lineTotalMinor,
+    available: onHand - reserved,
+    attributes
+  }))
   return {
-    items: lines.map(({ attributes, line, name, onHand, priceMinor, reserved }, n) => ({
-      productId: line.productId,
-      name,
-      quantity: line.quantity,
-      priceMinor,
-      discountMinor: priced.lines[n]!.discountMinor,
-      lineTotalMinor: priced.lines[n]!.lineTotalMinor,
-      available: onHand - reserved,
-      attributes
-    })),
+    items,
     subtotalMinor: priced.subtotalMinor,
     shippingMinor: priced.shippingMinor,
     totalMinor: priced.totalMinor,
@@ -311,22 +325,28 @@ const view = (
     messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
       Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
     ),
-    isSeen: unseen(lines).length === 0,
+    isSeen: unseen(lines, items).length === 0,
     attributes
   }
 }
 
-/** The lines whose price today is another than the owner was shown last. */
-const unseen = (lines: ReadonlyArray<LoadedLine>) =>
-  lines.filter(({ line, priceMinor }) => Domain.lastShownMinor(line) !== priceMinor)
+type Items = CartView["items"]
 
-/** A response is going to show the lines: their prices count as seen. Mostly they are, and nothing is written. */
-const markShown = (cartId: CartId, lines: ReadonlyArray<LoadedLine>) =>
+/** The items of lines whose price or discount today is another than the owner was shown last. */
+const unseen = (lines: ReadonlyArray<LoadedLine>, items: Items): Items =>
+  items.filter((item, n) => !Domain.isShown(lines[n]!.line, item))
+
+const setItemsShown = (cartId: CartId, items: Items) =>
   Effect.forEach(
-    unseen(lines),
-    ({ line, priceMinor }) => setPriceShown(priceMinor, cartId, line.productId),
+    items,
+    ({ discountMinor, priceMinor, productId, quantity }) =>
+      setShown(priceMinor, discountMinor === 0 ? null : discountMinor, cartId, productId, quantity),
     { discard: true }
   )
+
+/** A response is going to show the lines: what they cost counts as seen. Mostly it is, and nothing is written. */
+const markShown = (cartId: CartId, lines: ReadonlyArray<LoadedLine>, { items }: CartView) =>
+  setItemsShown(cartId, unseen(lines, items))
 
 const dependencies = Effect.gen(function*() {
   return {
@@ -364,30 +384,33 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     )
     const line = after.find((line) => line.productId === id)
     const others = cart.lines.filter((one) => one.line.productId !== id)
-    if (cart.id !== undefined) yield* markShown(cart.id, others)
     if (line === undefined) {
-      if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-      return view(deps, owner, others, cart.attributes)
+      const changed = view(deps, owner, others, cart.attributes)
+      if (cart.id === undefined) return changed
+      yield* markShown(cart.id, others, changed)
+      yield* deleteLine(cart.id, id)
+      return changed
     }
     const before = cart.lines.find((one) => one.line.productId === id)
     const addedAt = before?.addedAt ??
       Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
     const attributes = attributesOfOffer(deps.shop, id, offer.value)
     const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt, attributes }
-    const changed = view(
-      deps,
-      owner,
-      before === undefined
-        ? [...cart.lines, loaded]
-        : cart.lines.map((one) => one === before ? loaded : one),
-      cart.attributes
-    )
+    const lines = before === undefined
+      ? [...cart.lines, loaded]
+      : cart.lines.map((one) => one === before ? loaded : one)
+    const changed = view(deps, owner, lines, cart.attributes)
     yield* Pricing.payable(changed.items, changed)
+    const { discountMinor } = changed.items.find(({ productId }) => productId === id)!
+    if (cart.id !== undefined) {
+      yield* setItemsShown(cart.id, unseen(lines, changed.items).filter(({ productId }) => productId !== id))
+    }
     yield* upsertLine({
       cart_id: cart.id ?? (yield* create(deps, owner)),
       product_id: id,
       quantity: line.quantity,
       price_seen_minor: line.priceSeenMinor,
+      discount_shown_minor: discountMinor === 0 ? null : discountMinor,
       added_at: addedAt
     })
     return changed
@@ -398,11 +421,12 @@ const remove = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const removed = cart.lines.find(({ line }) => line.productId === productId)
     const others = cart.lines.filter((one) => one !== removed)
+    const changed = view(deps, owner, others, cart.attributes)
     if (cart.id !== undefined) {
-      yield* markShown(cart.id, others)
+      yield* markShown(cart.id, others, changed)
       if (removed !== undefined) yield* deleteLine(cart.id, removed.line.productId)
     }
-    return view(deps, owner, others, cart.attributes)
+    return changed
   }, deps.transactions.write)
 
 const empty = (deps: Dependencies) =>
@@ -423,15 +447,16 @@ const setAttributes = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
-    yield* markShown(cartId, cart.lines)
-    return view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
+    const changed = view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
+    yield* markShown(cartId, cart.lines, changed)
+    return changed
   }, deps.transactions.write)
 
 const markSeen = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, { items }: CartView) {
     const [cart] = yield* cartOf(owner.principal, owner.shopper)
     if (cart === undefined) return
-    for (const { priceMinor, productId } of items) yield* setPriceShown(priceMinor, cart.id, productId)
+    yield* setItemsShown(cart.id, items)
   }, transactions.write)
 
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> = Layer.effect(

@@ -7,7 +7,7 @@
  * counts as available. A buyer who reserves too much unpaid is refused (`ReservationLimits`), and the last units of a product are
  * reserved for a shorter time.
  *
- * Prices are those of this moment; one that rose since its buyer was shown it is refused. The order keeps them in its own lines, and its session the total: a price that
+ * Prices are those of this moment; one that rose since its buyer was shown it, after discounts, is refused. The order keeps them in its own lines, and its session the total: a price that
  * changes afterwards changes neither, even while the payer is on the payment page. Follows
  * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
@@ -54,7 +54,7 @@ export interface PurchaseDetails {
   readonly language?: Language | undefined
   /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
   readonly network?: string | undefined
-  /** The most that the order may cost, in minor units; default: what it costs at the unit prices that were shown last. */
+  /** The most that the order may cost, in minor units; default: what it costs at the prices that were shown last. */
   readonly expectedTotalMinor?: number | undefined
   /** The goods that the buyer was shown (`Cart.goodsOf`); default: whatever they are. */
   readonly expectedGoods?: string | undefined
@@ -107,6 +107,20 @@ export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
   )
 }
 
+/** Refuses a purchase that its buyer was not shown. */
+export const accept = ({ expectedGoods, expectedTotalMinor, lines }: Purchase, priced: Pricing.Priced) =>
+  acceptPurchase({
+    lines: lines.map(({ line, priceMinor }, n) => ({
+      line,
+      priceMinor,
+      discountMinor: priced.lines[n]!.discountMinor
+    })),
+    totalMinor: priced.totalMinor,
+    expectedTotalMinor,
+    expectedGoods,
+    currency: priced.currency
+  })
+
 /** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
   readonly purchase: Purchase
@@ -145,13 +159,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     policy: policy.shipping
   }, strategies)
   yield* Pricing.payable(priced.lines, priced)
-  yield* acceptPurchase({
-    lines,
-    totalMinor: priced.totalMinor,
-    expectedTotalMinor: purchase.expectedTotalMinor,
-    expectedGoods: purchase.expectedGoods,
-    currency: policy.currency
-  })
+  yield* accept(purchase, priced)
 
   const holder = ReservationLimits.holderOf(secret, owner, network)
   const fewAreLeft = lines.some(({ line, onHand, reserved }) => isNearlyGone(onHand - reserved - line.quantity))

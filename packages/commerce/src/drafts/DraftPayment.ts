@@ -2,14 +2,14 @@
  * The payment of a purchase draft: by its editor with a vault's token (`complete`, a saga whose subject is the charge),
  * or by a person who takes the draft over and pays on the provider's page (`takeOver`).
  *
- * The rule: a price that changed since the editor last saw it is never charged unseen, and of many completions at once
+ * The rule: a price or discount that changed since the editor last saw it is never charged unseen, and of many completions at once
  * one makes the order. A refused payment leaves session, order and reservation for another attempt; its reason is
  * stored with the charge, and the draft shows it.
  *
  * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
  */
-import { acceptPurchase, type PriceChanged } from "@beauty-store/domain/Cart"
+import type { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -24,8 +24,9 @@ import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { ChargeIntent } from "../checkout/ChargedCheckout.ts"
 import type { FinishRefusal } from "../checkout/HostedCheckout.ts"
-import type * as OrderPlacement from "../checkout/OrderPlacement.ts"
+import * as OrderPlacement from "../checkout/OrderPlacement.ts"
 import type { ReservationRefusal } from "../checkout/ReservationLimits.ts"
+import { reactNow } from "../events/ReactionRuns.ts"
 import { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking } from "../InputChecks.ts"
@@ -143,10 +144,12 @@ const saveUncharged = Effect.fnUntraced(
     deps: Dependencies,
     before: LoadedDraft,
     row: DraftRecords.DraftRow,
+    { priced }: Domain.Appraisal,
     { endsSession, now }: { readonly endsSession: boolean; readonly now: number }
   ) {
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, before.offers) })
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, priced.lines) })
     if (endsSession) yield* Inventory.release(yield* endSession(before.session))
+    yield* reactNow
     const after = yield* load(deps, row)
     return notCharged(yield* viewOf(deps, after, now))
   }
@@ -198,7 +201,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       if (isOtherPrice || isRefused || appraisal.status !== "ready") {
         const failed = isRefused ? unauthenticated : existing.failed
         const endsSession = !isSameOrder && (isOtherMail || isOtherPrice)
-        return yield* saveUncharged(deps, before, { ...row, failed }, { endsSession, now })
+        return yield* saveUncharged(deps, before, { ...row, failed }, appraisal, { endsSession, now })
       }
       const intent: ChargeIntent = {
         source: { _tag: "Token", token },
@@ -272,12 +275,11 @@ const beginTakeOver = (deps: Dependencies) =>
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }
     // Its editor is not who pays: what counts is what the person was shown. The editor has seen nothing by it.
-    const shown = { ...row, document: Domain.withPricesSeen(row.document, loaded.offers) }
+    const shown = { ...row, document: Domain.withPricesSeen(row.document, appraisal.priced.lines) }
     const purchase = purchaseOf({ ...loaded, row: shown }, appraisal, payer)
-    const { totalMinor } = appraisal.priced
-    yield* acceptPurchase({ ...purchase, totalMinor, currency: deps.terms.currency })
+    yield* OrderPlacement.accept(purchase, appraisal.priced)
     const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
-    if (stands && session.total_minor === totalMinor) return session.id
+    if (stands && session.total_minor === appraisal.priced.totalMinor) return session.id
     return yield* orConcurrentUpdate(deps.checkout.hosted.beginPurchase(purchase))
   }, deps.write)
 

@@ -95,6 +95,8 @@ export interface LoadedDraft {
   >
   /** Why the last attempt to pay took nothing, unless the draft was changed since. */
   readonly failed: Domain.FailedPayment | undefined
+  /** Its editor has just changed it. Default: no. */
+  readonly isRevised?: boolean
 }
 
 const tokenDeclines: Readonly<Record<string, string>> = {

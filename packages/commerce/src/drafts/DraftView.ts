@@ -69,8 +69,8 @@ export const viewOf = Effect.fnUntraced(
     loaded: LoadedDraft,
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
-    const { failed, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, row, offers, terms, failed)
+    const { failed, isRevised, offers, row, session } = loaded
+    const appraisal = Domain.appraise(row.document, row, offers, terms, failed, isRevised)
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {
       id: row.id,

@@ -29,6 +29,7 @@ import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Checkout } from "../checkout/Checkout.ts"
 import type { Events } from "../events/Events.ts"
+import { reactNow } from "../events/ReactionRuns.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner } from "../identity/Identity.ts"
 import { checking, OwnerKeys } from "../InputChecks.ts"
@@ -131,8 +132,9 @@ const create = (deps: Dependencies): Service["create"] => {
         expires_at: now + deps.lifetimeMillis[kind],
         cancelled_at: null
       }
-      yield* DraftRecords.insert(row)
-      return yield* viewOf(deps, yield* load(deps, row), now)
+      const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
+      yield* DraftRecords.insert({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+      return shown
     },
     deps.write
   )
@@ -156,10 +158,11 @@ const revise = (deps: Dependencies): Service["revise"] => {
     yield* checkDocument(document)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
+    yield* reactNow
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }
-    const loaded = yield* load(deps, row)
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, loaded.offers) })
-    return yield* viewOf(deps, loaded, now)
+    const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+    return shown
   }, deps.write)
 }
 
@@ -172,6 +175,7 @@ const cancel = (deps: Dependencies): Service["cancel"] =>
     yield* DraftRecords.setCancelled(now, now, before.id)
     const freed = yield* endSession(session)
     yield* Inventory.release(freed)
+    yield* reactNow
     return yield* viewOf(deps, yield* load(deps, { ...before, updated_at: now, cancelled_at: now }), now)
   }, deps.write)
 

@@ -4,7 +4,7 @@
  *
  * An event is written in the transaction that makes it true. A delivery for every subscription is written with it, and
  * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
- * reports what did not happen. The shop's own reactions run there too (`ReactionRuns`): only one to a request may
+ * reports what did not happen. The shop's own reactions run there too, once all of it is written (`ReactionRuns`): only one to a request may
  * refuse, and the types of `append` say which events are requests. What an event is, is in `DomainEvents`. Follows
  * docs/specification.md#events, docs/specification.md#reactions and docs/specification.md#webhooks-out.
  *

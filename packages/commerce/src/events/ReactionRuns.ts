@@ -1,6 +1,9 @@
 /**
- * Runs reactions: at once, in the transaction that writes their event; later, as a job, where that failed for a fact
- * from outside.
+ * Runs reactions: in the transaction that writes their event, at the end of the `write` that does; later, as a job, where
+ * that failed for a fact from outside.
+ *
+ * At the end, because a reaction may read and do anything: halfway through a use case the order would be confirmed and
+ * not paid. A use case that returns more than it wrote has its reactions run before it reads that (`reactNow`).
  *
  * The rule: a fact is never lost to a reaction. The outermost transaction in which a reaction to a fact failed, whoever
  * caught that, or that ends in a defect after one ran, runs again without it. What it writes in its place is a job, which
@@ -49,6 +52,37 @@ class CurrentAttempt extends Context.Reference<CurrentAttempt>()("@beauty-store/
   defaultValue: (): Attempt | undefined => undefined
 }) {}
 
+type Reacting = Effect.Effect<void, RefusedByShop, Transaction>
+
+/** What is to run at the end of the current `write`, in order. */
+class Pending extends Context.Reference<Pending>()("@beauty-store/commerce/ReactionRuns/Pending", {
+  defaultValue: (): Array<Reacting> | undefined => undefined
+}) {}
+
+const runPending = (pending: Array<Reacting>): Reacting =>
+  Effect.suspend(() => {
+    const next = pending.shift()
+    return next === undefined ? Effect.void : Effect.zipRight(endingWithReactions(next), runPending(pending))
+  })
+
+/** A body at whose end the reactions to its events run. One that asks for something may be refused: its errors say so. */
+const endingWithReactions = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const pending: Array<Reacting> = []
+    return Effect.zipLeft(
+      Effect.provideService(body, Pending, pending),
+      // In the transaction of the body, and refused as its events may be.
+      runPending(pending) as Effect.Effect<void, E, R>
+    )
+  })
+
+/** Runs the reactions to all events of the current `write` so far. */
+export const reactNow: Effect.Effect<void> = Effect.flatMap(
+  Pending,
+  // As above: the errors are those of the use cases that wrote the events.
+  (pending) => pending === undefined ? Effect.void : runPending(pending) as Effect.Effect<void>
+)
+
 /** The reactions to blame for the end of a transaction, and what is done about them in its next run. */
 const verdictsOn = <E>({ ran, running }: Attempt, cause: Cause.Cause<E>): ReadonlyArray<readonly [string, Verdict]> => {
   if (Cause.isInterrupted(cause)) return []
@@ -68,13 +102,17 @@ const guarded =
   (write: typeof Transactions.Service["write"]): typeof Transactions.Service["write"] =>
   <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E | StoreUnavailable, Exclude<R, Transaction>>((fiber) => {
-      if (Option.isSome(Context.getOption(fiber.currentContext, Transaction))) return write(body)
+      const reacting = endingWithReactions(body)
+      if (Option.isSome(Context.getOption(fiber.currentContext, Transaction))) return write(reacting)
       const attempt: Attempt = { verdicts: new Map(), ran: new Set(), running: undefined, failure: undefined }
       const fresh = Effect.suspend(() => {
         attempt.ran.clear()
         attempt.running = undefined
         attempt.failure = undefined
-        return Effect.tap(body, () => attempt.failure === undefined ? Effect.void : Effect.failCause(attempt.failure))
+        return Effect.tap(
+          reacting,
+          () => attempt.failure === undefined ? Effect.void : Effect.failCause(attempt.failure)
+        )
       })
       const run: Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> = Effect.catchAllCause(
         write(Effect.provideService(fresh, CurrentAttempt, attempt)),
@@ -150,16 +188,20 @@ const reactToFact = Effect.fnUntraced(function*(deps: Dependencies, reaction: Na
   if (attempt.failure === undefined) attempt.running = undefined
 })
 
-/** Runs the reactions to an event, in the transaction that has written it. Only a request is refused. */
+/** Has the reactions to an event run in the transaction that has written it. Only a request is refused. */
 export const react = (deps: Dependencies) => (event: DomainEvent): Effect.Effect<void, RefusedByShop, Transaction> => {
   const reactions = deps.reactions.filter(({ type }) => type === event.type)
   if (reactions.length === 0) return Effect.void
   const asked = isRequest(event)
   const seen = frozenCopy(event)
-  return Effect.forEach(
+  const reacting = Effect.forEach(
     reactions,
     (reaction) => asked ? reaction.handle(seen) : reactToFact(deps, reaction, seen),
     { discard: true }
+  )
+  return Effect.flatMap(
+    Pending,
+    (pending) => pending === undefined ? reacting : Effect.sync(() => void pending.push(reacting))
   )
 }
 

@@ -36,6 +36,7 @@ import { ShopAttributes } from "../Attributes.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import { Source } from "../events/DomainEvents.ts"
 import { Events } from "../events/Events.ts"
+import { reactNow } from "../events/ReactionRuns.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
@@ -400,6 +401,7 @@ const cancel = (deps: Dependencies) =>
       after: { status: "cancelled" }
     })
     yield* Inventory.release(OrderRecords.unitsIn(lines))
+    yield* reactNow
     return yield* viewOf(deps, { ...order, status: "cancelled" })
   }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
 

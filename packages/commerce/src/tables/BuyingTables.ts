@@ -20,6 +20,8 @@ const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
     price_seen_minor BIGINT NOT NULL,
     -- The price that its owner was shown since they touched it, where that is another.
     price_shown_minor BIGINT,
+    -- The discount on all units that they were shown last, where there was one.
+    discount_shown_minor BIGINT,
     added_at BIGINT NOT NULL,
     PRIMARY KEY (cart_id, product_id)
   ) ${clustered}`

@@ -1,6 +1,6 @@
 /**
  * Rules of what a buyer was shown: no order costs more than the total that its buyer said they expect, or else more for a
- * unit than any response with the cart showed; and what is refused for its price has become dearer.
+ * unit, after discounts, than any response with the cart showed; and what is refused for its price has become dearer.
  *
  * A cart of which a response was lost is not judged: what it showed is not known.
  */
@@ -29,7 +29,11 @@ export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): v
   if (showing.has(operation)) seen.pricesShown.set(cart, undefined)
 }
 
-/** The highest price of each product that a cart's responses have shown; undefined where that is not known. */
+/** What a unit costs after discounts, in cents or a fraction of them. */
+const unitCostOf = ({ lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">): number =>
+  cents(lineTotal) / quantity
+
+/** The highest cost of a unit of each product that a cart's responses have shown; undefined where that is not known. */
 export const shownIn = (
   { seen }: Audit,
   { cart, json }: SentRequest
@@ -53,7 +57,9 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
 const cartShown = ({ seen }: Audit, { cart }: SentRequest, { items }: Cart): void => {
   const shown = seen.pricesShown.has(cart) ? seen.pricesShown.get(cart) : new Map<string, number>()
   seen.pricesShown.set(cart, shown)
-  for (const { price, productId } of items) shown?.set(productId, Math.max(shown.get(productId) ?? 0, cents(price)))
+  for (const item of items) {
+    shown?.set(item.productId, Math.max(shown.get(item.productId) ?? 0, unitCostOf(item)))
+  }
 }
 
 const expected = (audit: Audit, { json, path }: SentRequest, { total }: Pick<Order, "total">): void => {
@@ -93,13 +99,15 @@ export const orderShown = (
   { id, items }: Order,
   shown: ReadonlyMap<string, number> | undefined
 ): void => {
-  for (const { price, productId } of items) {
+  for (const item of items) {
+    const { productId } = item
     const most = shown?.get(productId)
+    const cost = unitCostOf(item)
     audit.expect(
-      most === undefined || cents(price) <= most,
+      most === undefined || cost <= most,
       "price.unseen",
       `${productId} in ${id} at no more than its buyer was shown: ${most === undefined ? "" : Words.amount(most)}`,
-      () => Words.amount(cents(price))
+      () => Words.amount(cost)
     )
   }
 }
