@@ -93,9 +93,7 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       const { halted } = Context.get(context, Transactions)
       if (!greeted) {
         const credentials = Server.credentialsOf(config, Context.get(context, StoreSecret))
-        yield* Effect.sync(() =>
-          process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port), credentials))
-        )
+        yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener), credentials)))
       }
       greeted = true
       return yield* halted
