@@ -65,6 +65,17 @@ it("a shop that shows no ingredients promises none", async () => {
   await shop.close()
 })
 
+it("a list that is asked for a category that there is not shows every one, and one in any case", async () => {
+  const shop = await open({})
+  const { open: visit } = visitor(shop)
+  const [all, unknown] = await Promise.all(["/products?q=serum", "/products?q=serum&category=nothing"].map(visit))
+  const shown = ({ text }: { readonly text: string }) => text.match(/href="\/products\/[a-z0-9-]+"/g)
+  expect([unknown!.status, shown(unknown!)]).toEqual([200, shown(all!)])
+  const [chosen, written] = await Promise.all(["skincare", "Skincare"].map((one) => visit(`/products?category=${one}`)))
+  expect(shown(written!)).toEqual(shown(chosen!))
+  await shop.close()
+})
+
 it("numbers of brands and products are in the singular and the plural", () => {
   const { home, list } = Messages
   const says = (language: Language, brands: number, products: number, ingredients: "yes" | "no" = "no") =>
