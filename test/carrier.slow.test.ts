@@ -1,6 +1,6 @@
 /** The simulated carrier beside the whole store, over real sockets: what a buyer sees of an order's life by itself. */
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { networkInterfaces, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { useDatabase } from "./postgres.ts"
@@ -148,5 +148,19 @@ describe.each(["localhost", "0.0.0.0"])("a store that listens on %s", (host) => 
     expect((await subscriptions(store())).map(({ url }) => url)).toEqual([
       expect.stringMatching(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/carrier\/hooks$/)
     ])
+  })
+})
+
+/** An address of this machine in its network, if it has one. */
+const inNetwork = Object.values(networkInterfaces()).flatMap((all = []) => all)
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address
+
+describe.skipIf(inNetwork === undefined)("a store that listens on an address in its network", () => {
+  const store = useShop({ HOST: inNetwork ?? "127.0.0.1", SIMULATED_CARRIER_SECONDS: "1" })
+
+  it("says that address, and its carrier hears of orders", async () => {
+    expect(store().baseUrl).toBe(`http://${inNetwork}:${store().port}`)
+    const token = await store().guest()
+    expect((await reaches(store(), token, await buy(store(), token), "delivered")).status).toBe("delivered")
   })
 })

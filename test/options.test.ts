@@ -28,9 +28,10 @@ test("every script of package.json reads its options by the one module that refu
   })
   expect(programs.length).toBeGreaterThan(15)
   const careless = programs.filter(([, program]) =>
-    !/from "(\.\.?\/)+(scripts\/)?(commandLine|simulationOptions)\.ts"|server\/ScanCommand"|import\("\.\/CommandLine\.ts"\)/.test(
-      readFileSync(join(root, program), "utf8")
-    )
+    !/from "(\.\.?\/)+(scripts\/)?(commandLine|simulationOptions)\.ts"|server\/ScanCommand"|import\("\.\/CommandLine\.ts"\)/
+      .test(
+        readFileSync(join(root, program), "utf8")
+      )
   )
   expect(careless).toEqual([])
 })

@@ -105,14 +105,15 @@ export const pathOf = (address: string): string => {
  */
 export const requestsTo = (
   port: number,
-  secretOf?: (id: string) => string
+  secretOf?: (id: string) => string,
+  host = "127.0.0.1"
 ): Requests & { readonly close: () => void } => {
   const agent = new http.Agent({ keepAlive: true })
   const request: Requests["request"] = (method, path, sent = {}) =>
     new Promise((resolve, reject) => {
       const { bytes, headers } = encode(sent)
       const { signal } = sent
-      const target = { agent, host: "127.0.0.1", port, method, path, setHost: false, ...(signal && { signal }) }
+      const target = { agent, host, port, method, path, setHost: false, ...(signal && { signal }) }
       const outgoing = http.request(target, (incoming) => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -104,7 +104,7 @@ export const openShop = async (
   const { faults, misbehave } = changeablePlan()
   misbehave(first)
   const scope = Effect.runSync(Scope.make())
-  const { baseUrl, clients, context, port } = await Effect.gen(function*() {
+  const { baseUrl, clients, context, localUrl, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT, {
       ...Server.listenerLimits(config, Server.storeNameOf(overrides)),
@@ -112,7 +112,8 @@ export const openShop = async (
     })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })
     const { clients } = Server.credentialsOf(config, Context.get(context, StoreSecret))
-    return { clients, context, port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
+    const { localUrl, port } = listener
+    return { clients, context, localUrl, port, baseUrl: Server.baseUrlOf(config, listener) }
   }).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values)))),
     Effect.withClock(clock),
@@ -123,13 +124,15 @@ export const openShop = async (
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Transactions | Jobs | PaymentProvider>): Promise<A> =>
     Effect.runPromise(Effect.withClock(Effect.provide(effect, context), clock))
-  const { close, ...requests } = requestsTo(port, (id) => clients.find((one) => one.id === id)?.secret ?? "")
+  const host = new URL(localUrl).hostname.replace(/^\[(.*)\]$/, "$1")
+  const secretOf = (id: string) => clients.find((one) => one.id === id)?.secret ?? ""
+  const { close, ...requests } = requestsTo(port, secretOf, host)
   return {
     ...requests,
-    url: `http://127.0.0.1:${port}`,
+    url: localUrl,
     port,
     baseUrl,
-    raw: (bytes, silence = 2_000) => exchange(port, bytes, silence),
+    raw: (bytes, silence = 2_000) => exchange(host, port, bytes, silence),
     typed: (use, options = {}) =>
       Effect.runPromise(
         Effect.provide(Effect.flatMap(Client.make({ baseUrl, ...options }), use), FetchHttpClient.layer)
@@ -171,14 +174,14 @@ export const openShop = async (
 }
 
 /** What comes back for bytes on a connection of their own. */
-const exchange = (port: number, bytes: string | Uint8Array, silence: number): Promise<string> =>
+const exchange = (host: string, port: number, bytes: string | Uint8Array, silence: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
     const done = () => {
       socket.destroy()
       resolve(Buffer.concat(chunks).toString("utf8"))
     }
-    const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes))
+    const socket = net.connect(port, host, () => socket.write(bytes))
     socket.setTimeout(silence, done)
     socket.on("data", (chunk) => chunks.push(chunk))
     socket.on("close", done)

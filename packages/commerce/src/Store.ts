@@ -256,8 +256,8 @@ export const layer = layerWith({})
  *
  * ```ts
  * Store.transaction(Effect.gen(function*() {
- *   const cart = yield* carts.add(owner, productId, 1)
- *   yield* sql`INSERT INTO gift ${sql.insert({ cart: cart.cartId, message })}`
+ *   yield* carts.add(owner, productId, 1)
+ *   yield* sql`INSERT INTO gift ${sql.insert({ owner: owner.principal, message })}`
  * }))
  * ```
  *

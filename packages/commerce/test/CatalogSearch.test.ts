@@ -56,6 +56,35 @@ const spelt = {
 }
 const namesFor = (q: string) => Effect.map(find({ q }), ({ data }) => data.map(({ name }) => name))
 
+onBoth("a search of a category", (test) => {
+  const refused = (category: string) => Effect.map(Effect.flip(find({ category })), (error) => ({ ...error }))
+  const fault = (words: string) => ({ faults: [{ path: "category", words }] })
+
+  test(
+    "finds it in any case, and refuses what was never one, with the nearest",
+    Effect.gen(function*() {
+      expect(yield* found({ category: "Body" })).toEqual(yield* found({ category: "body" }))
+      expect(yield* found({ category: "hair" })).toEqual([undefined, []])
+      const known = "Expected one of skincare, make-up, hair, fragrance, body"
+      expect(yield* refused("makeup")).toMatchObject(fault(`${known}; is make-up meant?`))
+      expect(yield* refused("skincare,hair")).toMatchObject(fault(known))
+      expect(yield* Effect.flip(facets({ category: "\u0000" }))).toMatchObject(fault(known))
+    })
+  )
+
+  test(
+    "finds one that the shop gave up",
+    Effect.gen(function*() {
+      const { client } = yield* World
+      yield* client`UPDATE product SET category = 'nails' WHERE id = 'noir'`
+      expect(yield* found({ category: "Nails" })).toEqual([undefined, ["noir"]])
+      expect(yield* refused("nail")).toMatchObject(
+        fault("Expected one of skincare, make-up, hair, fragrance, body, nails; is nails meant?")
+      )
+    })
+  )
+})
+
 onBoth("a search in another spelling", (test) => {
   const products = Object.keys(spelt).map((name, n) => lipstick(`s${n}`, { name, group: undefined }))
 

@@ -48,7 +48,7 @@ export const Day = Schema.String.pipe(
 export type Day = typeof Day.Type
 
 const momentForm =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+  /^(\d{4}-\d{2}-\d{2})[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const isMoment = (text: string): boolean => {
   const [, day] = momentForm.exec(text) ?? []

@@ -69,7 +69,11 @@ describe("a moment", () => {
 
   it("is what Date prints, with any fraction and offset", () => {
     fc.assert(fc.property(instant, (millis) => is(iso(millis))))
-    for (const end of ["Z", ".5Z", ".123456Z", "+02:00", "-11:30"]) expect(is(`2026-03-01T10:00:00${end}`)).toBe(true)
+    for (const end of ["Z", "z", ".5Z", ".123456Z", "+02:00", "-11:30"]) {
+      expect(is(`2026-03-01T10:00:00${end}`)).toBe(true)
+      expect(Date.parse(`2026-03-01t10:00:00${end}`)).toBe(Date.parse(`2026-03-01T10:00:00${end.toUpperCase()}`))
+      expect(is(`2026-03-01t10:00:00${end}`)).toBe(true)
+    }
     for (const text of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) expect(is(text)).toBe(true)
   })
 
@@ -81,6 +85,7 @@ describe("a moment", () => {
     "2026-03-01T10:00Z",
     "2026-03-01T10:00:00",
     "2026-03-01T24:00:00Z",
+    "2026-03-01 10:00:00Z",
     "2026-03-01T10:60:00Z",
     "2026-03-01T10:00:00+24:00",
     "2026-02-30T10:00:00Z",

@@ -3,7 +3,8 @@
  *
  * ```ts
  * const store = yield* Client.make({ baseUrl: "http://localhost:3000", accessToken })
- * const cart = yield* store.cart.add({ payload: { productId: "kieselhaut-niacinamide-serum-10" } }).pipe(
+ * const productId = ProductId.claimed.make("kieselhaut-niacinamide-serum-10")
+ * const cart = yield* store.cart.add({ payload: { productId } }).pipe(
  *   Effect.catchTag("InsufficientStock", ({ available }) => …),
  *   Client.idempotent("a-key-of-yours")
  * )

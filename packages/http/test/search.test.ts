@@ -38,6 +38,33 @@ describe("a search", () => {
     ])
   })
 
+  it("finds a category however its letters are written, page by page", async () => {
+    for (const asked of ["Skincare", "SKINCARE", "Make-Up"]) {
+      const first = await search(`category=${asked}&limit=2&facets=true`)
+      const category = asked.toLowerCase()
+      expect(first.data.map((one: any) => one.category)).toEqual([category, category])
+      const second = await search(`category=${category}&limit=2&facets=true&cursor=${first.nextCursor}`)
+      expect(second.data.length).toBe(2)
+      expect(second.facets).toEqual(first.facets)
+    }
+  })
+
+  it.each([
+    ["makeup", "; is make-up meant?"],
+    ["skin-care", "; is skincare meant?"],
+    ["skincare,hair", ""],
+    ["' OR 1=1 --", ""],
+    ["%", ""]
+  ])("refuses a category that there is not: %s", async (category, meant) => {
+    const { json, status } = await store().get(`/api/products?category=${encodeURIComponent(category)}&facets=true`)
+    expect(status).toBe(400)
+    expect(json.errors).toEqual([{
+      pointer: "category",
+      detail: `must be one of skincare, make-up, hair, fragrance, body${meant}`,
+      in: "query"
+    }])
+  })
+
   it("lists ways to finish the phrase", async () => {
     const { data, suggestions } = await search("q=lipst&suggestions=true&limit=3")
     expect(suggestions).toEqual(["lipstick"])

@@ -39,8 +39,8 @@ export interface Exceptions {
   /** Loopback (127.0.0.0/8, ::1), for demonstrations and tests: from any origin (`true`), or from those named. */
   readonly loopback: boolean | ReadonlyArray<string>
   /**
-   * The addresses of this machine's interfaces. A public one is reached from here past the firewall in front of it, so
-   * only the named origins, which are the program's own, may lead there.
+   * The addresses of this machine's interfaces. They are reached from here past the firewall in front of them, so only
+   * the named origins, which are the program's own, may lead there, to private ones too.
    */
   readonly self?: { readonly addresses: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
 }
@@ -103,7 +103,7 @@ export const isAllowed = (address: string, exceptions: Exceptions, origin = ""):
   const range = ip.range()
   if (range === "loopback") return mayUseLoopback(exceptions, origin)
   const { addresses, origins } = exceptions.self ?? { addresses: [], origins: [] }
-  if (!origins.includes(origin) && addresses.some((one) => reached(one)?.toString() === ip.toString())) return false
+  if (addresses.some((one) => reached(one)?.toString() === ip.toString())) return origins.includes(origin)
   return range === "unicast" && !cloudInternal.has(ip.toString())
     && (ip instanceof ipaddr.IPv4 || ip.match(globalUnicast))
 }

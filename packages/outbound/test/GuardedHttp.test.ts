@@ -214,7 +214,7 @@ describe("a request", () => {
         stranger,
         allowLoopback: true,
         own: ["127.0.0.1", "8.8.4.4", "2606:4700::1111", "10.0.0.7"],
-        ownOrigins: ["http://shop.example"],
+        ownOrigins: ["http://shop.example", "http://10.0.0.7:3000", "http://10.0.0.8:3000"],
         names: {
           "shop.example": [["8.8.4.4"]],
           "mine.example": [["8.8.4.4"]],
@@ -224,13 +224,16 @@ describe("a request", () => {
       })
       yield* Effect.gen(function*() {
         const refused = ["mine.example", "six.example", "half.example", "8.8.4.4", "[2606:4700::1111]", "134743044"]
-        for (const host of [...refused, "[::ffff:8.8.4.4]", "[64:ff9b::8.8.4.4]", "shop.example:5432"]) {
+        const wrapped = ["[::ffff:8.8.4.4]", "[64:ff9b::8.8.4.4]"]
+        const beside = ["shop.example:5432", "10.0.0.7:3001", "10.0.0.8:3000"]
+        for (const host of [...refused, ...wrapped, ...beside]) {
           expect(yield* reasonOf(request(`http://${host}/`)), host).toBe("AddressForbidden: not a public address")
         }
         expect(connected).toEqual([])
         expect((yield* request("http://shop.example/")).status).toBe(200)
         expect((yield* request("http://8.8.8.8/")).status).toBe(200)
-        expect(connected).toEqual(["8.8.4.4", "8.8.8.8"])
+        expect((yield* request("http://10.0.0.7:3000/")).status).toBe(200)
+        expect(connected).toEqual(["8.8.4.4", "8.8.8.8", "10.0.0.7"])
       }).pipe(Effect.provide(layer))
     }))
 

@@ -29,6 +29,7 @@ export type Purpose =
   | "security-text"
   | "listing"
   | "product"
+  | "sample"
   | "policy"
   | "feed"
   | "unknown-page"

@@ -72,6 +72,8 @@ export interface Site extends FetchedSite {
   readonly home: SitePage | undefined
   readonly products: ReadonlyArray<ProductPage>
   readonly policies: ReadonlyArray<SitePage>
+  /** Pages that were opened because they might be of products, and are not. */
+  readonly others: ReadonlyArray<SitePage>
   /** Home, lists, products and policies. */
   readonly pages: ReadonlyArray<SitePage>
 }
@@ -87,17 +89,25 @@ const failed = (why: string): Reading<never> => ({ _tag: "Failed", why })
 
 export const textOf = (document: FetchedDocument): string => new TextDecoder().decode(document.body)
 
-/** What a status says when there is no usable body: out of reach, or nothing there. */
-const statusOf = (status: number): "usable" | "busy" | "missing" =>
-  status >= 200 && status < 300 ? "usable" : status === 429 || status >= 500 ? "busy" : "missing"
+/** Statuses by which a site refuses whoever asks, as walls against robots do. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 451])
+
+/** Pages that are open to everybody in a shop. Of documents for programs, a refusal is what agents get. */
+const openPages: ReadonlySet<Purpose> = new Set(["home", "listing", "product", "sample", "policy", "unknown-page"])
+
+const isUsable = (status: number): boolean => status >= 200 && status < 300
+
+/** Why what was fetched says nothing about what is there, in plain words, if it is so. */
+const hindranceOf = ({ headers, status }: FetchedDocument, purpose: Purpose): string | undefined => {
+  if (/\bchallenge\b/i.test(headers["cf-mitigated"] ?? "")) return `status ${status}, a challenge`
+  return status === 429 || status >= 500 || refusals.has(status) && openPages.has(purpose)
+    ? `status ${status}`
+    : undefined
+}
 
 /** Why a document is out of reach, in plain words, if it is. It says nothing about what is there. */
-export const outOfReach = ({ outcome }: Fetched): string | undefined =>
-  outcome._tag === "Failed"
-    ? outcome.failure.reason
-    : statusOf(outcome.document.status) === "busy"
-    ? `status ${outcome.document.status}`
-    : undefined
+export const outOfReach = ({ outcome, purpose }: Fetched): string | undefined =>
+  outcome._tag === "Failed" ? outcome.failure.reason : hindranceOf(outcome.document, purpose)
 
 /** A document as something, or in plain words why it is none. */
 export const read = <A>(
@@ -109,9 +119,9 @@ export const read = <A>(
   const { outcome } = fetched
   if (outcome._tag === "Failed") return failed(`${pathname} could not be fetched: ${outcome.failure.reason}`)
   const { document } = outcome
-  const state = statusOf(document.status)
-  if (state === "busy") return failed(`${pathname} has status ${document.status}`)
-  if (state === "missing") return absent(`${pathname} has status ${document.status}`)
+  const hindrance = hindranceOf(document, fetched.purpose)
+  if (hindrance !== undefined) return failed(`${pathname} has ${hindrance}`)
+  if (!isUsable(document.status)) return absent(`${pathname} has status ${document.status}`)
   const text = textOf(document)
   if (Html.looksLikePage(text)) return absent(`${pathname} is a page, in spite of its status ${document.status}`)
   const value = parse(text, document)
@@ -154,10 +164,10 @@ const guide = (text: string): Guide | string => {
 
 /** A page, whatever its status is, unless it is out of reach or something else. */
 const page = async (fetched: Fetched): Promise<SitePage | undefined> => {
-  if (fetched.outcome._tag === "Failed") return undefined
+  if (fetched.outcome._tag === "Failed" || outOfReach(fetched) !== undefined) return undefined
   const { document } = fetched.outcome
   const text = textOf(document)
-  if (statusOf(document.status) !== "usable" || !/<\w/.test(text.slice(0, 20_000))) return undefined
+  if (!isUsable(document.status) || !/<\w/.test(text.slice(0, 20_000))) return undefined
   const parsed = Html.read(document.url, text)
   const blocks = await LinkedData.read(parsed.linkedData, document.url)
   const nodes = LinkedData.everyNode(blocks.nodes)
@@ -185,24 +195,61 @@ const productPage = (page: SitePage): ProductPage => {
   return { ...page, product, offers: offers.map((offer) => LinkedData.withParts(offer, "offers", page.byId)) }
 }
 
+/** Nodes that list products. */
+const lists = ["ItemList", "OfferCatalog", "ProductCollection", "CollectionPage", "SearchResultsPage"]
+
+const isProduct = (node: LinkedData.Node): boolean => LinkedData.isOf(node, "Product", "ProductGroup")
+
+/** Whether a page says that it is about one product, in JSON-LD or otherwise. */
+const isAboutProduct = ({ blocks, document, page: { properties } }: SitePage): boolean => {
+  if (/^(?:og:)?product(?:\.item)?$/i.test(properties.get("og:type") ?? "")) return true
+  const outside = LinkedData.everyNode(blocks.nodes, (node) => !isProduct(node) && !LinkedData.isOf(node, ...lists))
+  const products = outside.filter(isProduct)
+  return products.length === 1 || products.some((node) => LinkedData.isOf(node, "ProductGroup"))
+    || textOf(document).match(/itemtype=["']?https?:\/\/schema\.org\/Product\b/gi)?.length === 1
+}
+
+/**
+ * The pages with the purpose that they turned out to have: of a sample those that are of products count as such. Then
+ * those whose addresses alone look like a product's do not.
+ */
+const sorted = (pages: ReadonlyArray<SitePage>): ReadonlyArray<SitePage> => {
+  const found = pages.filter((one) => one.purpose === "sample" && isAboutProduct(one))
+  return found.length === 0 ? pages : pages.map((one) =>
+    found.includes(one)
+      ? { ...one, purpose: "product" }
+      : one.purpose === "product" && !isAboutProduct(one) && !one.nodes.some(isProduct)
+      ? { ...one, purpose: "sample" }
+      : one
+  )
+}
+
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Parses everything that was fetched. */
-export const parse = async (fetched: FetchedSite): Promise<Site> => {
+export const parse = async (given: FetchedSite): Promise<Site> => {
+  const opened: Array<SitePage> = []
+  for (const purpose of ["home", "listing", "product", "sample", "policy"] as const) {
+    for (const one of given.documents) {
+      const found = one.purpose === purpose ? await page(one) : undefined
+      if (found !== undefined) opened.push(found)
+    }
+  }
+  const separate = sorted(opened)
+  const purposes = new Map(separate.map(({ document, purpose }) => [document, purpose]))
+  const documents = given.documents.map((one): Fetched => ({
+    ...one,
+    purpose: one.outcome._tag === "Fetched" ? purposes.get(one.outcome.document) ?? one.purpose : one.purpose
+  }))
+  const fetched = { ...given, documents }
   const byPurpose = new Map<Purpose, Array<Fetched>>()
-  for (const one of fetched.documents) byPurpose.set(one.purpose, [...(byPurpose.get(one.purpose) ?? []), one])
+  for (const one of documents) byPurpose.set(one.purpose, [...(byPurpose.get(one.purpose) ?? []), one])
   const of = (purpose: Purpose): ReadonlyArray<Fetched> => byPurpose.get(purpose) ?? []
   const single = <A>(purpose: Purpose, parse: (text: string, document: FetchedDocument) => A | string) =>
     first(of(purpose).map((one) => read(one, parse)))
-  const separate: Array<SitePage> = []
-  for (const purpose of ["home", "listing", "product", "policy"] as const) {
-    for (const one of of(purpose)) {
-      const found = await page(one)
-      if (found !== undefined) separate.push(found)
-    }
-  }
   const everywhere = LinkedData.byId(separate.flatMap(({ nodes }) => nodes))
-  const pages = separate.map((one) => ({ ...one, byId: LinkedData.joined(everywhere, one.byId) }))
+  const everyPage = separate.map((one) => ({ ...one, byId: LinkedData.joined(everywhere, one.byId) }))
+  const pages = everyPage.filter(({ purpose }) => purpose !== "sample")
   const sitemaps = of("sitemap").map((one) => read(one, (text, { truncated }) => Sitemap.read(text, truncated)))
   const goodSitemaps = sitemaps.flatMap((one) => one._tag === "Present" ? [one] : [])
   const firstSitemap = goodSitemaps[0]
@@ -237,6 +284,7 @@ export const parse = async (fetched: FetchedSite): Promise<Site> => {
     home: pages.find(({ purpose }) => purpose === "home"),
     products: pages.filter(({ purpose }) => purpose === "product").map(productPage),
     policies: pages.filter(({ purpose }) => purpose === "policy"),
+    others: everyPage.filter(({ purpose }) => purpose === "sample"),
     pages
   }
 }

@@ -198,38 +198,113 @@ export const policies = (known: Known): ReadonlyArray<string> => {
   return within(known.origin, kinds.map((kind) => linkAbout(kind, known.origin, links)?.href))
 }
 
-const listing = /\/(products|collections?|categor(y|ies)|shop|catalog(ue)?|c)(\/|$)/i
-const product = /\/(products?|p|dp|items?|artikel|shop)\/[^/]+/i
+const listing = new RegExp(
+  `/(${
+    [
+      "products|collections?|categor(?:y|ies)|shop|catalog(?:ue)?|c|kategorien?|kategori(?:er|a)|cat(?:é|e)gories?",
+      "categor(?:í|i)as?|categorie|sortiment|kollektion(?:en)?|produkt(?:e|y|er)|produits|productos|prodotti|produtos",
+      "producten|tuotteet|varer|varor|term(?:é|e)kek|tienda|boutique|negozio|sklep|butik|kauppa|winkel|loja"
+    ].join("|")
+  })(/|$)`,
+  "i"
+)
+
+/**
+ * A path of a product's page in the words of many languages, or with a number after `p`. It says only what is opened
+ * first: whether a page is a product's, the page says.
+ */
+const product = new RegExp(
+  `/(?:${
+    [
+      "products?|p|pd|dp|items?|artikel|shop|produkt(?:e|y|er)?|produits?|productos?|prodott[oi]|produtos?|producten",
+      "tuot(?:e|teet)|varer?|vara|varor|term(?:é|e)k(?:ek)?|produse?|v(?:ý|y)robk?y?|izdelek|proizvod|toode|prek(?:e|ė)",
+      "(?:ü|u)r(?:ü|u)n|товары?|προϊόν"
+    ].join("|")
+  })/[^/]+|[^/][-_.]p-?\\d+(?:\\.html?)?/?$`,
+  "i"
+)
 
 /** Whether an address is, by its path, one of a list of products or of a product. */
 export const isShopping = (href: string): boolean => {
-  const { pathname } = new URL(href)
-  return listing.test(pathname) || product.test(pathname)
+  const path = readablePath(href)
+  return listing.test(path) || product.test(path)
 }
 
 export const listings = (known: Known): ReadonlyArray<string> =>
-  within(known.origin, homeLinks(known).map(({ href }) => href).filter((href) => listing.test(new URL(href).pathname)))
-    .filter((href) => !product.test(new URL(href).pathname)).slice(0, 1)
+  within(known.origin, homeLinks(known).map(({ href }) => href).filter((href) => listing.test(readablePath(href))))
+    .filter((href) => !product.test(readablePath(href))).slice(0, 1)
 
 /** Some of a list, from all over it. */
 const spread = <A>(list: ReadonlyArray<A>, n: number): ReadonlyArray<A> =>
   list.length <= n ? list : Array.from({ length: n }, (_, at) => list[Math.floor(at * list.length / n)]!)
 
-/** Pages of products, from the sitemaps, else from the links of pages. */
+/** What a sitemap, of which each text is a part, lists of the site. */
+const listedIn = (origin: string, sitemapTexts: ReadonlyArray<SitemapText>): ReadonlyArray<string> =>
+  within(
+    origin,
+    sitemapTexts.flatMap(({ text, truncated }) => {
+      const sitemap = Sitemap.read(text, truncated)
+      return typeof sitemap === "string" || sitemap.kind === "parts" ? [] : sitemap.addresses
+    }).slice(0, 50_000)
+  )
+
+export interface SitemapText {
+  readonly text: string
+  readonly truncated: boolean
+}
+
+export interface PageText {
+  readonly url: string
+  readonly html: string
+}
+
+const linksOf = ({ html, url }: PageText): ReadonlyArray<string> => Html.read(url, html).links.map(({ href }) => href)
+
+/** Pages that are of products by their addresses, from the sitemaps, else from the links of pages. */
 export const products = (
   { home, origin }: Known,
-  sitemapTexts: ReadonlyArray<{ readonly text: string; readonly truncated: boolean }>,
-  otherPages: ReadonlyArray<{ readonly url: string; readonly html: string }>,
+  sitemapTexts: ReadonlyArray<SitemapText>,
+  otherPages: ReadonlyArray<PageText>,
   most: number
 ): ReadonlyArray<string> => {
-  const listed = sitemapTexts.flatMap(({ text, truncated }) => {
-    const sitemap = Sitemap.read(text, truncated)
-    return typeof sitemap === "string" || sitemap.kind === "parts" ? [] : sitemap.addresses
-  })
-  const linked = [...(home === undefined ? [] : [home]), ...otherPages].flatMap(({ html, url }) =>
-    Html.read(url, html).links.map(({ href }) => href)
-  )
-  const isProduct = (href: string) => product.test(new URL(href).pathname)
-  const fromSitemap = within(origin, listed.slice(0, 50_000)).filter(isProduct)
-  return spread(fromSitemap.length > 0 ? fromSitemap : within(origin, linked).filter(isProduct), most)
+  const isProduct = (href: string) => product.test(readablePath(href))
+  const fromSitemap = listedIn(origin, sitemapTexts).filter(isProduct)
+  if (fromSitemap.length > 0) return spread(fromSitemap, most)
+  const linked = [...(home === undefined ? [] : [home]), ...otherPages].flatMap(linksOf)
+  return spread(within(origin, linked).filter(isProduct), most)
 }
+
+const file = /\.(?:avif|css|gif|ico|jpe?g|js|json|mp4|pdf|png|svg|txt|webp|xml|zip)$/i
+
+/** Words of pages that are seldom about a product. */
+const aside =
+  /\/(?:account|konto|login|cart|basket|warenkorb|checkout|kasse|wishlist|search|suche|blog|news|magazin|pages?|about|policies)(?:\/|$)/i
+
+/** The most pages that are opened before their links are read, where no sitemap lists any. */
+const mostLinkedAtOnce = 3
+
+/**
+ * Pages that may be of products, whatever their addresses are: of the sitemaps, else those to which the pages that were
+ * opened link, the last ones first. None is opened twice.
+ */
+export const candidates = (
+  { origin }: Known,
+  sitemapTexts: ReadonlyArray<SitemapText>,
+  opened: ReadonlyArray<PageText>,
+  mayOpen: (href: string) => boolean,
+  most: number
+): ReadonlyArray<string> => {
+  const chosen = (addresses: ReadonlyArray<string>, n: number) => {
+    const open = within(origin, addresses).filter((href) => !file.test(new URL(href).pathname) && mayOpen(href))
+    const likely = open.filter((href) => !aside.test(readablePath(href)))
+    return [...spread(likely, n), ...open.filter((href) => aside.test(readablePath(href)))].slice(0, n)
+  }
+  const listed = listedIn(origin, sitemapTexts)
+  if (listed.some((href) => new URL(href).pathname !== "/")) return chosen(listed, most)
+  const linked = opened.toReversed().flatMap((page) => chosen(linksOf(page), mostLinkedAtOnce))
+  return [...new Set(linked)].slice(0, Math.min(most, mostLinkedAtOnce))
+}
+
+/** Whether a page may say that it is about a product. Reading it decides. */
+export const mentionsProduct = (html: string): boolean =>
+  /"(?:schema:)?Product(?:Group)?"|schema\.org\/Product\b|["']og:type["']/.test(html)

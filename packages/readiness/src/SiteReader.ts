@@ -44,6 +44,7 @@ const sizes: Partial<Record<Purpose, number>> = {
   home: mostBytes.page,
   listing: mostBytes.page,
   product: mostBytes.page,
+  sample: mostBytes.page,
   policy: mostBytes.page,
   "unknown-page": mostBytes.page
 }
@@ -174,10 +175,10 @@ const reading = (
           : Effect.sync(() => leavePage(purpose, url))
       ),
     pagesLeft: () => Math.max(0, maxPages - pages),
+    isAllowed: (url: string) => allows(url, agentName),
     /** Fetches robots.txt, which holds from then on, and the home page. */
     enter: Effect.fnUntraced(function*(origin: string) {
-      const { outcome } = yield* get("robots", `${origin}/robots.txt`)
-      const refusal = refusalOf(outcome)
+      const refusal = refusalOf((yield* get("robots", `${origin}/robots.txt`)).outcome)
       if (refusal !== undefined) {
         return yield* new SiteUnreadable({ reason: `robots.txt ${refusal}, so that nothing may be fetched` })
       }
@@ -289,19 +290,43 @@ const readDocuments = Effect.fnUntraced(
 )
 
 /** The pages: policies, a list, one that does not exist, and products for the rest. */
-const readPages = Effect.fnUntraced(
-  function*({ known, leavePage, page, pagesLeft, texts }: Reading, links: Links, origin: string) {
-    const policies = links.policies(known(origin))
-    const read = Math.floor(pagesLeft() * policyShare)
-    for (const address of policies.slice(0, read)) yield* page("policy", address)
-    for (const address of policies.slice(read)) leavePage("policy", address)
-    for (const address of links.listings(known(origin))) yield* page("listing", address)
-    yield* page("unknown-page", links.unknownPage(origin))
-    const lists = texts("listing").map(({ text, url }) => ({ url, html: text }))
+const readPages = Effect.fnUntraced(function*(site: Reading, links: Links, origin: string) {
+  const { known, leavePage, page, pagesLeft } = site
+  const policies = links.policies(known(origin))
+  const read = Math.floor(pagesLeft() * policyShare)
+  for (const address of policies.slice(0, read)) yield* page("policy", address)
+  for (const address of policies.slice(read)) leavePage("policy", address)
+  for (const address of links.listings(known(origin))) yield* page("listing", address)
+  yield* page("unknown-page", links.unknownPage(origin))
+  yield* readProducts(site, links, origin)
+})
+
+/**
+ * Pages of products: by their addresses, of which half are opened first. Where those say nothing of a product, others are
+ * opened, whatever their addresses are.
+ */
+const readProducts = Effect.fnUntraced(
+  function*({ documents, isAllowed, known, page, pagesLeft, texts }: Reading, links: Links, origin: string) {
+    const pagesOf = (...purposes: ReadonlyArray<Purpose>) =>
+      purposes.flatMap(texts).map(({ text, url }) => ({ url, html: text }))
     // Where no page is left, one that was found is recorded as unread.
-    for (const address of links.products(known(origin), texts("sitemap"), lists, Math.max(1, pagesLeft()))) {
-      yield* page("product", address)
+    const most = () => Math.max(1, pagesLeft())
+    const likely = links.products(known(origin), texts("sitemap"), pagesOf("listing"), most())
+    const half = Math.ceil(likely.length / 2)
+    for (const address of likely.slice(0, half)) yield* page("product", address)
+    const opened = texts("product")
+    const isAnswered = opened.length > 0 || likely.length === 0
+    if (isAnswered && !opened.some(({ text }) => links.mentionsProduct(text))) {
+      do {
+        const pages = pagesOf("home", "listing", "sample")
+        const asked = new Set(documents.map(({ request }) => request.url))
+        const mayOpen = (url: string) => isAllowed(url) && !asked.has(url)
+        const others = links.candidates(known(origin), texts("sitemap"), pages, mayOpen, most())
+        if (others.length === 0) break
+        for (const address of others) yield* page("sample", address)
+      } while (pagesLeft() > 0)
     }
+    for (const address of likely.slice(half, half + pagesLeft())) yield* page("product", address)
   }
 )
 

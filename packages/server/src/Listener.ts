@@ -22,7 +22,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, isIP } from "node:net"
 import type { Duplex } from "node:stream"
 import * as ConnectionCaps from "./ConnectionCaps.ts"
 import * as HttpConnections from "./HttpConnections.ts"
@@ -37,6 +37,8 @@ export interface Listener {
   readonly port: number
   /** The address for programs on the same machine: `http://127.0.0.1:3000`. */
   readonly localUrl: string
+  /** The same for people: with the name `localhost`, where that leads there. */
+  readonly url: string
   /** For how long nobody has asked for anything, but load balancers for the store's health. */
   readonly quietMillis: () => number
   /** Serves an application on its services until the scope closes. Before and after that, every request gets 503. */
@@ -170,11 +172,19 @@ const health = /^\/(?:health\/|metrics(?:\?|$))/
 /** The path that load balancers ask. */
 const readiness = /^\/health\/ready(?:\?|$)/
 
+/** No URL has a zone. */
+const urlAt = (host: string, port: number): string =>
+  `http://${isIP(host) === 6 ? `[${host.replace(/%.*/, "")}]` : host}:${port}`
+
 /** A server that listens on all addresses is reached on loopback. */
-const localUrlOf = ({ address, port }: AddressInfo): string => {
-  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
-}
+const localUrlOf = ({ address, port }: AddressInfo): string =>
+  urlAt(address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address, port)
+
+/** Addresses that `localhost` leads to on every machine. */
+const localhost: ReadonlySet<string> = new Set(["127.0.0.1", "0.0.0.0", "::"])
+
+const urlOf = (host: string, { address, port }: AddressInfo): string =>
+  urlAt(host === "localhost" || localhost.has(address) ? "localhost" : address, port)
 
 /**
  * Longer than any response takes. A connection without traffic for this long is closed: its client may have sent a
@@ -366,7 +376,7 @@ export const listen = Effect.fnUntraced(
     port: number,
     limits: ListenerLimits = {}
   ): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
-    const baseUrl = `http://${host}:${port}`
+    const baseUrl = urlAt(host, port)
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
     const stage: Stage = {
@@ -415,6 +425,13 @@ export const listen = Effect.fnUntraced(
     })
     const address = server.address() as AddressInfo
     const quietMillis = () => connections.running.size > 0 ? 0 : now() - stage.askedAt
-    return { port: address.port, localUrl: localUrlOf(address), quietMillis, serve, stop }
+    return {
+      port: address.port,
+      localUrl: localUrlOf(address),
+      url: urlOf(host, address),
+      quietMillis,
+      serve,
+      stop
+    }
   }
 )

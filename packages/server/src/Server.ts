@@ -90,7 +90,7 @@ export const logging = (config: Configuration) =>
   )
 
 /** The store's public address, as far as it is known. */
-export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
+export const baseUrlOf = ({ BASE_URL }: Configuration, { url }: Listener): string => BASE_URL ?? url
 
 /** The name of the shop that is served. */
 export const storeNameOf = ({ shop }: Overrides): string => (shop?.policy ?? defaultPolicy).storeName
@@ -142,6 +142,10 @@ const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscrip
   return all
 })
 
+/** Whether a simulated carrier is enabled. */
+const hasCarrier = ({ SIMULATED_CARRIER_SECONDS, STORE_MODE, WEBHOOK_SECRETS }: Configuration): boolean =>
+  STORE_MODE === "demo" && SIMULATED_CARRIER_SECONDS !== 0 && WEBHOOK_SECRETS.length > 0
+
 /** The simulated carrier, where it is enabled: a partner like any other, except that it subscribes by itself. */
 const carrier = (
   config: Configuration,
@@ -149,8 +153,7 @@ const carrier = (
   database: Databases.Databases["carrier"],
   { carrierFaults = {} }: Overrides
 ) => {
-  const isIdle = config.SIMULATED_CARRIER_SECONDS === 0 || config.WEBHOOK_SECRETS.length === 0
-  if (config.STORE_MODE !== "demo" || isIdle) return Layer.empty
+  if (!hasCarrier(config)) return Layer.empty
   const settings = Layer.effect(
     CarrierSettings,
     Effect.map(Effect.all([Subscriptions, HttpPolicy]), ([subscriptions, { webhookSecrets: [secret = ""] }]) => ({
@@ -241,7 +244,7 @@ const demoPictures = Layer.unwrapEffect(
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
   const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
-  const baseUrl = baseUrlOf(config, port)
+  const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = { ...defaultPolicy, ...overrides.shop?.policy, baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
@@ -275,7 +278,11 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     })),
     Layer.provide([databases.payments, Faults.layer(faults), NodeHttpPost.layer, entropy])
   )
-  const partnersHttp = GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })
+  // The simulated carrier's address is this machine's own, wherever the store listens.
+  const partnersHttp = GuardedHttp.layerWith({
+    allowLoopback: config.STORE_MODE === "demo",
+    ownOrigins: hasCarrier(config) ? [new URL(localUrl).origin] : []
+  })
   const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provide(Layer.provide(HttpWebhookSender.layer, partnersHttp)),

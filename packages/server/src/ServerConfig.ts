@@ -176,13 +176,17 @@ export const settings = {
     const port = Number(text)
     return /^\d+$/.test(text) && port <= 65535 ? Either.right(port) : Either.left("a port number from 0 to 65535")
   }),
-  BASE_URL: setting("", "the store's public address; default: `http://localhost:` and the port", (text) => {
-    if (text === "") return Either.right(undefined)
-    const parsed = url(text, "http:", "https:")
-    return parsed === undefined || parsed.pathname !== "/" || parsed.search !== ""
-      ? Either.left("an http or https address without a path, such as https://shop.example")
-      : Either.right(parsed.origin)
-  }),
+  BASE_URL: setting(
+    "",
+    "the store's public address; default: where it listens, such as `http://localhost:3000`",
+    (text) => {
+      if (text === "") return Either.right(undefined)
+      const parsed = url(text, "http:", "https:")
+      return parsed === undefined || parsed.pathname !== "/" || parsed.search !== ""
+        ? Either.left("an http or https address without a path, such as https://shop.example")
+        : Either.right(parsed.origin)
+    }
+  ),
   DATABASE_URL: setting(
     "sqlite:./data/store.db",
     "`sqlite:<path>`, `sqlite::memory:` or `postgres://…`",

@@ -54,6 +54,20 @@ it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
     expect(read).toBeLessThan(32_000_000)
   }))
 
+it.scopedLive.each([
+  ["127.0.0.1", "http://localhost", "http://127.0.0.1"],
+  ["localhost", "http://localhost", undefined],
+  ["0.0.0.0", "http://localhost", "http://127.0.0.1"],
+  ["::", "http://localhost", "http://[::1]"],
+  ["127.0.0.2", "http://127.0.0.2", "http://127.0.0.2"],
+  ["::1", "http://[::1]", "http://[::1]"]
+])("a store that listens on %s is open where it listens", ([host, url, localUrl]) =>
+  Effect.gen(function*() {
+    const listener = yield* listen(host!, 0)
+    expect(listener.url).toBe(`${url}:${listener.port}`)
+    if (localUrl !== undefined) expect(listener.localUrl).toBe(`${localUrl}:${listener.port}`)
+  }))
+
 it.scopedLive("a store of its own machine is called by the machine's own names alone, so that no page can take its name", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, { ownNamesOnly: true })

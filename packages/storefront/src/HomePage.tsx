@@ -172,7 +172,7 @@ export const homePage = (
   context: PageContext,
   { brands, categories, newest, packs, popular, products, selection }: HomeData
 ): string => {
-  const { language, shop: { policy } } = context
+  const { language, shop: { ingredients, policy, returns } } = context
   const { home } = Messages
   const all = link(context, "/products")
   const preview = pathOfPreview(context.shop, homePicture)
@@ -180,7 +180,11 @@ export const homePage = (
   return page({
     context,
     title: home.title(language),
-    description: home.description(language, { store: policy.storeName }),
+    description: home.description(language, {
+      store: policy.storeName,
+      days: demandWindowDays(returns),
+      ingredients
+    }),
     image: preview === undefined ? undefined : policy.baseUrl + preview,
     data: [organization(context), website(context)],
     children: (
@@ -189,8 +193,8 @@ export const homePage = (
           {hasPicture
             && <Picture context={context} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
-            <h1>{home.heading(language)}</h1>
-            <p class="lead">{home.lead(language, { brands: brands.length, products })}</p>
+            <h1>{home.heading(language, { ingredients })}</h1>
+            <p class="lead">{home.lead(language, { brands: brands.length, products, ingredients })}</p>
             <p>
               <ButtonLink href={all}>{home.start(language)}</ButtonLink>
             </p>

@@ -2,6 +2,7 @@
  * Reads what the lists show: the products that an address asks for, help where there are none, and the brands.
  */
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -35,16 +36,20 @@ const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
   return { words, products: yield* readEntryNames(language, instead) } satisfies Help
 })
 
-/** A list as its address asks for it. `fixed`: what its path says already. */
-export const readList = Effect.fnUntraced(
+/** A category as the shop writes it. */
+const writtenBy = ({ categories }: StorePolicy, category: string | undefined): string | undefined =>
+  categories.find((one) => one.toLowerCase() === category?.toLowerCase()) ?? category
+
+const readAsked = Effect.fnUntraced(
   function*(
-    { language }: PageContext,
+    { language, shop: { policy } }: PageContext,
     request: HttpServerRequest.HttpServerRequest,
     subject: Subject,
     fixed: Partial<ListQuery> = {}
   ) {
     const products = yield* ProductSearch
-    const query: ListQuery = { ...parseListQuery(readQuery(request)), ...fixed }
+    const parsed = { ...parseListQuery(readQuery(request)), ...fixed }
+    const query: ListQuery = { ...parsed, category: writtenBy(policy, parsed.category) }
     const { brand, category, cursor, exact, inStock, price, q, sort } = query
     const search = {
       groupsAsOne: true,
@@ -66,9 +71,26 @@ export const readList = Effect.fnUntraced(
     const help = isEmpty ? yield* readHelp(q, language) : undefined
     const found = { data: yield* readEntryNames(language, data), nextCursor, correctedQuery, facets, help }
     return { subject, query, found } satisfies ListData
-  },
-  Effect.catchTag("InvalidInput", () => new RouteNotFound())
+  }
 )
+
+/**
+ * A list as its address asks for it, but of every category where it asks for one that there is not. `fixed`: what its
+ * path says already.
+ */
+export const readList = (
+  context: PageContext,
+  request: HttpServerRequest.HttpServerRequest,
+  subject: Subject,
+  fixed: Partial<ListQuery> = {}
+) =>
+  readAsked(context, request, subject, fixed).pipe(
+    Effect.catchIf(
+      (error) => error._tag === "InvalidInput" && error.faults.some(({ path }) => path === "category"),
+      () => readAsked(context, request, subject, { ...fixed, category: undefined })
+    ),
+    Effect.catchTag("InvalidInput", () => new RouteNotFound())
+  )
 
 /** The products that a list changes with; undefined where any change may bring others onto it. */
 export const findListDependencies = (

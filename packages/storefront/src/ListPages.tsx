@@ -213,7 +213,7 @@ const titleOf = ({ language }: PageContext, subject: Subject, query: ListQuery, 
   }
 }
 
-const descriptionOf = ({ language, shop: { policy } }: PageContext, subject: Subject): string => {
+const descriptionOf = ({ language, shop: { ingredients, policy } }: PageContext, subject: Subject): string => {
   const { list } = Messages
   const store = policy.storeName
   switch (subject._tag) {
@@ -221,7 +221,7 @@ const descriptionOf = ({ language, shop: { policy } }: PageContext, subject: Sub
     case "Search":
       return list.allDescription(language)
     case "Category":
-      return list.category(language, { category: categoryName(language, subject.category), store })
+      return list.category(language, { category: categoryName(language, subject.category), store, ingredients })
     case "Brand":
       return list.brand(language, { brand: subject.name, store })
   }

@@ -11,6 +11,9 @@ import { pattern, plain } from "@beauty-store/ui/Wording"
 
 type Count = { readonly count: number }
 
+/** Whether the shop shows what is in its products. */
+type Ingredients = { readonly ingredients: "yes" | "no" }
+
 /** The frame of every page. */
 export const frame = {
   skip: plain("Skip to the content", "Zum Inhalt springen"),
@@ -54,15 +57,18 @@ export const categories: Readonly<Record<string, ReturnType<typeof plain>>> = {
 
 export const home = {
   title: plain("Skincare, make-up and fragrance", "Gesichtspflege, Make-up und Düfte"),
-  heading: plain("Beauty that says what is in it", "Kosmetik, die sagt, was in ihr steckt"),
-  lead: pattern<{ readonly brands: number; readonly products: number }>(
-    "{products} products from {brands} brands, with all ingredients, unit prices and the day on which they arrive.",
-    "{products} Produkte von {brands} Marken, mit allen Inhaltsstoffen, Grundpreisen und dem Tag, an dem sie ankommen."
+  heading: pattern<Ingredients>(
+    "Beauty {ingredients, select, yes {that says what is in it} other {at clear prices}}",
+    "Kosmetik{ingredients, select, yes {, die sagt, was in ihr steckt} other { zu klaren Preisen}}"
+  ),
+  lead: pattern<Ingredients & { readonly brands: number; readonly products: number }>(
+    "{products, plural, one {# product} other {# products}} from {brands, plural, one {# brand} other {# brands}}, with {ingredients, select, yes {all ingredients, } other {}}unit prices and the day on which {products, plural, one {it arrives} other {they arrive}}.",
+    "{products, plural, one {# Produkt} other {# Produkte}} von {brands, plural, one {# Marke} other {# Marken}}, mit {ingredients, select, yes {allen Inhaltsstoffen, } other {}}Grundpreisen und dem Tag, an dem {products, plural, one {es ankommt} other {sie ankommen}}."
   ),
   start: plain("See all products", "Alle Produkte ansehen"),
-  description: pattern<{ readonly store: string }>(
-    "{store}: skincare, make-up, hair care and fragrance with full ingredients, clear prices and 30 days to return.",
-    "{store}: Gesichtspflege, Make-up, Haarpflege und Düfte mit allen Inhaltsstoffen, klaren Preisen und Rückgaberecht."
+  description: pattern<Ingredients & { readonly store: string; readonly days: number }>(
+    "{store}: skincare, make-up, hair care and fragrance with {ingredients, select, yes {full ingredients{days, plural, =0 { and} other {,}} } other {}}clear prices{days, plural, =0 {} one { and # day to return} other { and # days to return}}.",
+    "{store}: Gesichtspflege, Make-up, Haarpflege und Düfte mit {ingredients, select, yes {allen Inhaltsstoffen{days, plural, =0 { und} other {,}} } other {}}klaren Preisen{days, plural, =0 {} one { und # Tag Rückgabe} other { und # Tagen Rückgabe}}."
   ),
   byCategory: plain("Shop by category", "Nach Kategorie"),
   byBrand: plain("Our brands", "Unsere Marken"),
@@ -85,9 +91,9 @@ export const home = {
 export const list = {
   all: plain("All products", "Alle Produkte"),
   allDescription: plain("The whole range of the shop.", "Das ganze Sortiment des Shops."),
-  category: pattern<{ readonly category: string; readonly store: string }>(
-    "{category} at {store}: with ingredients, unit prices and delivery days.",
-    "{category} bei {store}: mit Inhaltsstoffen, Grundpreisen und Liefertagen."
+  category: pattern<Ingredients & { readonly category: string; readonly store: string }>(
+    "{category} at {store}: with {ingredients, select, yes {ingredients, } other {}}unit prices and delivery days.",
+    "{category} bei {store}: mit {ingredients, select, yes {Inhaltsstoffen, } other {}}Grundpreisen und Liefertagen."
   ),
   brand: pattern<{ readonly brand: string; readonly store: string }>(
     "Everything by {brand} at {store}.",

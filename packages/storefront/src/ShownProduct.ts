@@ -7,6 +7,7 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
@@ -86,8 +87,14 @@ export const readCartNames = Effect.fnUntraced(function*(language: Language, car
   return { ...cart, items }
 })
 
+const ingredientsName = "ingredients"
+
+/** Whether the shop's products may have ingredients that everybody sees. */
+export const showsIngredients = ({ product }: Definitions): boolean =>
+  product?.visible.some(({ name }) => name === ingredientsName) ?? false
+
 /** The ingredients of a product, if the shop has such a text and shows it. */
 export const ingredientsOf = ({ attributes }: CatalogProduct): string | undefined => {
-  const value: unknown = attributes?.shown["ingredients"]
+  const value: unknown = attributes?.shown[ingredientsName]
   return typeof value === "string" && value.trim() !== "" ? value : undefined
 }

@@ -11,6 +11,7 @@
  *
  * @since 1.0.0
  */
+import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -35,13 +36,14 @@ import { homePage } from "./HomePage.tsx"
 import { pathIn } from "./Language.ts"
 import { findListDependencies, readBrand, readBrands, readCategory, readList } from "./ListData.ts"
 import { brandsPage, listPage } from "./ListPages.tsx"
-import { type MountedShop, type PageContext, readQuery, type Services } from "./PageContext.ts"
+import { type MountedShop, type PageContext, readQuery, type Services, type Shop } from "./PageContext.ts"
 import { findPolicy, policyPage } from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
 import { prefersEnglish, redirectByLanguage, redirectSlash } from "./Redirects.ts"
 import { siteIn } from "./ShopFrame.tsx"
+import { showsIngredients } from "./ShownProduct.ts"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
@@ -163,12 +165,13 @@ const make = (prefix: string) =>
   Effect.gen(function*() {
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
-    const shop = {
+    const shop: Shop = {
       policy: yield* Policy,
       demo: (yield* HttpPolicy).demo,
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
+      ingredients: showsIngredients(yield* ShopAttributes) ? "yes" : "no",
       ...(yield* Strategies.pricing)
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }

@@ -2,17 +2,20 @@
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { CountryCode } from "@beauty-store/domain/Address"
-import type { Attributed } from "@beauty-store/domain/Attribute"
+import * as Attribute from "@beauty-store/domain/Attribute"
 import type { ListedPurchase } from "@beauty-store/domain/Discount"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import { type Different, openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
+import * as Messages from "../src/Messages.ts"
 import { dataIn, visitor } from "./visits.ts"
 
 const open = (different: Different) =>
@@ -34,6 +37,61 @@ it.each([
   expect((await visit("/")).text).toContain(short)
   expect((await visit("/de")).text).toContain(kurz)
   await shop.close()
+})
+
+it.each([
+  [21, "clear prices and 21 days to return.", "klaren Preisen und 21 Tagen Rückgabe."],
+  [1, "clear prices and 1 day to return.", "klaren Preisen und 1 Tag Rückgabe."],
+  [0, "with full ingredients and clear prices.", "mit allen Inhaltsstoffen und klaren Preisen."]
+])("search engines read of a window of %i days in both languages", async (windowDays, english, german) => {
+  const own = { ...Return.defaultStrategy, windowDays }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Returns, own) })
+  const { open: visit } = visitor(shop)
+  for (const [path, words] of [["/", english], ["/de", german]] as const) {
+    const { text } = await visit(path)
+    expect(/<meta name="description" content="([^"]*)"/.exec(text)![1]).toContain(words)
+    expect(text).not.toContain("30 days")
+  }
+  await shop.close()
+})
+
+it("a shop that shows no ingredients promises none", async () => {
+  const product = Attribute.define(Schema.Struct({ ingredients: Schema.optional(Schema.String) }))
+  const shop = await open({ attributes: { product } })
+  const { open: visit } = visitor(shop)
+  for (const path of ["/", "/de", "/products", "/categories/skincare", "/de/categories/skincare"]) {
+    expect((await visit(path)).text, path).not.toMatch(/ingredients|Inhaltsstoff|what is in it|in ihr steckt/)
+  }
+  await shop.close()
+})
+
+it("a list that is asked for a category that there is not shows every one, and one in any case", async () => {
+  const shop = await open({})
+  const { open: visit } = visitor(shop)
+  const [all, unknown] = await Promise.all(["/products?q=serum", "/products?q=serum&category=nothing"].map(visit))
+  const shown = ({ text }: { readonly text: string }) => text.match(/href="\/products\/[a-z0-9-]+"/g)
+  expect([unknown!.status, shown(unknown!)]).toEqual([200, shown(all!)])
+  const [chosen, written] = await Promise.all(["skincare", "Skincare"].map((one) => visit(`/products?category=${one}`)))
+  expect(shown(written!)).toEqual(shown(chosen!))
+  await shop.close()
+})
+
+it("numbers of brands and products are in the singular and the plural", () => {
+  const { home, list } = Messages
+  const says = (language: Language, brands: number, products: number, ingredients: "yes" | "no" = "no") =>
+    home.lead(language, { brands, products, ingredients })
+  expect([says("en", 1, 2), says("de", 1, 2), says("en", 2, 1, "yes"), says("de", 2, 1, "yes")]).toEqual([
+    "2 products from 1 brand, with unit prices and the day on which they arrive.",
+    "2 Produkte von 1 Marke, mit Grundpreisen und dem Tag, an dem sie ankommen.",
+    "1 product from 2 brands, with all ingredients, unit prices and the day on which it arrives.",
+    "1 Produkt von 2 Marken, mit allen Inhaltsstoffen, Grundpreisen und dem Tag, an dem es ankommt."
+  ])
+  const shop = { store: "Ours", ingredients: "no" } as const
+  expect([home.description("en", { ...shop, days: 30 }), home.description("de", { ...shop, days: 0 })]).toEqual([
+    "Ours: skincare, make-up, hair care and fragrance with clear prices and 30 days to return.",
+    "Ours: Gesichtspflege, Make-up, Haarpflege und Düfte mit klaren Preisen."
+  ])
+  expect(list.category("en", { ...shop, category: "Hair" })).toBe("Hair at Ours: with unit prices and delivery days.")
 })
 
 it.each([14.5, -1, NaN, 36_501])("no store opens with a window of %d days", async (windowDays) => {
@@ -117,7 +175,7 @@ it("a country that a rule of the shop's own serves is not in the list of those t
 })
 
 it("every page and its data say the charge of a method as the cart does: by attributes, and after discounts", async () => {
-  const lengthOf = (line: Attributed) => Beauty.product.of(line)!.ingredients.length
+  const lengthOf = (line: Attribute.Attributed) => Beauty.product.of(line)!.ingredients.length
   const shipping = {
     ...Shipping.defaultStrategy,
     isTariff: false,

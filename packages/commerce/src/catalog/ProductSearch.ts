@@ -1,16 +1,16 @@
 /**
  * Searching products: pages of what a phrase and filters find, their facets, and suggestions while a phrase is typed.
  *
- * A word that begins none of the catalogue's is replaced by the nearest, if one is near (`Spelling`). The statements are
- * in `SearchStatements`. Follows docs/specification.md#search and docs/specification.md#entries.
+ * A word that begins none of the catalogue's is replaced by the nearest, if one is near (`Spelling`); a category that
+ * neither the shop nor a product has is refused. The statements are in `SearchStatements`. Follows docs/specification.md#search and docs/specification.md#entries.
  *
  * @since 1.0.0
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
-import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { AmountMinor } from "@beauty-store/domain/Money"
-import { corrected, type Vocabulary } from "@beauty-store/domain/Spelling"
+import { corrected, distance, farthest, type Vocabulary } from "@beauty-store/domain/Spelling"
 import { phrases } from "@beauty-store/domain/Suggestion"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { checking, Paging } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import { Catalog } from "./Catalog.ts"
 import * as CatalogWords from "./CatalogWords.ts"
@@ -78,6 +79,7 @@ export class ProductSearch extends Context.Tag("@beauty-store/commerce/ProductSe
 }>() {}
 
 const dependencies = Effect.all({
+  policy: Policy,
   transactions: Transactions,
   toProduct: makeToProduct,
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", SearchStatements.Place))
@@ -97,6 +99,47 @@ const checkSearch = checking(Schema.Struct({
   sort: Domain.SearchSort,
   ...Paging.fields
 }))
+
+/** The category that is nearest to a word, if one is near enough. */
+const nearestOf = (asked: string, categories: ReadonlyArray<string>): string | undefined => {
+  let most = farthest(asked)
+  let nearest: string | undefined
+  for (const category of categories) {
+    if (Math.abs(category.length - asked.length) > most) continue
+    const steps = distance(asked, category.toLowerCase())
+    if (steps > most || steps === most && nearest !== undefined) continue
+    most = steps
+    nearest = category
+  }
+  return nearest
+}
+
+/** How many categories a refusal lists. */
+const mostListed = 20
+
+/** A search whose category is written as the shop writes it: one of the shop's, or that products of before have. */
+const checked = ({ policy: { categories }, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(search: Search) {
+    yield* checkSearch(search)
+    if (search.category === undefined) return search
+    const asked = search.category.toLowerCase()
+    const written = (among: ReadonlyArray<string>) => among.find((one) => one.toLowerCase() === asked)
+    const own = written(categories)
+    if (own !== undefined) return { ...search, category: own }
+    const stocked = (yield* transactions.read(SearchStatements.categoriesOfProducts())).map(({ category }) => category)
+    const known = [...new Set([...categories, ...stocked])]
+    const category = written(known)
+    if (category !== undefined) return { ...search, category }
+    const meant = nearestOf(asked, known)
+    return yield* new InvalidInput({
+      faults: [{
+        path: "category",
+        words: `Expected one of ${known.slice(0, mostListed).join(", ")}${
+          meant === undefined ? "" : `; is ${meant} meant?`
+        }`
+      }]
+    })
+  })
 
 /** A phrase that has a text but no word finds nothing, and that is not an error. */
 const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.length === 0 && q.trim() !== ""
@@ -123,16 +166,18 @@ const correction = ({ correctedQuery }: Correction): Correction =>
 
 /** A page of a search, of what is read for each of its rows in the same transaction. */
 const paged = <Item>(
-  { places, transactions, vocabulary }: Dependencies,
+  dependencies: Dependencies,
   read: (
     search: Search,
     words: ReadonlyArray<string>,
     rows: ReadonlyArray<ProductRow>
   ) => Effect.Effect<ReadonlyArray<Item>, never, Transaction>,
   rowOf: (item: Item) => ProductRow
-) =>
-  Effect.fnUntraced(function*(search: Search) {
-    yield* checkSearch(search)
+) => {
+  const { places, transactions, vocabulary } = dependencies
+  const check = checked(dependencies)
+  return Effect.fnUntraced(function*(asked: Search) {
+    const search = yield* check(asked)
     const { cursor, limit, sort: _, ...filter } = search
     const after = cursor === undefined ? undefined : yield* places.decode(cursor, filter)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
@@ -157,6 +202,7 @@ const paged = <Item>(
     )
     return { ...page, ...correction(found) }
   })
+}
 
 const search = (dependencies: Dependencies) => {
   const page = paged(dependencies, (_search, _words, rows) => Effect.succeed(rows), (row) => row)
@@ -188,9 +234,11 @@ const entries = (dependencies: Dependencies) => {
     )
 }
 
-const facets = ({ transactions, vocabulary }: Dependencies) =>
-  Effect.fnUntraced(function*(search: Search) {
-    yield* checkSearch(search)
+const facets = (dependencies: Dependencies) => {
+  const { transactions, vocabulary } = dependencies
+  const check = checked(dependencies)
+  return Effect.fnUntraced(function*(asked: Search) {
+    const search = yield* check(asked)
     const { q = "" } = search
     const words = wordsOf(q)
     const { rows, ...found } = isWordless(q, words) ?
@@ -210,6 +258,7 @@ const facets = ({ transactions, vocabulary }: Dependencies) =>
       ...(counted.total > 0 && correction(found))
     }
   })
+}
 
 /** Phrases and entries that are suggested, and how many of the products that are found are looked at for the phrases. */
 const mostSuggestions = 8
@@ -262,7 +311,7 @@ const suggestions = (dependencies: Dependencies) => {
   })
 }
 
-export const layer: Layer.Layer<ProductSearch, never, Catalog | Transactions | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<ProductSearch, never, Catalog | Policy | Transactions | StoreSecret> = Layer.effect(
   ProductSearch,
   Effect.map(Effect.zip(dependencies, Catalog), ([deps, { changes }]) => {
     const searching = { ...deps, vocabulary: CatalogWords.make(deps.transactions, changes) }

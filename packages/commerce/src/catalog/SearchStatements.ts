@@ -196,6 +196,11 @@ const prices = ({ maxPriceMinor, minPriceMinor }: Search): Clause => ({
   parameters: [minPriceMinor, maxPriceMinor].filter((price) => price !== undefined)
 })
 
+/** The categories that products have, also those that the shop gave up. */
+export const categoriesOfProducts = Query.all(Schema.Struct({ category: Schema.String }))(
+  "SELECT DISTINCT category FROM product ORDER BY category"
+)
+
 const GroupRow = Schema.Struct({
   brand_id: BrandId,
   category: Schema.String,

@@ -4,7 +4,7 @@
  *
  * ```ts
  * Reactions.on(OrderPlaced, Effect.fnUntraced(function*({ orderId }) {
- *   const order = yield* OrderAttributes.of(shop, orderId)
+ *   const order = yield* Effect.orDie(OrderAttributes.of(shop, orderId))
  *   if (order.lines.some((line) => wine.of(line)?.vintage === 1945)) yield* Reactions.refuse("by_hand", "Call us.")
  * }))
  * ```

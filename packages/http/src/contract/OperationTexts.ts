@@ -185,7 +185,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "requestReturn",
     summary: "Return units of an order",
     description:
-      "Within 30 days of their arrival. Default quantity: all units of the product that can still be returned.",
+      "Within the shop's time for returns after their arrival. Default quantity: all units of the product that can still be returned.",
     success: "The new return, with the address of its label."
   },
   "returns.view": {

@@ -7,7 +7,7 @@ import * as Codec from "@beauty-store/sql/Codec"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as CatalogSchemas from "../contract/CatalogSchemas.ts"
-import { anyone } from "../pipeline/Authentication.ts"
+import { anyone, InvalidRequest } from "../pipeline/Authentication.ts"
 import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import * as PublicReads from "../pipeline/PublicReads.ts"
@@ -80,7 +80,17 @@ export const handlers = Effect.gen(function*() {
           const facets = isCounted ? yield* products.facets(found) : undefined
           const suggestions = isSuggested ? yield* products.suggestions(found.q ?? "") : undefined
           return Views.productList(baseUrl, page, facets, suggestions)
-        })
+        }).pipe(
+          // Which categories there are, the schema of the request cannot tell.
+          Effect.catchTag("InvalidInput", ({ faults }) =>
+            new InvalidRequest({
+              errors: faults.map(({ path, words }) => ({
+                pointer: path,
+                detail: words.replace(/^Expected /, "must be "),
+                in: "query"
+              }))
+            }))
+        )
       }
     }),
     product: Operations.publicRead(reads, operation("catalog", "product"), ({ path: { productId } }, request) => ({

@@ -64,6 +64,8 @@ export const withoutProducts = (site: Site): Finding | undefined => {
   const unread = unreadOf(site, "product")
   if (unread !== undefined) return Evidence.error(`The product pages could not be fetched: ${unread.why}`)
   if (site.of("product").length > 0) return undefined
+  const unopened = unreadOf(site, "sample")
+  if (unopened !== undefined) return Evidence.error(`The product pages could not be fetched: ${unopened.why}`)
   const list = unreadOf(site, "listing")
   return list === undefined
     ? unreadSitemap(site)

@@ -6,6 +6,7 @@ import { namesCurrency, namesPrice } from "../documents/Currencies.ts"
 import * as IndexingRules from "../documents/IndexingRules.ts"
 import * as LinkedData from "../documents/LinkedData.ts"
 import * as Evidence from "../Evidence.ts"
+import type { SitePage } from "../Site.ts"
 import { isShopping } from "../SiteLinks.ts"
 import { eachPage, pathOf, unreadOf, withoutProducts } from "./Judging.ts"
 import { currencyOf } from "./ProductChecks.ts"
@@ -77,10 +78,30 @@ export const pageChecks: ReadonlyArray<Check> = [
     title: "The home page leads to the products by links",
     explanation: "Robots follow `a` elements with an `href`, no buttons and no scripts.",
     specification: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
-    evaluate: ({ home, origin }) => {
+    evaluate: ({ documents, home, origin, others, products }) => {
       if (home === undefined) return Evidence.error("The home page could not be read.")
-      const own = new Set(home.page.links.map(({ href }) => href).filter((href) => href.startsWith(`${origin}/`)))
-      const shopping = [...own].filter(isShopping)
+      const own = new Set(
+        home.page.links.map(({ href }) => href.replace(/#.*$/, "")).filter((href) => href.startsWith(`${origin}/`))
+      )
+      const addressesOf = ({ document, url }: SitePage) => [
+        url,
+        ...documents.filter(({ outcome }) => outcome._tag === "Fetched" && outcome.document === document)
+          .map(({ request }) => request.url)
+      ]
+      const known = new Set(products.flatMap(addressesOf))
+      const lists = new Set(
+        others.filter(({ page }) => page.links.some(({ href }) => known.has(href))).flatMap(addressesOf)
+      )
+      const shopping = [...own].filter((href) => isShopping(href) || known.has(href) || lists.has(href))
+      const opened = new Set(documents.map(({ request }) => request.url))
+      const unopened = [...own].filter((href) => !opened.has(href))
+      if (shopping.length === 0 && unopened.length > 0) {
+        return Evidence.error(
+          `None of the pages that were opened of the home page's ${
+            Evidence.counted(own.size, "link")
+          } leads to products. Not opened: ${pathOf(unopened[0]!)}`
+        )
+      }
       return Evidence.unless(
         shopping.length === 0
           ? `None of the home page's ${Evidence.counted(own.size, "link")} leads to products or to lists of them.`

@@ -208,7 +208,15 @@ export const productChecks: ReadonlyArray<Check> = [
       const without = withoutProducts(site)
       if (without !== undefined) return without
       if (site.products.length === 0) {
-        return Evidence.fail("No page of a product was found, by the sitemap or by links.")
+        return Evidence.fail(
+          site.others.length === 0
+            ? "No page of a product was found, by the sitemap or by links."
+            : Evidence.counted(
+              site.others.length,
+              "page was opened, and describes no product.",
+              "pages were opened, and none describes a product."
+            )
+        )
       }
       return eachPage(
         "product pages",

@@ -73,8 +73,13 @@ export const sitemapChecks: ReadonlyArray<Check> = [
           all.flatMap(({ addresses }) => addresses).filter((one) => canParse(one)).map((one) => new URL(one).href)
         )
         const found = site.of("product").find(({ request }) => listed.has(request.url))
-        const unread = found === undefined ? unreadSitemap(site) : undefined
-        return unread ?? Evidence.unless(
+        const unread = found === undefined ? unreadSitemap(site) ?? withoutProducts(site) : undefined
+        if (unread !== undefined) return unread
+        const opened = new Set(site.documents.map(({ request }) => request.url))
+        if (site.of("product").length === 0 && [...listed].some((address) => !opened.has(address))) {
+          return Evidence.notApplicable("No page of a product was found that could be listed.")
+        }
+        return Evidence.unless(
           found === undefined
             ? `None of ${Evidence.counted(listed.size, "address", "addresses")} is a product's.`
             : undefined,

@@ -126,12 +126,16 @@ export const read = async (texts: ReadonlyArray<string>, base: string): Promise<
   return { nodes, problems, count: texts.length }
 }
 
-/** All nodes, also those inside others. */
-export const everyNode = (roots: ReadonlyArray<Node>): ReadonlyArray<Node> => {
+/** All nodes, also those inside others, unless they are closed. */
+export const everyNode = (
+  roots: ReadonlyArray<Node>,
+  isOpen: (node: Node) => boolean = () => true
+): ReadonlyArray<Node> => {
   const found: Array<Node> = []
   const waiting: Array<Node> = [...roots].reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     found.push(next)
+    if (!isOpen(next)) continue
     for (const values of next.values.values()) {
       for (const value of values) if (typeof value === "object") waiting.push(value)
     }
