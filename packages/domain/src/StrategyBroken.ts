@@ -8,6 +8,7 @@
  *
  * @since 1.0.0
  */
+import { AttributesUnreadable } from "./Attribute.ts"
 import { printValue } from "./PrintedValue.ts"
 
 export class StrategyBroken extends Error {
@@ -19,8 +20,8 @@ export const askStrategy = <A>(noun: string, ask: () => A, question: () => strin
   try {
     return ask()
   } catch (cause) {
-    // One that asks another names it already.
-    if (cause instanceof StrategyBroken) throw cause
+    // One that asks another names it already, and a stored text that it cannot read is not its fault: it says whose it is.
+    if (cause instanceof StrategyBroken || cause instanceof AttributesUnreadable) throw cause
     const thrown = cause instanceof Error ? `${cause.name}: ${cause.message}` : printValue(cause)
     throw new StrategyBroken(`${noun}: ${thrown} ${question()}.`, { cause })
   }
