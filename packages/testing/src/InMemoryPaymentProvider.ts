@@ -67,14 +67,14 @@ export interface Gate {
  */
 export type Behaviour = "ok" | "unavailable" | "vanished" | "lost" | "declined" | Gate
 
-interface Session {
+export interface Session {
   readonly request: ProviderSessionRequest
   readonly providerId: string
   readonly payments: Array<ProviderPayment>
   closed: boolean
 }
 
-interface Mandate {
+export interface Mandate {
   readonly request: MandateRequest
   status: ProviderMandate["status"]
   instrument: string | undefined
@@ -83,7 +83,7 @@ interface Mandate {
 /** What the bank says to a charge: `ok`, or the reason of its refusal. */
 export type Verdict = "ok" | "authentication_required" | (string & {})
 
-interface Refund {
+export interface Refund {
   readonly key: string
   readonly providerRefundId: string
   readonly paymentId: string
