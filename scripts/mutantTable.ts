@@ -1094,8 +1094,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the feed swaps the value and the unit of a size",
     file: "packages/acp/src/Feed.ts",
-    old: "value: `${size.value} ${size.unit}`",
-    text: "value: `${size.unit} ${size.value}`"
+    old: "value: `${value} ${unit}`",
+    text: "value: `${unit} ${value}`"
   },
   {
     name: "a scan is readable by another principal",
