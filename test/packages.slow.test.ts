@@ -19,6 +19,7 @@ import { useDatabase } from "./postgres.ts"
 import { requestsTo } from "./shop/requests.ts"
 import { delivery, done, eventually, newShopper, pay } from "./shop/shopper.ts"
 import { blocks, pageOf } from "./shown-programs.ts"
+import { listUnnamedTypes } from "./strangers-declarations.ts"
 
 const manifest = JSON.parse(pageOf("package.json"))
 
@@ -280,6 +281,10 @@ describe("the packed server", () => {
       ["nodenext", { module: "nodenext" }],
       ["bundler", { module: "esnext", moduleResolution: "bundler" }]
     ])("compile under %s, their declarations too", (_name, options) => expect(compile(options)).resolves.toBe(""))
+
+    it("leave a stranger's own declarations to supported modules", async () => {
+      expect(await listUnnamedTypes(stranger, names)).toEqual([])
+    })
 
     it.each([
       ...readmes.map(([name, [program = ""]]) => [name, program] as const),

@@ -7,8 +7,10 @@
  */
 import type { ProductTexts } from "@beauty-store/domain/ProductText"
 import { catalogue } from "./Catalogue.ts"
-import type { DemoBrand, DemoProduct } from "./DemoBrand.ts"
+import type { Category, DemoBrand, DemoProduct } from "./DemoBrand.ts"
 import { productTexts, warningText } from "./ProductTexts.ts"
+
+export type { Category, DemoBrand, DemoProduct }
 
 /** How a product of the demo catalogue is used, what to mind, and all of it in German. */
 const textsOf = (productId: string): ProductTexts | undefined => {

@@ -14,7 +14,7 @@
  */
 
 /** What decides about an entry. */
-interface Listed {
+export interface Listed {
   readonly priceMinor: number
   readonly inStock: boolean
 }

@@ -53,7 +53,7 @@ export const ProductTexts = Schema.Struct({
 export type ProductTexts = typeof ProductTexts.Type
 
 /** What a product is called and said to be in the catalogue's own language. */
-interface Described {
+export interface Described {
   readonly name: string
   readonly description: string
   readonly group?: { readonly name: string; readonly value: string } | undefined

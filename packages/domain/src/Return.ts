@@ -595,7 +595,7 @@ export interface LineUnits {
 }
 
 /** A product in a return, which may hold it in several lines: one for each shipment and condition. */
-interface Named {
+export interface Named {
   readonly productId: ProductId
   readonly name: string
   readonly quantity: number

@@ -70,6 +70,10 @@ import { type CostAt, type MethodsOf, normalized, requestPipeline, type Routed }
 import { StoreOverloaded } from "./pipeline/StoreOverloaded.ts"
 import { classesOf, type ClassOf } from "./pipeline/WorkClass.ts"
 
+export type { Prepared } from "./pipeline/PreparedResponses.ts"
+export type { PublicReads } from "./pipeline/PublicReads.ts"
+export type { ClassOf } from "./pipeline/WorkClass.ts"
+
 export type { StoreServices } from "./pipeline/FurtherContracts.ts"
 export { Pictures } from "./pipeline/PageRoute.ts"
 export { RasterPictures } from "./pipeline/RasterPictures.ts"
@@ -280,7 +284,7 @@ export interface Application<R> {
 }
 
 /** What is different about an application that is part of another program. */
-interface Situation {
+export interface Situation {
   /** Routes that are not the store's are on the same host. */
   readonly isGuest: boolean
   /** The program's own sign-in. */

@@ -42,6 +42,9 @@ import * as Refunds from "./provider/Refunds.ts"
 import * as Vault from "./provider/Vault.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
+export type { HostedPayments } from "./provider/HostedPayments.ts"
+export type { Mandates } from "./provider/Mandates.ts"
+
 const make = (
   deps: Dependencies,
   settings: Context.Tag.Service<typeof ProviderSettings>,

@@ -11,6 +11,8 @@
 import * as Schema from "effect/Schema"
 import type { Site } from "./Site.ts"
 
+export type { Site } from "./Site.ts"
+
 /** What a site is scored by: agents find it, understand what it sells, and buy there. */
 export const Dimension = Schema.Literal("discoverability", "understandability", "transactability")
 export type Dimension = typeof Dimension.Type

@@ -40,6 +40,9 @@ import { pipeline } from "node:stream/promises"
 import type { Connections } from "./HttpConnections.ts"
 import { type QueueLimits, RequestQueues } from "./Overload.ts"
 
+export type { Connections } from "./HttpConnections.ts"
+export type { QueueLimits } from "./Overload.ts"
+
 class Request extends BareRequest<IncomingMessage> {
   private readonly address: string | undefined
 

@@ -28,7 +28,7 @@ import type { Client } from "./workload/Client.ts"
 import type { deliveryOf } from "./workload/Workload.ts"
 import { baseUrl } from "./world/StoreProcess.ts"
 
-export type { Assortment, Client, Prng }
+export type { Assortment, Audit, Client, deliveryOf, Prng }
 
 /** Reads what the store's database has committed: SQL with `?` for each parameter. */
 export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string | number>) => ReadonlyArray<Row>

@@ -45,6 +45,11 @@ import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
 import { drawClocks } from "./world/MachineClock.ts"
 import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
+export type { Violation } from "./auditor/Observations.ts"
+export type { World } from "./World.ts"
+export type { SingleFault } from "./world/FaultInjector.ts"
+export type { SwarmConfiguration, Trait } from "./world/SwarmConfiguration.ts"
+
 export interface Options extends Overrides, OwnShop {
   readonly seed: number
   readonly days: number

@@ -33,6 +33,8 @@ import {
 } from "./SweepTrial.ts"
 import { productIds } from "./world/Assortment.ts"
 
+export type { Fault, Place } from "./SweepTrial.ts"
+
 /** A use case, as effects in simulated time: they sleep as long as they like. */
 export interface UseCase<State> {
   /** Runs everything before it, once. Its result is plain data. */

@@ -13,7 +13,7 @@ import * as Context from "effect/Context"
 import type { Dialect, Naming } from "./Transactions.ts"
 
 /** A migration (`Migrations`), as far as names go. */
-interface MakesTables {
+export interface MakesTables {
   readonly statements: (
     syntax: { readonly id: string; readonly clustered: string },
     dialect: Dialect

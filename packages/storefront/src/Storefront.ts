@@ -47,6 +47,8 @@ import { showsIngredients } from "./ShownProduct.ts"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
+export type { Services } from "./PageContext.ts"
+
 /** Where a shop front is. */
 export interface Settings {
   /** The path below which its pages are, within the store: `/boutique`. Default: the store's own root. */

@@ -15,7 +15,7 @@ export const Card = ({ children, title }: { readonly title: string; readonly chi
   </section>
 )
 
-interface PanelProps {
+export interface PanelProps {
   readonly top?: ComponentChildren
   /** A bank's own page. */
   readonly bank?: boolean

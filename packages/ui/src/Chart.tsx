@@ -21,7 +21,7 @@ const xOf = (index: number, count: number): number =>
   Math.round((left + (count < 2 ? 0.5 : index / (count - 1)) * (width - left - right)) * 10) / 10
 const yOf = (value: number): number => Math.round((height - bottom - value / 100 * (height - top - bottom)) * 10) / 10
 
-interface LineChartProps {
+export interface LineChartProps {
   /** What the line shows: its name for screen readers. */
   readonly label: string
   /** One for each unit of time, in order; null for a gap. */

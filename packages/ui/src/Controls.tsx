@@ -13,7 +13,7 @@ type Rank = "first" | "plain"
 
 const classOf = (rank: Rank): string => rank === "first" ? "button" : "button plain"
 
-interface ButtonProps {
+export interface ButtonProps {
   readonly rank?: Rank
   /** The value of the form when it is sent by this button. */
   readonly name?: string

@@ -14,7 +14,7 @@ import { renderToString } from "preact-render-to-string"
 import type { Inline } from "./ContentSecurityPolicy.ts"
 import { site, type Stylesheet } from "./Stylesheet.ts"
 
-interface DocumentProps {
+export interface DocumentProps {
   readonly title: string
   /** Default: the stylesheet of all pages. */
   readonly stylesheet?: Stylesheet

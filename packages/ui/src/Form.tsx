@@ -10,7 +10,7 @@
 import type { ComponentChildren, VNode } from "preact"
 import { Notice } from "./Notice.tsx"
 
-interface FieldProps {
+export interface FieldProps {
   readonly id: string
   readonly label: string
   readonly fault?: string | undefined
@@ -32,7 +32,7 @@ const Labelled = ({ children, field }: { readonly field: FieldProps; readonly ch
   </div>
 )
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   /** The name in the form, where it is not the id. */
   readonly name?: string
   readonly type?: "text" | "email"
@@ -138,7 +138,7 @@ export interface Choice {
   readonly more?: ComponentChildren
 }
 
-interface ChoiceListProps {
+export interface ChoiceListProps {
   readonly name: string
   readonly legend: string
   readonly choices: ReadonlyArray<Choice>

@@ -40,7 +40,7 @@ export const Footer = ({ children, name, links }: LinkGroup & { readonly childre
   </footer>
 )
 
-interface ShopPageProps {
+export interface ShopPageProps {
   readonly site: Site
   /** A narrow page keeps lines of text short. */
   readonly width?: "wide" | "narrow"
@@ -135,7 +135,7 @@ export const ShopPage = ({ children, width = "wide", ...frame }: ShopPageProps):
   )
 }
 
-interface SplitPageProps {
+export interface SplitPageProps {
   /** The subject of the page: beside the form on a wide screen, above it on a narrow one. */
   readonly summary: ComponentChildren
   readonly footer: ComponentChildren

@@ -8,7 +8,7 @@
  */
 import type { ComponentChildren, VNode } from "preact"
 
-interface MarkProps {
+export interface MarkProps {
   readonly width: number
   readonly height?: number
   readonly children: ComponentChildren

@@ -10,7 +10,7 @@ import { Actions } from "./Controls.tsx"
 import * as Marks from "./Marks.tsx"
 import type { Tone } from "./Status.tsx"
 
-interface NoticeProps {
+export interface NoticeProps {
   readonly tone: Tone
   readonly title?: string
   readonly children: ComponentChildren

@@ -28,6 +28,8 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as UseCase from "../UseCase.ts"
 
+export type { Line, OrderRow } from "../records/OrderRecords.ts"
+
 export interface ReceiptView {
   readonly receipt: Receipt
   /** Credit notes and their cancellations, oldest first. */

@@ -40,6 +40,8 @@ import { Receipts } from "./Receipts.ts"
 import * as RefundRecords from "./RefundRecords.ts"
 import * as RefundSending from "./RefundSending.ts"
 
+export type { Cause } from "./RefundRecords.ts"
+
 export interface NewRefund {
   readonly paymentId: PaymentId
   readonly orderId: OrderId

@@ -43,7 +43,10 @@ import * as ReturnLists from "./ReturnLists.ts"
 import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
 
-export type { ReturnFilter, ReturnSummary } from "./ReturnLists.ts"
+export type { OrderRow } from "../records/OrderRecords.ts"
+export type { ReceiveRefusal } from "./ReturnReceiving.ts"
+
+export type { ReturnFilter, ReturnSummary, Search } from "./ReturnLists.ts"
 
 export interface ReturnView {
   readonly returnId: ReturnId

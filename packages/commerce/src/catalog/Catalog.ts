@@ -37,6 +37,8 @@ import {
   toEntry
 } from "./ProductRecords.ts"
 
+export type { CatalogChanges } from "./CatalogChanges.ts"
+
 export type { CatalogEntry, CatalogProduct }
 
 /** A brand without its products. */

@@ -53,8 +53,14 @@ import * as ProviderSessions from "./ProviderSessions.ts"
 import { SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
 import * as Settlement from "./Settlement.ts"
 
-export { PaymentDeclined, PaymentNotAuthenticated, SessionNotChargeable } from "./ChargedCheckout.ts"
-export type { CheckoutRequest } from "./HostedCheckout.ts"
+export { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
+export {
+  type ChargedCheckout,
+  PaymentDeclined,
+  PaymentNotAuthenticated,
+  SessionNotChargeable
+} from "./ChargedCheckout.ts"
+export type { BeginRefusal, CheckoutRequest, FinishRefusal, HostedCheckout } from "./HostedCheckout.ts"
 export { CheckoutSuperseded, SessionNotFound, type SessionView } from "./SessionView.ts"
 
 export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {

@@ -12,6 +12,8 @@ import type { Currency } from "@beauty-store/domain/Money"
 import * as Schema from "effect/Schema"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
+export type { SessionRow } from "../records/SessionRecords.ts"
+
 export interface SessionView {
   readonly sessionId: SessionId
   readonly orderId: OrderId

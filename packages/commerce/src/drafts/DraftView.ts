@@ -17,6 +17,9 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import type { Kind } from "./DraftRecords.ts"
 import { type LoadedDraft, settledStatus } from "./DraftState.ts"
 
+export type { Kind } from "./DraftRecords.ts"
+export type { LoadedDraft } from "./DraftState.ts"
+
 export interface DraftView {
   readonly id: DraftId
   readonly kind: Kind

@@ -43,6 +43,10 @@ import * as DraftRecords from "./DraftRecords.ts"
 import { type DraftNotFound, endSession, find, load, mustBeChangeable, type NotChangeable } from "./DraftState.ts"
 import { type DraftView, viewOf } from "./DraftView.ts"
 
+export type { Changes } from "./DraftChanges.ts"
+export type { DraftCompletion, Payer, TakeOverRefusal } from "./DraftPayment.ts"
+export { DraftNotFound, type NotChangeable } from "./DraftState.ts"
+
 type Kind = DraftRecords.Kind
 
 /** A new draft, with the abilities of its editor. */

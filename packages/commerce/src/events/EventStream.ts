@@ -94,7 +94,7 @@ export const find = (id: Claimed<EventId>): Effect.Effect<Option.Option<DomainEv
 /** Gives positions to committed events that have none. */
 const placeSome = Effect.zipRight(lockPositions(), place(batch))
 
-interface Dependencies {
+export interface Dependencies {
   readonly transactions: typeof Transactions.Service
 }
 

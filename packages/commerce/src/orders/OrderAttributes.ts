@@ -23,6 +23,8 @@ import * as Effect from "effect/Effect"
 import { accepted } from "../Attributes.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
+export type { OrderRow } from "../records/OrderRecords.ts"
+
 /** An order with its attributes. */
 export interface AttributedOrder extends Attributed {
   readonly orderId: OrderId

@@ -27,6 +27,8 @@ import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import { type ScanRow, scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 
+export type { Cause } from "../after-sales/RefundRecords.ts"
+
 /** Units of a product; a product stands in one line of an order. */
 export interface Units {
   readonly productId: ProductId

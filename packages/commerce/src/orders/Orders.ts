@@ -123,7 +123,7 @@ export interface TrackingView {
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
-export type { OrderFilter, OrderSummary } from "./OrderLists.ts"
+export type { OrderFilter, OrderSummary, Search } from "./OrderLists.ts"
 
 export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders, {
   /** The principal's own order, or any order for staff that may read them. */

@@ -37,6 +37,8 @@ import * as FairSending from "./FairSending.ts"
 import * as Deliveries from "./WebhookDeliveries.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
+export { DeliveryNotFound } from "./DeliveryLists.ts"
+
 export type DeliveryFilter = DeliveryLists.DeliveryFilter
 export type DeliveryView = DeliveryLists.DeliveryView
 

@@ -34,7 +34,8 @@ import * as TicketLists from "./TicketLists.ts"
 import * as TicketPages from "./TicketPages.ts"
 import * as TicketRecords from "./TicketRecords.ts"
 
-export type { TicketFilter, TicketSummary } from "./TicketLists.ts"
+export type { Search, TicketFilter, TicketSummary } from "./TicketLists.ts"
+export { TicketPageNotFound } from "./TicketPages.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId

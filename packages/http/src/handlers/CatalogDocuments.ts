@@ -12,6 +12,8 @@ import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import type { CacheDependency } from "../pipeline/PublicReads.ts"
 
+export type { CacheDependency } from "../pipeline/PublicReads.ts"
+
 type Catalogue = typeof Catalog.Service
 
 /** A product as a source, or the whole catalogue. */

@@ -25,6 +25,8 @@ import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import * as IdempotentRequest from "../pipeline/IdempotentRequest.ts"
 import * as Responses from "../pipeline/Responses.ts"
 
+export type { IdempotencyKeyInvalid } from "../pipeline/IdempotentRequest.ts"
+
 /** A form of the shop's own, and who sent it. */
 export interface SentForm {
   readonly request: HttpServerRequest.HttpServerRequest

@@ -81,7 +81,7 @@ export const frameOf = (
 export const frameIn = (language: Language): Effect.Effect<Frame, never, Policy> =>
   Effect.zipWith(Policy, ShopFront, ({ storeName }, front) => frameOf(storeName, language, front))
 
-interface PageProps {
+export interface PageProps {
   readonly frame: Frame
   /** The part of the browser's title before the shop's name; default: the shop's name alone. */
   readonly title?: string
@@ -124,7 +124,7 @@ export const Page = (
 /** The header of every page. Its forms go to this shop. */
 export const pageHeaders = { "content-security-policy": policyOf(stylesheet, "'self'") }
 
-interface Sent {
+export interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly status?: number
 }

@@ -13,7 +13,16 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import { ForeignOrigin, isOfOwnSite, sameOrigin } from "../pipeline/Authentication.ts"
-import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
+import type { RateLimited } from "../pipeline/RateLimiter.ts"
+import {
+  bytesOf,
+  formType,
+  type MalformedBody,
+  type PayloadTooLarge,
+  UnsupportedMediaType
+} from "../pipeline/RequestBody.ts"
+
+export type { MalformedBody, PayloadTooLarge, RateLimited, UnsupportedMediaType }
 
 /**
  * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site; those that do not, over plain http, by

@@ -33,6 +33,8 @@ import * as Authentication from "./Authentication.ts"
 import { OperationRoutes } from "./OperationRoutes.ts"
 import type { Handler, RequestServices } from "./Operations.ts"
 
+export type { OperationRoutes } from "./OperationRoutes.ts"
+
 type Group = HttpApiGroup.HttpApiGroup.Any
 
 /** The handlers of a group, by the names of its operations: all of them, and no others. */

@@ -16,6 +16,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StoreOverloaded } from "./StoreOverloaded.ts"
 
+export type { StoreOverloaded } from "./StoreOverloaded.ts"
+
 /** A document to draw. */
 export type PdfDocument =
   | { readonly kind: "receipt"; readonly receipt: Receipt; readonly entries: ReadonlyArray<CreditEntry> }

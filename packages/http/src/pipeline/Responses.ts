@@ -19,6 +19,8 @@ import * as Json from "./Json.ts"
 import { TextBody } from "./TextBody.ts"
 import { takesMessages } from "./UnknownFields.ts"
 
+export type { Coding, Level } from "./Encoding.ts"
+
 export { EncodedResponse }
 
 const jsonType = "application/json"

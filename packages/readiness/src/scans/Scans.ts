@@ -42,6 +42,19 @@ import * as SiteProof from "./SiteProof.ts"
 import * as SiteRecords from "./SiteRecords.ts"
 import * as Trend from "./Trend.ts"
 
+export type { Fix } from "./Fixes.ts"
+export {
+  AddressNotScannable,
+  OtherScanUnfinished,
+  ScanNotFound,
+  SiteNotFound,
+  SitePageNotFound,
+  TooManyScans
+} from "./ScanErrors.ts"
+export type { FixId, ScanId, SiteId } from "./ScanIds.ts"
+export type { ScanRow } from "./SiteRecords.ts"
+export type { Granularity, Trend } from "./Trend.ts"
+
 /** The site is named by an address of which only the origin matters, or by its id. */
 export type Target = { readonly url: string } | { readonly siteId: Claimed<SiteId> }
 

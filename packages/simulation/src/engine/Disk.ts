@@ -22,6 +22,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Database, RowChanges, type Statement as PreparedStatement } from "./RowChanges.ts"
 
+export type { Database, RowChanges, Statement } from "./RowChanges.ts"
+
 /** The ways in which a statement fails. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
 
