@@ -28,7 +28,7 @@ import * as Sessions from "./in-memory/Sessions.ts"
 import * as Tokens from "./in-memory/Tokens.ts"
 
 export type { Behaviour, Gate, Method } from "./in-memory/Calls.ts"
-export type { Verdict } from "./in-memory/Ledger.ts"
+export type { Mandate, Refund, Session, Verdict } from "./in-memory/Ledger.ts"
 
 export const make = () => {
   const ledger = Ledger.make()
