@@ -71,8 +71,8 @@ export const listUnnamedTypes = async (
     () => "",
     ({ stdout }: { readonly stdout: string }) => stdout
   )
-  // Where a stranger cannot name types of other libraries, those are not ours to mend.
-  const unnameable = said.split("\n").filter((line) => line.includes("error") && !/TS4023(?!.*beauty-store)/.test(line))
+  // Modules and names that are not found, and types that cannot be named; those of other libraries are not ours to mend.
+  const unnameable = said.split("\n").filter((line) => /error TS(?:23|4023.*@beauty-store\/)/.test(line))
   const folder = path.join(project, "declarations")
   const leading = readdirSync(folder).flatMap((file) =>
     Array.from(
