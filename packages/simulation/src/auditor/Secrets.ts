@@ -34,8 +34,12 @@ const cardToken = /\bvt_[0-9A-Za-z]{28}\b/g
 /** The mark of an address that opens what it leads to. Cursors have one too, and open nothing. */
 const capability = /(?:\/[\w-]+\.|[?&]key=)([\w-]{32})(?![\w-])/g
 
-/** What can be found by its shape: random parts, mail addresses, card numbers, whatever stands between the digits. */
-const shapes = [/[\w-]{26,}/g, /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, /\d(?:[ -]?\d){11,18}/g]
+/** What can be found by its shape, and a part that it has: random parts, mail addresses, card numbers in any groups. */
+const shapes = [
+  [/(?<![\w-])[\w-]{26,}/g, ""],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "@"],
+  [/\d(?:[ -]?\d){11,18}/g, ""]
+] as const
 /** All others are few, and are searched for one by one. */
 const phrases: ReadonlySet<SecretKind> = new Set(["clientSecret", "signingSecret", "name", "address"])
 
@@ -67,7 +71,8 @@ const learn = (audit: Audit, text: string, owner: string): void => {
 /** All secrets in a text. */
 export const find = ({ seen }: Audit, text: string): ReadonlyArray<Find> => {
   const finds: Array<Find> = []
-  for (const shape of shapes) {
+  for (const [shape, part] of shapes) {
+    if (!text.includes(part)) continue
     for (const [value] of text.matchAll(shape)) {
       const { secrets } = seen
       const secret = secrets.get(value) ?? secrets.get(value.toLowerCase()) ?? secrets.get(value.replace(/[ -]/g, ""))
