@@ -161,7 +161,7 @@ const auditEverything = Effect.fnUntraced(
     for (const { id } of orders) auditOrder(world, yield* lookUpOrder(world, staff, id))
     yield* staff.get("/api/webhook-subscriptions")
     for (const id of auditor.seen.orders.keys()) {
-      auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
+      auditor.expect("acknowledged.lost", `order ${id}`).that(orders.some((one) => one.id === id), () => "gone")
     }
     yield* auditShelves(world, staff, products)
     yield* auditTrail(world, staff)
@@ -211,6 +211,6 @@ export const auditAtRest = (
   SecretsAtRest.saidIsClean(auditor, world.said)
   const audit = Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit)
   for (const { kind, words } of world.callStore(audit).differences) {
-    auditor.expect(false, `books.${kind}`, "what is stored to follow from first facts", () => words)
+    auditor.expect(`books.${kind}`, "what is stored to follow from first facts").that(false, () => words)
   }
 }

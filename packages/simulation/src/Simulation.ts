@@ -492,12 +492,8 @@ class Run {
     const { auditor, store, time } = this.world
     while (this.running > 0 || !store.isUp) {
       if (time.now >= bound) {
-        auditor.expect(
-          false,
-          "liveness",
-          "that everything settles once nothing fails any more",
-          () => this.running > 0 ? "clients that wait" : "a store that is down"
-        )
+        auditor.expect("liveness", "that everything settles once nothing fails any more")
+          .that(false, () => this.running > 0 ? "clients that wait" : "a store that is down")
         return false
       }
       this.runUntil(time.now + hour)
@@ -542,12 +538,11 @@ class Run {
       )
       if (left.length === 0 && open.length === 0 && returns.length === 0 && parked.length === 0) return
       if (time.now >= bound) {
-        return auditor.expect(
-          false,
-          "liveness",
-          "that everything settles once nothing fails any more",
-          () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
-        )
+        return auditor.expect("liveness", "that everything settles once nothing fails any more")
+          .that(
+            false,
+            () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
+          )
       }
       // The carrier may finish its parcels; staff handle the rest.
       if (left.some((one) => one.startsWith("carrier"))) continue

@@ -16,6 +16,27 @@ import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { OperationName } from "./Operations.ts"
 
+/** What a rule expects: where something else is seen, it is violated. */
+class Expectation {
+  private readonly audit: Audit
+  private readonly rule: string
+  private readonly expected: string
+
+  constructor(audit: Audit, rule: string, expected: string) {
+    this.audit = audit
+    this.rule = rule
+    this.expected = expected
+  }
+
+  that(holds: boolean, seen: () => string): void {
+    if (!holds && !this.audit.replaced.has(this.rule)) this.audit.violated(this.rule, this.expected, seen())
+  }
+
+  equals(seen: boolean | number | string | undefined, due: typeof seen): void {
+    this.that(seen === due, () => String(seen))
+  }
+}
+
 export class Audit {
   readonly seen: Observations
   /** The disk with the payment provider's ledger. */
@@ -53,10 +74,10 @@ export class Audit {
     if (this.coverage !== undefined) tally(this.coverage, pair)
   }
 
-  /** Records a violation where a condition does not hold. */
-  expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
+  /** What a rule expects of what is judged next. */
+  expect(rule: string, expected: string): Expectation {
     tally(this.seen.checks, rule)
-    if (!holds && !this.replaced.has(rule)) this.violated(rule, expected, seen())
+    return new Expectation(this, rule, expected)
   }
 
   /** Records a violation. */

@@ -213,7 +213,7 @@ const agreeing = (
   const words = Words.units(itemsOf(body))
   const left = before.filter(({ items }) => Words.units(items) === words)
   const expected = [...new Set(before.map(({ items }) => Words.units(items)))].join(" or ")
-  audit.expect(left.length > 0, rule, `a cart with ${expected}`, () => words)
+  audit.expect(rule, `a cart with ${expected}`).that(left.length > 0, () => words)
   return left.length > 0 ? left : undefined
 }
 
@@ -252,12 +252,8 @@ const shown = (audit: Audit, { body, response, sent }: Exchange<unknown, Cart>):
 
 const tells = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): void => {
   const [due, seen] = told(cart, sent, body)
-  audit.expect(
-    due === seen,
-    "cart.messages",
-    `a cart that tells: ${due === "" ? "nothing" : due}`,
-    () => seen === "" ? "nothing" : seen
-  )
+  audit.expect("cart.messages", `a cart that tells: ${due === "" ? "nothing" : due}`)
+    .that(due === seen, () => seen === "" ? "nothing" : seen)
 }
 
 const changeShown = (audit: Audit, { body, isFirst, response, sent }: Exchange<unknown, Cart>): void => {
@@ -298,10 +294,9 @@ export const atRest = (audit: Audit, name: string, body: Cart): void => {
   if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
   const status = audit.seen.orders.get(cart.lastOrder)?.status
   if (status !== "shipped" && status !== "delivered") return
-  audit.expect(
-    body.items.length === 0,
-    "cart.consumed",
-    `an empty cart: ${cart.lastOrder} was bought`,
-    () => Words.units(body.items.map((item) => [item.productId, item.quantity] as const))
-  )
+  audit.expect("cart.consumed", `an empty cart: ${cart.lastOrder} was bought`)
+    .that(
+      body.items.length === 0,
+      () => Words.units(body.items.map((item) => [item.productId, item.quantity] as const))
+    )
 }

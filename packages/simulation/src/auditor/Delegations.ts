@@ -29,12 +29,11 @@ const created = (audit: Audit, { body, request, sent }: Exchange<DelegationReque
   if (seen.delegations.has(body.delegationId)) return
   const { perDay, perMonth, perTransaction } = body.limits
   const asked = request.expiresAt
-  audit.expect(
-    asked === undefined ? body.expiresAt === null : Date.parse(String(body.expiresAt)) === Date.parse(asked),
-    "delegation.end",
-    `${body.delegationId} ends at ${asked ?? "no time"}, as it was asked for`,
-    () => String(body.expiresAt)
-  )
+  audit.expect("delegation.end", `${body.delegationId} ends at ${asked ?? "no time"}, as it was asked for`)
+    .that(
+      asked === undefined ? body.expiresAt === null : Date.parse(String(body.expiresAt)) === Date.parse(asked),
+      () => String(body.expiresAt)
+    )
   seen.delegations.set(body.delegationId, {
     owner: sent.principal,
     limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
@@ -56,25 +55,16 @@ const shown = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange<
   const known = audit.seen.delegations.get(body.delegationId)
   if (known === undefined) return
   if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
-  audit.expect(
-    known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
-    "delegation.revoked",
-    `${body.delegationId} stays revoked`,
-    () => body.status
-  )
-  audit.expect(
-    sent.at < known.expiresAt + audit.skew.behind || body.status !== "active",
-    "delegation.end",
-    `${body.delegationId} is over since ${moment(known.expiresAt)}`,
-    () => body.status
-  )
+  audit.expect("delegation.revoked", `${body.delegationId} stays revoked`)
+    .that(known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active", () => body.status)
+  audit.expect("delegation.end", `${body.delegationId} is over since ${moment(known.expiresAt)}`)
+    .that(sent.at < known.expiresAt + audit.skew.behind || body.status !== "active", () => body.status)
   for (const limit of limitNames) {
-    audit.expect(
-      cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
-      "delegation.limits",
-      `${known.limits[limit]} cents ${limit}, and at most that left`,
-      () => JSON.stringify([body.limits, body.remaining])
-    )
+    audit.expect("delegation.limits", `${known.limits[limit]} cents ${limit}, and at most that left`)
+      .that(
+        cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
+        () => JSON.stringify([body.limits, body.remaining])
+      )
   }
   if (!isFirst || body.status !== "active") return
   const { delegationId: delegation, resetsAt } = body
@@ -95,23 +85,18 @@ export const permissionsShown = (audit: Audit, principal: string, delegationId: 
   const others = (page.match(/\/(del_\w+)\/revoke/g) ?? []).map((path) => path.split("/")[1]!)
     .filter((id) => !own.includes(id))
   const known = audit.seen.delegations.get(delegationId)
-  audit.expect(
-    others.length === 0 &&
-      (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
-    "delegation.page",
-    `the permissions of ${principal} and nobody else's, with that of ${delegationId}`,
-    () => others.join(" ") || page.slice(-1500)
-  )
+  audit.expect("delegation.page", `the permissions of ${principal} and nobody else's, with that of ${delegationId}`)
+    .that(
+      others.length === 0 &&
+        (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
+      () => others.join(" ") || page.slice(-1500)
+    )
 }
 
 /** A delegation was seen or used after its owner was told that it is taken back. */
 export const takenBack = (audit: Audit, delegationId: string, status: string): void =>
-  audit.expect(
-    status !== "active" && status !== "spent from",
-    "delegation.takenBack",
-    `${delegationId} ends when its owner takes it back on the page`,
-    () => status
-  )
+  audit.expect("delegation.takenBack", `${delegationId} ends when its owner takes it back on the page`)
+    .that(status !== "active" && status !== "spent from", () => status)
 
 export const rules: Rules = {
   "delegations.create": onExchange(ApiSchemas.DelegationRequest, ApiSchemas.NewDelegation, (audit, exchange) => {
@@ -136,20 +121,12 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
     id
   )
   if (charge === undefined) return
-  audit.expect(
-    delegations.has(charge.source) || paymentTokens.has(charge.source),
-    "charge.source",
-    `${id} is charged to what somebody was given`,
-    () => charge.source
-  )
+  audit.expect("charge.source", `${id} is charged to what somebody was given`)
+    .that(delegations.has(charge.source) || paymentTokens.has(charge.source), () => charge.source)
   const { at, ...charged } = charge
   const end = delegations.get(charge.source)?.expiresAt ?? Infinity
-  audit.expect(
-    Date.parse(createdAt) < end,
-    "delegation.end",
-    `nothing bought with ${charge.source} from ${moment(end)} on`,
-    () => `${id} at ${createdAt}`
-  )
+  audit.expect("delegation.end", `nothing bought with ${charge.source} from ${moment(end)} on`)
+    .that(Date.parse(createdAt) < end, () => `${id} at ${createdAt}`)
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
   // A store that has just started counts a purchase by delegation a moment after its order, as it does with a token; and
@@ -209,12 +186,8 @@ const resetsAtRest = (audit: Audit): void => {
   for (const named of resetsNamed) {
     const { delegation, from, limit, of, resetsAt, to } = named
     if (limit === "perTransaction") {
-      audit.expect(
-        resetsAt === null,
-        "allowance.resets",
-        `no time for a limit of ${delegation} on what is spent at once`,
-        () => moment(resetsAt ?? NaN)
-      )
+      audit.expect("allowance.resets", `no time for a limit of ${delegation} on what is spent at once`)
+        .that(resetsAt === null, () => moment(resetsAt ?? NaN))
       continue
     }
     const own = spends.filter(({ source }) => source === delegation)
@@ -229,13 +202,15 @@ const resetsAtRest = (audit: Audit): void => {
     const isAhead = resetsAt === null ||
       (resetsAt > from - audit.apart && resetsAt <= to + windows[limit] + audit.apart)
     audit.expect(
-      isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
       "allowance.resets",
       `what is spent by ${delegation} ${limit} comes back with the first spend, by ${moment(latest)}; asked between ${
         Words.moment(from)
-      } and ${Words.moment(to)}`,
-      () => resetsAt === null ? "at no time" : moment(resetsAt)
+      } and ${Words.moment(to)}`
     )
+      .that(
+        isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
+        () => resetsAt === null ? "at no time" : moment(resetsAt)
+      )
   }
 }
 
@@ -247,28 +222,26 @@ export const allowancesAtRest = (audit: Audit): void => {
   resetsAtRest(audit)
   for (const [account, { limits, spends }] of accountsOf(audit)) {
     for (const last of spends) {
-      audit.expect(
-        last.amountMinor <= limits.perTransaction,
-        "allowance.perTransaction",
-        `at most ${limits.perTransaction} cents at once from ${account}`,
-        () => `${Words.amount(last.amountMinor)} for ${last.orderId} at ${Words.moment(last.to)}`
-      )
+      audit.expect("allowance.perTransaction", `at most ${limits.perTransaction} cents at once from ${account}`)
+        .that(
+          last.amountMinor <= limits.perTransaction,
+          () => `${Words.amount(last.amountMinor)} for ${last.orderId} at ${Words.moment(last.to)}`
+        )
       for (const window of windowNames) {
         const counted = spends.filter(({ from, to, until }) =>
           to <= last.to && from > last.to - windows[window] && until > last.to
         )
         const sum = sumOf(counted)
-        audit.expect(
-          sum <= limits[window],
-          `allowance.${window}`,
-          `at most ${limits[window]} cents ${window} from ${account}`,
-          () =>
-            `${Words.amount(sum)} by ${Words.moment(last.to)}: ${
-              counted.map(({ amountMinor, orderId, from }) =>
-                `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(from)}`
-              ).join(", ")
-            }`
-        )
+        audit.expect(`allowance.${window}`, `at most ${limits[window]} cents ${window} from ${account}`)
+          .that(
+            sum <= limits[window],
+            () =>
+              `${Words.amount(sum)} by ${Words.moment(last.to)}: ${
+                counted.map(({ amountMinor, orderId, from }) =>
+                  `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(from)}`
+                ).join(", ")
+              }`
+          )
       }
     }
   }
@@ -276,12 +249,8 @@ export const allowancesAtRest = (audit: Audit): void => {
 
 /** Something was spent from an instrument, whose clock is for all stores and never goes back, whatever theirs show. */
 export const instrumentUsed = (audit: Audit, instrument: string, before: number, after: number): void =>
-  audit.expect(
-    after >= before,
-    "allowance.clock",
-    `the clock of ${instrument} not before ${moment(before)}, which it showed already`,
-    () => moment(after)
-  )
+  audit.expect("allowance.clock", `the clock of ${instrument} not before ${moment(before)}, which it showed already`)
+    .that(after >= before, () => moment(after))
 
 /** At rest: the remaining amount is the limit less the spends that count. `now`: in milliseconds. */
 export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {
@@ -303,15 +272,18 @@ export const delegationAtRest = (audit: Audit, { delegationId, remaining, status
       )
     )
     audit.expect(
-      cents(remaining[window]) === left,
       "allowance.remaining",
-      `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
-      () =>
-        `${Words.amount(cents(remaining[window]))}, after ${
-          counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`).join(
-            ", "
-          )
-        }`
+      `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`
     )
+      .that(
+        cents(remaining[window]) === left,
+        () =>
+          `${Words.amount(cents(remaining[window]))}, after ${
+            counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`)
+              .join(
+                ", "
+              )
+          }`
+      )
   }
 }

@@ -118,15 +118,14 @@ export const boundsAtRest = (audit: Audit): void => {
     for (const { from: now, orderId, units } of holds) {
       const standing = holds.filter(({ from, until }) => from <= now && until > now + near)
       const holdsAtMost = (what: string, most: number, kept: number) =>
-        audit.expect(
-          kept <= most,
-          "hold.bound",
-          `at most ${most} ${what} unpaid for ${account}, with ${orderId}`,
-          () =>
-            `${kept} ${what} at ${Words.moment(now)}: ${
-              standing.map((hold) => `${unitsOf(hold)} units by ${hold.orderId}`).join(", ")
-            }`
-        )
+        audit.expect("hold.bound", `at most ${most} ${what} unpaid for ${account}, with ${orderId}`)
+          .that(
+            kept <= most,
+            () =>
+              `${kept} ${what} at ${Words.moment(now)}: ${
+                standing.map((hold) => `${unitsOf(hold)} units by ${hold.orderId}`).join(", ")
+              }`
+          )
       holdsAtMost("checkouts", bounds.sessions, standing.length)
       for (const product of units.keys()) {
         holdsAtMost(
@@ -179,13 +178,12 @@ export const sessionsAtRest = (audit: Audit): void => {
     const due = few === undefined ? sessionOf.others : sessionOf.lastUnits
     const seen = session.expiresAt - hold.from
     audit.expect(
-      seen === due,
       "session.time",
       `${due / minute} minutes to pay ${hold.orderId}, which leaves ${
         left.map(([product, span]) => `${span?.from} to ${span?.to} of ${product}`).join(", ")
-      }`,
-      () => `${seen / minute} minutes`
+      }`
     )
+      .that(seen === due, () => `${seen / minute} minutes`)
   }
 }
 
@@ -215,13 +213,12 @@ export const lastUnitsAtRest = (audit: Audit): void => {
         end = Math.max(end, until)
       }
       audit.expect(
-        kept <= bounds.lastUnitsMillis,
         "hold.lastUnits",
         `the last of ${productId} for at most ${
           bounds.lastUnitsMillis / minute
-        } minutes a day for ${account}, with ${orderId}`,
-        () => `${Math.ceil(kept / minute)} minutes`
+        } minutes a day for ${account}, with ${orderId}`
       )
+        .that(kept <= bounds.lastUnitsMillis, () => `${Math.ceil(kept / minute)} minutes`)
     }
   }
 }
@@ -257,10 +254,12 @@ export const shortagesAtRest = (audit: Audit): void => {
       ({ units }) => units.get(productId) ?? 0
     )
     audit.expect(
-      requested > stocked - ordered - hoarded,
       "hold.shortage",
-      `${requested} of ${productId} for ${principal}: of ${stocked} others have ${ordered}, and hoarders keep ${hoarded} at most`,
-      () => `refused between ${Words.moment(from)} and ${Words.moment(to)}`
+      `${requested} of ${productId} for ${principal}: of ${stocked} others have ${ordered}, and hoarders keep ${hoarded} at most`
     )
+      .that(
+        requested > stocked - ordered - hoarded,
+        () => `refused between ${Words.moment(from)} and ${Words.moment(to)}`
+      )
   }
 }

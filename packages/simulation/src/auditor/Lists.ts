@@ -163,12 +163,8 @@ const offersOf = ({ seen }: Audit, products: ReadonlyArray<Product>): ReadonlyAr
 }
 
 const same = (audit: Audit, rule: string, what: string, expected: unknown, seen: unknown): void =>
-  audit.expect(
-    isDeepStrictEqual(seen, expected),
-    rule,
-    `${what}: ${JSON.stringify(expected)}`,
-    () => JSON.stringify(seen) ?? "nothing"
-  )
+  audit.expect(rule, `${what}: ${JSON.stringify(expected)}`)
+    .that(isDeepStrictEqual(seen, expected), () => JSON.stringify(seen) ?? "nothing")
 
 /** A search of the API for all that it finds, while nothing was committed. `products`: all that there are. */
 export const searchAgrees = (
@@ -307,12 +303,8 @@ export const pageAgrees = (
       const together = ordered.filter(isOf)
       return [...cardsOf(together, [], language), ...cardsOf(together.filter((offer) => offer.inStock), [], language)]
     })
-    audit.expect(
-      whole.some((one) => isDeepStrictEqual(one, card)),
-      "list.card",
-      `a card at ${path}: ${whole.map((one) => JSON.stringify(one)).join(" or ")}`,
-      () => JSON.stringify(card)
-    )
+    audit.expect("list.card", `a card at ${path}: ${whole.map((one) => JSON.stringify(one)).join(" or ")}`)
+      .that(whole.some((one) => isDeepStrictEqual(one, card)), () => JSON.stringify(card))
   }
 }
 
@@ -359,11 +351,13 @@ const hasWhatItMust = (
   const missing = isWhole ? on.filter((id) => !shown.has(id)) : []
   const wrong = off.filter((id) => shown.has(id))
   audit.expect(
-    missing.length === 0 && wrong.length === 0,
     "list.members",
-    `${path} with ${on.join(", ") || "nothing certain"}, and without ${off.join(", ") || "anything"}`,
-    () => `without ${missing.join(", ") || "anything"}, and with ${wrong.join(", ") || "nothing"}`
+    `${path} with ${on.join(", ") || "nothing certain"}, and without ${off.join(", ") || "anything"}`
   )
+    .that(
+      missing.length === 0 && wrong.length === 0,
+      () => `without ${missing.join(", ") || "anything"}, and with ${wrong.join(", ") || "nothing"}`
+    )
 }
 
 /** A page with cards was shown at any moment. `n`: when its response came, in order of events. */
@@ -395,18 +389,10 @@ export const pageShown = (
       : [...goods.values()].filter(({ group }) => group?.id === good.group!.id).map(({ id }) => id)
     const all = ids.map((id) => Prices.askedFor(audit, id, { from: sent.n, to: n }, since))
     const due = all.every((one) => one !== undefined) ? all.flat() : undefined
-    audit.expect(
-      due === undefined || due.includes(priceMinor),
-      "list.price",
-      `${ids.join(", ")} at ${sent.path} at what is asked: ${due?.join(", ")}`,
-      () => `${priceMinor} cents`
-    )
-    audit.expect(
-      isSoldOut || !ids.every((id) => Stock.isSoldOut(audit, sent, id)),
-      "list.stock",
-      `${ids.join(", ")} at ${sent.path} as sold out`,
-      () => "in stock"
-    )
+    audit.expect("list.price", `${ids.join(", ")} at ${sent.path} at what is asked: ${due?.join(", ")}`)
+      .that(due === undefined || due.includes(priceMinor), () => `${priceMinor} cents`)
+    audit.expect("list.stock", `${ids.join(", ")} at ${sent.path} as sold out`)
+      .that(isSoldOut || !ids.every((id) => Stock.isSoldOut(audit, sent, id)), () => "in stock")
   }
 }
 

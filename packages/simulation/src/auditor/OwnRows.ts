@@ -5,6 +5,6 @@ import type { Audit } from "./Audit.ts"
 
 export const rowsAgree = (audit: Audit, disk: Disk): void => {
   for (const what of disagreements(disk)) {
-    audit.expect(false, "reactions.row", "a row of the shop's own exactly where its event is", () => what)
+    audit.expect("reactions.row", "a row of the shop's own exactly where its event is").that(false, () => what)
   }
 }

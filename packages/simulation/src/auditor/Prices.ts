@@ -56,11 +56,10 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const asked = askedFor(audit, id, { from: sent.n, to: n }, since)
   audit.expect(
-    asked === undefined || asked.includes(cents(price)),
     "catalogue.price",
-    `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`,
-    () => Words.amount(cents(price))
+    `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`
   )
+    .that(asked === undefined || asked.includes(cents(price)), () => Words.amount(cents(price)))
 }
 
 export const rules: Rules = {
@@ -78,11 +77,10 @@ export const unitPrices = (
     const asked = askedFor(audit, productId, placed)
     if (asked === undefined) continue
     audit.expect(
-      asked.includes(cents(price)),
       "order.price",
-      `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`,
-      () => Words.amount(cents(price))
+      `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`
     )
+      .that(asked.includes(cents(price)), () => Words.amount(cents(price)))
   }
 }
 
@@ -105,7 +103,7 @@ export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string)
     ["the subtotal", goods, cents(bill.subtotal)],
     ["the total", goods + cents(bill.shipping), cents(bill.total)]
   ] as const
-  audit.expect(sums.every(([, due, seen]) => due === seen), rule, expected, () => Words.unequal(sums))
+  audit.expect(rule, expected).that(sums.every(([, due, seen]) => due === seen), () => Words.unequal(sums))
   return goods
 }
 
@@ -117,12 +115,11 @@ const vatOf = (audit: Audit, { id, shippingAddress: { country }, total, vat, vat
   const ofRates = vat.reduce((sum, row) => sum + cents(row.vat), 0)
   const isTable = vat.every((row) => row.rate === rate && cents(row.net) + cents(row.vat) === cents(row.gross))
     && vat.reduce((sum, row) => sum + cents(row.gross), 0) === cents(total)
-  audit.expect(
-    isTable && cents(vatTotal) === all && ofRates === all,
-    "order.vat",
-    `${all} cents of VAT in ${id}, at ${rate} %`,
-    () => `${Words.amount(cents(vatTotal))}: ${JSON.stringify(vat)}`
-  )
+  audit.expect("order.vat", `${all} cents of VAT in ${id}, at ${rate} %`)
+    .that(
+      isTable && cents(vatTotal) === all && ofRates === all,
+      () => `${Words.amount(cents(vatTotal))}: ${JSON.stringify(vat)}`
+    )
 }
 
 /** An order was shown: its lines and its shipping sum to its total. */
@@ -130,10 +127,10 @@ export const sums = (audit: Audit, order: Order): void => {
   const { shippingAddress: { country }, shippingMethod } = order
   const goods = sumsUp(audit, order, "order.sums", `lines and shipping of ${order.id} that sum to the total`)
   vatOf(audit, order)
-  audit.expect(
-    cents(order.shipping) === tariff(country, shippingMethod, goods),
-    "order.shipping",
-    `${tariff(country, shippingMethod, goods)} cents`,
-    () => `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
-  )
+  audit.expect("order.shipping", `${tariff(country, shippingMethod, goods)} cents`)
+    .that(
+      cents(order.shipping) === tariff(country, shippingMethod, goods),
+      () =>
+        `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+    )
 }

@@ -75,14 +75,10 @@ const checkedOut = (
   const { orders } = audit.seen
   ownedBy(audit, sent, body.sessionId)
   if (!isFirst) {
-    return audit.expect(orders.has(body.orderId), "checkout.replay", "an order that is known", () => body.orderId)
+    return audit.expect("checkout.replay", "an order that is known").that(orders.has(body.orderId), () => body.orderId)
   }
-  audit.expect(
-    !orders.has(body.orderId),
-    "checkout.oneOrder",
-    "a new order for a new checkout",
-    () => `order ${body.orderId} again`
-  )
+  audit.expect("checkout.oneOrder", "a new order for a new checkout")
+    .that(!orders.has(body.orderId), () => `order ${body.orderId} again`)
   orders.set(body.orderId, bought(audit, sent, n, body.total, request))
   Carts.cartOf(audit, sent.cart).lastOrder = body.orderId
   audit.seen.checkoutOrders.set(body.orderId, { cart: sent.cart, expiresAt: Date.parse(body.expiresAt), n })
@@ -93,14 +89,10 @@ const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.
   const { body, isFirst, n, request, sent } = exchange
   const { delegations, orders, purchasesSent } = audit.seen
   const revokedAt = delegations.get(request.delegation)?.revokedAt
-  audit.expect(
-    revokedAt === undefined || purchasesSent.get(changeOfClient(sent))! < revokedAt,
-    "delegation.revoked",
-    `nothing is bought with ${request.delegation} once it is revoked`,
-    () => `order ${body.id}`
-  )
+  audit.expect("delegation.revoked", `nothing is bought with ${request.delegation} once it is revoked`)
+    .that(revokedAt === undefined || purchasesSent.get(changeOfClient(sent))! < revokedAt, () => `order ${body.id}`)
   if (!isFirst) return
-  audit.expect(!orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
+  audit.expect("place.oneOrder", "a new order").that(!orders.has(body.id), () => `order ${body.id} again`)
   orders.set(body.id, bought(audit, sent, n, body.total, request))
   Carts.cartOf(audit, sent.cart).lastOrder = body.id
   Orders.seen(audit, exchange)
@@ -173,19 +165,21 @@ export const listAtRest = (
   const ids = listed.map(({ id }) => id)
   for (const id of ids) {
     const owner = orders.get(id)?.principal ?? principal
-    audit.expect(owner === principal, "privacy", `orders of ${principal}`, () => id)
+    audit.expect("privacy", `orders of ${principal}`).that(owner === principal, () => id)
   }
   for (const [id, order] of orders) {
     if (order.principal !== principal) continue
-    audit.expect(ids.includes(id), "acknowledged.lost", `order ${id} of ${principal}`, () => "not listed")
+    audit.expect("acknowledged.lost", `order ${id} of ${principal}`).that(ids.includes(id), () => "not listed")
   }
   // A checkout that the provider did not accept leaves a cancelled order behind, at each attempt.
   const standing = listed.filter(({ status }) => status !== "cancelled").length
   const most = checkouts.get(principal) ?? 0
   audit.expect(
-    standing <= most && listed.length <= most + refused,
     "checkout.once",
-    `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`,
-    () => `${standing} orders that are not cancelled, of ${listed.length}`
+    `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`
   )
+    .that(
+      standing <= most && listed.length <= most + refused,
+      () => `${standing} orders that are not cancelled, of ${listed.length}`
+    )
 }

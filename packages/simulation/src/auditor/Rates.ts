@@ -218,12 +218,14 @@ const isSaid = (
   const used = units - left
   const inWords = () => `${response.headers["ratelimit-policy"]}: ${response.headers["ratelimit"]}`
   audit.expect(
-    units === quotas.units && seconds * second === windowMillis
-      && Math.abs(backAfter - used * seconds / units) <= 1 + seconds / units,
     "rates.said",
-    `${quotas.units} units in ${windowMillis / second} seconds, and a time after which those that are used are back`,
-    inWords
+    `${quotas.units} units in ${windowMillis / second} seconds, and a time after which those that are used are back`
   )
+    .that(
+      units === quotas.units && seconds * second === windowMillis
+        && Math.abs(backAfter - used * seconds / units) <= 1 + seconds / units,
+      inWords
+    )
   const grownSince = (from: number) => quotas.units * (request.to - from) / windowMillis
   let [surely, least] = [0, 0]
   let from = request.from
@@ -233,12 +235,8 @@ const isSaid = (
     surely += one.least
     least = Math.max(least, surely - grownSince(from))
   }
-  audit.expect(
-    used >= Math.ceil(least - roundingError),
-    "rates.said",
-    `at least ${Math.ceil(least - roundingError)} units of the budget of ${request.line} used`,
-    inWords
-  )
+  audit.expect("rates.said", `at least ${Math.ceil(least - roundingError)} units of the budget of ${request.line} used`)
+    .that(used >= Math.ceil(least - roundingError), inWords)
 }
 
 /** A response came. `now`: in milliseconds. */
@@ -251,24 +249,20 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
   const isRefused = response.status === 429 && body.code !== "unpaid_limit_reached"
   if (isRefused) {
     const shown = () => `${response.body} (${network})`
-    audit.expect(isUsedUp(audit, request, own), "rates.refused", `${method} ${path}: budgets are not used up`, shown)
+    audit.expect("rates.refused", `${method} ${path}: budgets are not used up`)
+      .that(isUsedUp(audit, request, own), shown)
     // One that was sent after it may have been faster.
     const isAlone = own.every((one) => one === request || one.n < request.n)
-    audit.expect(
-      !(request.promised && isAlone),
-      "rates.retryAfter",
-      `${method} ${path} is admitted after Retry-After`,
-      shown
-    )
+    audit.expect("rates.retryAfter", `${method} ${path} is admitted after Retry-After`)
+      .that(!(request.promised && isAlone), shown)
     const seconds = Number(response.headers["retry-after"])
     const { budget } = body as { readonly budget?: string }
     const longest = longestRefusal(sent, budget)
     audit.expect(
-      seconds >= 1 && seconds <= longest,
       "rates.retryAfter",
-      `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`,
-      shown
+      `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`
     )
+      .that(seconds >= 1 && seconds <= longest, shown)
     // What is on its way, or was while this one was, may be counted later than this one.
     const isLast = own.every((one) => one === request || isOverBefore(one, request))
     const isOfNetwork = budget === "network"

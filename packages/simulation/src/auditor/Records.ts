@@ -168,23 +168,18 @@ const recorded = (audit: Audit, place: string, kind: Kind, id: string, fields: F
     const value = fields[name]
     if (value === undefined) continue
     const before = fixed(audit, `${id} ${name}`, value)
-    audit.expect(
-      before === undefined,
-      "record.stays",
-      `${name} of the ${kind.name} ${id} at ${place}, as it was shown before: ${before}`,
-      () => JSON.stringify(value)
-    )
+    audit.expect("record.stays", `${name} of the ${kind.name} ${id} at ${place}, as it was shown before: ${before}`)
+      .that(before === undefined, () => JSON.stringify(value))
   }
   for (const name of kind.growing ?? []) {
     const list = fields[name]
     if (!Array.isArray(list)) continue
     const before = grown(audit, `${id} ${name}`, list)
     audit.expect(
-      before === undefined,
       "record.grows",
-      `${name} of the ${kind.name} ${id} at ${place}, beginning as it was shown before: ${before}`,
-      () => JSON.stringify(list)
+      `${name} of the ${kind.name} ${id} at ${place}, beginning as it was shown before: ${before}`
     )
+      .that(before === undefined, () => JSON.stringify(list))
   }
 }
 
@@ -212,10 +207,6 @@ export const succeeded = (audit: Audit, { body, request, sent }: Exchange): void
   walk(audit, path, body)
   if (!isFields(request)) return
   const others = unlike(operation, request, body)
-  audit.expect(
-    others.length === 0,
-    "record.asked",
-    `${operation} with ${others.join(", ")} as asked: ${JSON.stringify(request)}`,
-    () => JSON.stringify(body)
-  )
+  audit.expect("record.asked", `${operation} with ${others.join(", ")} as asked: ${JSON.stringify(request)}`)
+    .that(others.length === 0, () => JSON.stringify(body))
 }

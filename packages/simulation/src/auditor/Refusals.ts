@@ -73,12 +73,8 @@ const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, fi
   const { delegation } = sent.json as PlaceRequest
   const limits = of === "store" ? limitsOfShop : audit.seen.delegations.get(delegation)?.limits
   const words = () => JSON.stringify(refusal)
-  audit.expect(
-    requested > remaining && (limits === undefined || cents(allowed) === limits[limit]),
-    "allowance.refusal",
-    `a purchase is refused for more than remains of ${limits?.[limit]} cents ${limit}`,
-    words
-  )
+  audit.expect("allowance.refusal", `a purchase is refused for more than remains of ${limits?.[limit]} cents ${limit}`)
+    .that(requested > remaining && (limits === undefined || cents(allowed) === limits[limit]), words)
   if (of === "store" || limits === undefined || limit === "perTransaction") return
   const attempts = [...audit.seen.attempts.values()].filter((one) => one.delegation === delegation)
   if (attempts.some((one) => !one.isOver)) return
@@ -86,10 +82,9 @@ const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, fi
   const counted = attempts.flatMap(({ spend }) => spend !== undefined && spend.at > since ? [spend] : [])
   const spent = counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   audit.expect(
-    spent + cents(requested) > limits[limit],
     "allowance.refused",
     `${cents(requested)} cents more with ${delegation}, which spent ${spent} of ${limits[limit]} ${limit} since `
-      + new Date(since).toISOString(),
-    words
+      + new Date(since).toISOString()
   )
+    .that(spent + cents(requested) > limits[limit], words)
 }

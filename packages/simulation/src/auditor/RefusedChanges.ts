@@ -73,12 +73,8 @@ interface AtRest {
 type Judge = (audit: Audit, atRest: AtRest, refusal: RefusedChange) => void
 
 const expects = (audit: Audit, holds: boolean, rule: string, expected: string, { from, to, words }: RefusedChange) =>
-  audit.expect(
-    holds,
-    rule,
-    expected,
-    () => `refused between ${Words.moment(from)} and ${Words.moment(to)}: ${words}`
-  )
+  audit.expect(rule, expected)
+    .that(holds, () => `refused between ${Words.moment(from)} and ${Words.moment(to)}: ${words}`)
 
 /** What the first partner was told of an order. */
 const told = ([partner]: ReadonlyArray<Partner>, orderId: string, event: string): ReadonlyArray<ReceivedMessage> =>

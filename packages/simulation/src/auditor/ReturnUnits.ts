@@ -85,24 +85,22 @@ export const orderAtRest = (
   for (const { productId } of items) {
     const ordered = countOf(items, productId)
     const held = returns.map((one) => heldBy(audit, one, productId) ?? 0)
-    audit.expect(
-      held.reduce((sum, units) => sum + units, 0) <= ordered,
-      "return.units",
-      `${ordered} of ${productId} of ${id} come back at most`,
-      () => returns.map(({ returnId }, i) => `${held[i]} in ${returnId}`).join(", ")
-    )
+    audit.expect("return.units", `${ordered} of ${productId} of ${id} come back at most`)
+      .that(
+        held.reduce((sum, units) => sum + units, 0) <= ordered,
+        () => returns.map(({ returnId }, i) => `${held[i]} in ${returnId}`).join(", ")
+      )
     for (const { createdAt, items, returnId } of returns) {
       const at = Date.parse(createdAt)
       const open = openUnits(parcels, productId, {
         knownBy: at + audit.apart,
         openAt: at - audit.skew.behind
       })
-      audit.expect(
-        countOf(items, productId) <= open,
-        "return.window",
-        `${open} of ${productId} of ${id} at most are taken back on ${berlinDay(at)}`,
-        () => `${countOf(items, productId)} in ${returnId}, at ${Words.moment(at)}`
-      )
+      audit.expect("return.window", `${open} of ${productId} of ${id} at most are taken back on ${berlinDay(at)}`)
+        .that(
+          countOf(items, productId) <= open,
+          () => `${countOf(items, productId)} in ${returnId}, at ${Words.moment(at)}`
+        )
     }
   }
 }

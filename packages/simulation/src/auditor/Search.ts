@@ -27,13 +27,14 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
     (brand !== undefined && one.brand.id !== brand) || (category !== undefined && one.category !== category)
     || (inStock !== undefined && one.inStock !== (inStock === "true")) || one.price < least || one.price > most
   )
-  audit.expect(wrong.length === 0, "search.filter", `${sent.path}: what was asked for`, () => JSON.stringify(wrong))
-  audit.expect(data.length <= limit, "search.limit", `${sent.path}: at most ${limit}`, () => String(data.length))
+  audit.expect("search.filter", `${sent.path}: what was asked for`)
+    .that(wrong.length === 0, () => JSON.stringify(wrong))
+  audit.expect("search.limit", `${sent.path}: at most ${limit}`).that(data.length <= limit, () => String(data.length))
   const sort = asked("sort")
   const prices = data.map(({ price }) => cents(price) * (sort === "-price" ? -1 : 1))
   const isSorted = (sort !== "price" && sort !== "-price") ||
     prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
-  audit.expect(isSorted, "search.order", `${sent.path}: by ${sort}`, () => prices.join(" "))
+  audit.expect("search.order", `${sent.path}: by ${sort}`).that(isSorted, () => prices.join(" "))
   Lists.searchShown(audit, sent, n, body)
 }
 
@@ -66,10 +67,6 @@ export const feedShown = (
   for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
   const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
-  audit.expect(
-    missing.length === 0 && ids.size === products.length,
-    "feed.whole",
-    "each product once",
-    () => missing.join(" ")
-  )
+  audit.expect("feed.whole", "each product once")
+    .that(missing.length === 0 && ids.size === products.length, () => missing.join(" "))
 }

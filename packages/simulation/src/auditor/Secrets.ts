@@ -99,12 +99,11 @@ export const sent = (audit: Audit, { json, principal }: SentRequest): void => {
 export const answered = (audit: Audit, { isStaff, method, path, principal }: SentRequest, { body }: Response): void => {
   for (const { kind, owners, value } of find(audit, body)) {
     if (kind === "name" || kind === "address") continue
-    audit.expect(
-      owners.has(principal) || (isStaff && !credentials.has(kind)),
-      "secret.shown",
-      `${method} ${path}: no ${kind} of others`,
-      () => `${value} of ${[...owners].join(", ")} is shown to ${principal}`
-    )
+    audit.expect("secret.shown", `${method} ${path}: no ${kind} of others`)
+      .that(
+        owners.has(principal) || (isStaff && !credentials.has(kind)),
+        () => `${value} of ${[...owners].join(", ")} is shown to ${principal}`
+      )
   }
   learn(audit, body, principal)
 }

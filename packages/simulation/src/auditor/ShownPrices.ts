@@ -58,12 +58,8 @@ const cartShown = ({ seen }: Audit, { cart }: SentRequest, { items }: Cart): voi
 
 const expected = (audit: Audit, { json, path }: SentRequest, { total }: Pick<Order, "total">): void => {
   const { expectedTotal } = json as Expecting
-  audit.expect(
-    expectedTotal === undefined || cents(total) <= cents(expectedTotal),
-    "price.unexpected",
-    `${path} for ${expectedTotal} at most`,
-    () => `${total}`
-  )
+  audit.expect("price.unexpected", `${path} for ${expectedTotal} at most`)
+    .that(expectedTotal === undefined || cents(total) <= cents(expectedTotal), () => `${total}`)
 }
 
 interface Refused {
@@ -79,12 +75,11 @@ const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refuse
   const isDearer = changes.every(({ price, priceSeen, productId }) =>
     price > priceSeen && (Prices.askedFor(audit, productId, { from, to: n })?.includes(cents(price)) ?? true)
   )
-  audit.expect(
-    isDearer && (expectedTotal === undefined ? changes.length > 0 : cents(total) > cents(expectedTotal)),
-    "price.refused",
-    `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`,
-    () => `${JSON.stringify(changes)}, ${total}`
-  )
+  audit.expect("price.refused", `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`)
+    .that(
+      isDearer && (expectedTotal === undefined ? changes.length > 0 : cents(total) > cents(expectedTotal)),
+      () => `${JSON.stringify(changes)}, ${total}`
+    )
 }
 
 /** An order was shown: no unit of it costs more than its buyer was shown. */
@@ -96,10 +91,9 @@ export const orderShown = (
   for (const { price, productId } of items) {
     const most = shown?.get(productId)
     audit.expect(
-      most === undefined || cents(price) <= most,
       "price.unseen",
-      `${productId} in ${id} at no more than its buyer was shown: ${most === undefined ? "" : Words.amount(most)}`,
-      () => Words.amount(cents(price))
+      `${productId} in ${id} at no more than its buyer was shown: ${most === undefined ? "" : Words.amount(most)}`
     )
+      .that(most === undefined || cents(price) <= most, () => Words.amount(cents(price)))
   }
 }

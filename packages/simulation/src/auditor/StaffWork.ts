@@ -90,12 +90,8 @@ const ticketSeen = (
   if (status === "closed") {
     if (closedAt === undefined) ticketsClosed.set(ticketId, n)
   } else {
-    audit.expect(
-      closedAt === undefined || sent.n < closedAt || !isFirst || mayBeReplay(audit, sent),
-      "ticket.closed",
-      `${ticketId} stays closed`,
-      () => status
-    )
+    audit.expect("ticket.closed", `${ticketId} stays closed`)
+      .that(closedAt === undefined || sent.n < closedAt || !isFirst || mayBeReplay(audit, sent), () => status)
   }
 }
 
@@ -139,10 +135,9 @@ export const trailAtRest = (audit: Audit, entries: ReadonlyArray<StaffChange>): 
       ? 0
       : done.size
     audit.expect(
-      least <= n && n <= asked.size,
       "trail.once",
-      `${least === asked.size ? least : `${least} to ${asked.size}`} times in the trail: ${name}`,
-      () => `${n} times`
+      `${least === asked.size ? least : `${least} to ${asked.size}`} times in the trail: ${name}`
     )
+      .that(least <= n && n <= asked.size, () => `${n} times`)
   }
 }

@@ -84,24 +84,16 @@ export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at:
 /** Staff learned that a subscription has moved, or that there is none. */
 export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at: number): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
-  audit.expect(
-    isThere || known === undefined || known.removed !== undefined,
-    "acknowledged.lost",
-    `subscription ${subscriptionId}, to be moved`,
-    () => "gone"
-  )
+  audit.expect("acknowledged.lost", `subscription ${subscriptionId}, to be moved`)
+    .that(isThere || known === undefined || known.removed !== undefined, () => "gone")
   if (isThere && known !== undefined) known.addresses.at(-1)!.moved.to = at
 }
 
 /** The store said that there is no such subscription. */
 export const notFound = (audit: Audit, subscriptionId: string): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
-  audit.expect(
-    known === undefined || known.removed !== undefined,
-    "acknowledged.lost",
-    `subscription ${subscriptionId}, which nobody removed`,
-    () => "404"
-  )
+  audit.expect("acknowledged.lost", `subscription ${subscriptionId}, which nobody removed`)
+    .that(known === undefined || known.removed !== undefined, () => "404")
 }
 
 const subscribed = (
@@ -112,12 +104,11 @@ const subscribed = (
   const { agentId, dialect, url } = request
   subscriptionsAsked.delete(url)
   if (subscriptions.has(body.subscriptionId)) return
-  audit.expect(
-    body.url === url && body.agentId === agentId && body.dialect === dialect && body.secret.startsWith("whsec_"),
-    "subscription.asked",
-    JSON.stringify(request),
-    () => JSON.stringify(body)
-  )
+  audit.expect("subscription.asked", JSON.stringify(request))
+    .that(
+      body.url === url && body.agentId === agentId && body.dialect === dialect && body.secret.startsWith("whsec_"),
+      () => JSON.stringify(body)
+    )
   const created = { from: firstSentAt, to: at }
   const terms: SubscriptionTerms = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -136,7 +127,8 @@ const subscribed = (
 const unsubscribed = (audit: Audit, { at, firstSentAt, sent: { subject } }: Exchange): void => {
   const removed = audit.seen.subscriptions.get(subject)?.removed
   if (removed === undefined) return
-  audit.expect(firstSentAt <= removed.to, "subscription.removed", `no ${subject} to be removed again`, () => "removed")
+  audit.expect("subscription.removed", `no ${subject} to be removed again`)
+    .that(firstSentAt <= removed.to, () => "removed")
   removed.to = Math.min(removed.to, at)
 }
 
@@ -150,25 +142,20 @@ const isListed = (
 ): void => {
   const { addresses, created, createdAt, removed, revivedAt, terms } = known
   if (entry === undefined) {
-    return audit.expect(
-      created.to >= from || removed !== undefined,
-      "subscription.listed",
-      `${id}, which was subscribed and not removed`,
-      () => "not listed"
-    )
+    return audit.expect("subscription.listed", `${id}, which was subscribed and not removed`)
+      .that(created.to >= from || removed !== undefined, () => "not listed")
   }
   const urls = addresses.filter(({ moved }, i) =>
     moved.from <= to && (addresses[i + 1] === undefined || addresses[i + 1]!.moved.to >= from)
   ).map(({ url }) => url)
   const mayBeThere = removed === undefined || removed.to >= from
-  audit.expect(
-    mayBeThere && urls.includes(entry.url)
-      && entry.agentId === terms.agentId && entry.dialect === terms.dialect
-      && (createdAt === undefined || entry.createdAt === createdAt),
-    "subscription.listed",
-    mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`,
-    () => JSON.stringify(entry)
-  )
+  audit.expect("subscription.listed", mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`)
+    .that(
+      mayBeThere && urls.includes(entry.url)
+        && entry.agentId === terms.agentId && entry.dialect === terms.dialect
+        && (createdAt === undefined || entry.createdAt === createdAt),
+      () => JSON.stringify(entry)
+    )
   if (entry.state !== "disabled") return
   Timeliness.disabled(audit, id, known, to)
   if (revivedAt < from) known.disabledSeenAt ??= to
@@ -180,13 +167,12 @@ export const listed = (audit: Audit, data: SubscriptionPage["data"], span: TimeS
   const entries = new Map(data.map((one) => [one.subscriptionId, one] as const))
   for (const [id, known] of subscriptions) isListed(audit, id, known, entries.get(id), span)
   for (const { subscriptionId, url, ...more } of data) {
-    audit.expect(
-      subscriptions.has(subscriptionId) || subscriptionsAsked.has(url) || url === carrierHooks,
-      "subscription.listed",
-      "nobody whom staff did not subscribe",
-      () => `${subscriptionId} at ${url}`
-    )
-    audit.expect(!("secret" in more), "subscription.secret", "a secret that is shown once", () => subscriptionId)
+    audit.expect("subscription.listed", "nobody whom staff did not subscribe")
+      .that(
+        subscriptions.has(subscriptionId) || subscriptionsAsked.has(url) || url === carrierHooks,
+        () => `${subscriptionId} at ${url}`
+      )
+    audit.expect("subscription.secret", "a secret that is shown once").that(!("secret" in more), () => subscriptionId)
   }
 }
 
@@ -196,13 +182,12 @@ export const rules: Rules = {
   "webhooks.subscriptions": onResponse(ApiSchemas.SubscriptionPage, (audit, { at, body, sent }) => {
     if (body.nextCursor === null && !sent.path.includes("cursor=")) listed(audit, body.data, { from: sent.at, to: at })
   }),
-  [enable]: onResponse(ApiSchemas.Subscription, (audit, { body, sent }) =>
-    audit.expect(
-      body.subscriptionId === sent.subject && body.state === "healthy",
-      "subscription.enabled",
-      `${sent.subject}, to be sent what waits`,
-      () => JSON.stringify(body)
-    ))
+  [enable]: onResponse(
+    ApiSchemas.Subscription,
+    (audit, { body, sent }) =>
+      audit.expect("subscription.enabled", `${sent.subject}, to be sent what waits`)
+        .that(body.subscriptionId === sent.subject && body.state === "healthy", () => JSON.stringify(body))
+  )
 }
 
 /** A message was sent to an address. */
@@ -211,18 +196,13 @@ export const reached = (audit: Audit, url: string, at: number): void => {
     const i = addresses.findIndex((one) => one.url === url)
     if (i === -1) continue
     const until = Math.min(removed?.to ?? Infinity, addresses[i + 1]?.moved.to ?? Infinity)
-    audit.expect(
-      at <= until + onItsWay,
-      "events.address",
-      `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`,
-      () => `a message at ${new Date(at).toISOString()}`
-    )
-    audit.expect(
-      disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
-      "events.disabled",
-      `nothing to ${url}: ${id} is disabled, and nobody has enabled it`,
-      () => `a message at ${new Date(at).toISOString()}`
-    )
+    audit.expect("events.address", `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`)
+      .that(at <= until + onItsWay, () => `a message at ${new Date(at).toISOString()}`)
+    audit.expect("events.disabled", `nothing to ${url}: ${id} is disabled, and nobody has enabled it`)
+      .that(
+        disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
+        () => `a message at ${new Date(at).toISOString()}`
+      )
   }
 }
 
@@ -261,30 +241,21 @@ const receivedInOrder = (
     received.add(id)
     const place = places.get(id)
     const one = place === undefined ? undefined : happened[place]!
-    audit.expect(one !== undefined, "events.happened", `events of ${orderId}`, () => `${event} ${id} to ${url}`)
+    audit.expect("events.happened", `events of ${orderId}`).that(one !== undefined, () => `${event} ${id} to ${url}`)
     if (one === undefined || place === undefined) continue
-    audit.expect(
-      place > latest,
-      "events.order",
-      `events of ${orderId} to ${url} in order`,
-      () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`
-    )
+    audit.expect("events.order", `events of ${orderId} to ${url} in order`)
+      .that(place > latest, () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`)
     latest = Math.max(latest, place)
-    audit.expect(
-      eventTime(id) >= created.from - slack - audit.skew.behind,
-      "events.since",
-      `nothing to ${url} from before it was subscribed, ${moment(created.from)}`,
-      () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
-    )
+    audit.expect("events.since", `nothing to ${url} from before it was subscribed, ${moment(created.from)}`)
+      .that(
+        eventTime(id) >= created.from - slack - audit.skew.behind,
+        () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
+      )
     const isSame = terms.dialect === "acp"
       ? AcpMessages.isToldAs(one, event)
       : event === one.event && JSON.stringify(data) === JSON.stringify(one.data)
-    audit.expect(
-      isSame,
-      "events.same",
-      `${one.event} ${JSON.stringify(one.data)}, as others hear it`,
-      () => `${event} ${JSON.stringify(data)} to ${url}`
-    )
+    audit.expect("events.same", `${one.event} ${JSON.stringify(one.data)}, as others hear it`)
+      .that(isSame, () => `${event} ${JSON.stringify(data)} to ${url}`)
   }
   return { received, latest }
 }
@@ -298,12 +269,8 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
   const { happened, orderId, principal, told } = events
   const messages = all.filter(({ data }) => data.orderId === orderId)
   const isAffair = isAffairOf(terms, events)
-  audit.expect(
-    messages.length === 0 || isAffair !== false,
-    "events.privacy",
-    `${url} hears of orders of ${terms.agentId} only`,
-    () => `${messages[0]!.event} of ${orderId}, of ${principal}`
-  )
+  audit.expect("events.privacy", `${url} hears of orders of ${terms.agentId} only`)
+    .that(messages.length === 0 || isAffair !== false, () => `${messages[0]!.event} of ${orderId}, of ${principal}`)
   const { latest, received } = receivedInOrder(audit, events, partner, messages, known)
   if (isAffair === true) {
     const due = terms.dialect === undefined ? happened : AcpMessages.toldOf(happened)
@@ -314,12 +281,8 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
       // A partner that leaves is promised only that there are no gaps; and without faults nothing waits.
       const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
         || (!audit.mayFail() && time + audit.skew.behind < removed.from - onItsWay)
-      audit.expect(
-        !isPromised,
-        "events.delivered",
-        `${event} ${id} of ${orderId} to ${url}, subscribed since ${moment(created.to)}`,
-        () => "not heard"
-      )
+      audit.expect("events.delivered", `${event} ${id} of ${orderId} to ${url}, subscribed since ${moment(created.to)}`)
+        .that(!isPromised, () => "not heard")
     }
   }
   if (terms.dialect === "acp" && messages.length > 0) {

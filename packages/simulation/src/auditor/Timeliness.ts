@@ -48,12 +48,8 @@ export const taken = (audit: Audit, url: string, eventId: string, now: number): 
     known.recoveredAt ??= lastFailedAt === -Infinity ? -Infinity : now
     const isWell = lastFailedAt < happened - endpointRecovers && known.recoveredAt <= happened
       && audit.seen.disturbedAt < happened - storeRecovers
-    audit.expect(
-      !isWell || now <= happened + ahead + behind + soon,
-      "events.late",
-      `${eventId} at ${url}, which takes what it is sent, within ${soon / 1000} s`,
-      () => `after ${(now - happened) / 1000} s`
-    )
+    audit.expect("events.late", `${eventId} at ${url}, which takes what it is sent, within ${soon / 1000} s`)
+      .that(!isWell || now <= happened + ahead + behind + soon, () => `after ${(now - happened) / 1000} s`)
   }
 }
 
@@ -65,10 +61,9 @@ export const disabled = (
   now: number
 ): void =>
   audit.expect(
-    now - firstFailedAt >= disabledAfter - audit.apart,
     "subscription.disabled",
     `${id}, which ${
       Number.isFinite(firstFailedAt) ? `failed first at ${new Date(firstFailedAt).toISOString()}` : "never failed"
-    }, not disabled yet`,
-    () => `disabled at ${new Date(now).toISOString()}`
+    }, not disabled yet`
   )
+    .that(now - firstFailedAt >= disabledAfter - audit.apart, () => `disabled at ${new Date(now).toISOString()}`)

@@ -169,30 +169,24 @@ const statusOf = ({ response: { headers, status }, tags }: Sent): number =>
 export const answered = (audit: Audit, twin: Sent, expected: Expected, original: Response): void => {
   const { disguise, line, operation, response, writes } = twin
   const whom = `${line}: ${expected.status} for ${disguise}`
-  audit.expect(statusOf(twin) === expected.status, "twin.status", whom, shown(response))
+  audit.expect("twin.status", whom).that(statusOf(twin) === expected.status, shown(response))
   if (expected.status === 401) {
-    audit.expect(
-      response.headers["www-authenticate"] !== undefined,
-      "twin.challenge",
-      `${whom}, with WWW-Authenticate`,
-      () => JSON.stringify(response.headers)
-    )
+    audit.expect("twin.challenge", `${whom}, with WWW-Authenticate`)
+      .that(response.headers["www-authenticate"] !== undefined, () => JSON.stringify(response.headers))
   }
   if (expected.status === 403 && !operation.startsWith("acp.")) {
-    audit.expect(
-      response.body.includes(`"requiredScope":"${expected.scope}"`),
-      "twin.scope",
-      `${whom}, which lacks ${expected.scope}`,
-      shown(response)
-    )
+    audit.expect("twin.scope", `${whom}, which lacks ${expected.scope}`)
+      .that(response.body.includes(`"requiredScope":"${expected.scope}"`), shown(response))
   }
   if (expected.status === 200 && expected.isOwn) {
     const theirs = new Set(response.body.match(ids))
     const foreign = (original.body.match(ids) ?? []).filter((id) => theirs.has(id))
-    audit.expect(foreign.length === 0, "twin.shows", `${whom}, who sees nothing of another's`, () => foreign.join(" "))
+    audit.expect("twin.shows", `${whom}, who sees nothing of another's`)
+      .that(foreign.length === 0, () => foreign.join(" "))
   }
   const changes = writes.filter((text) => !isOwnRecord(text, twin))
-  audit.expect(changes.length === 0, "twin.writes", `${whom}, and every table as it was`, () => changes.join("; "))
+  audit.expect("twin.writes", `${whom}, and every table as it was`)
+    .that(changes.length === 0, () => changes.join("; "))
 }
 
 /** A response with ids of the request left out: those that it names, and its own. */
@@ -212,5 +206,5 @@ export const equalToUnknown = (
 ): void => {
   const expected = anonymous(unknown.response, unknown.named)
   const seen = anonymous(foreign.response, foreign.named)
-  audit.expect(seen === expected, "twin.unknown", `${line}: like an unknown one, ${expected}`, () => seen)
+  audit.expect("twin.unknown", `${line}: like an unknown one, ${expected}`).equals(seen, expected)
 }
