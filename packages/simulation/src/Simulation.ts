@@ -478,7 +478,7 @@ class Run {
     )
   }
 
-  private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {
+  private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff) {
     const rounds = this.prng.stream("rounds")
     while (this.world.time.now < this.end) {
       yield* Effect.sleep(rounds.logUniform(minute, day))

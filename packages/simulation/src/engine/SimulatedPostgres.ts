@@ -223,7 +223,7 @@ export class PostgresConnection implements Connection {
 
   /** Runs a statement once its turn has come, and waits for locks as it does. */
   private readonly statement = Effect.fnUntraced(
-    function*(this: PostgresConnection, text: string, parameters: Parameters): Effect.fn.Return<Done, SqlError> {
+    function*(this: PostgresConnection, text: string, parameters: Parameters) {
       const { reads, server: { roundTrip, sessions }, session } = this
       if (this.isClosed) return yield* sqlError(closedByServer())
       if (session === undefined || reads === undefined) return yield* Effect.dieMessage(`no transaction: ${text}`)

@@ -70,29 +70,27 @@ const spendAtEdges = Effect.fnUntraced(function*(workload: Workload, agent: Clie
 })
 
 /** A person who lets an agent spend up to the edges of what they allow. */
-export const edgeSpender = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const person = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
-    person.token = yield* guestToken(person)
-    if (person.token === undefined) return undefined
-    const agent = new Client(
-      workload.clientContext,
-      { name: `${name}-agent`, principal: "agent", isStaff: false, shopper: `${name}-agent`, oauth: "demo-agent" },
-      prng.stream("agent")
-    )
-    const totalMinor = yield* fill(workload, agent)
-    if (totalMinor === undefined || totalMinor > Boundaries.amounts.perTransaction) return person
-    const asked = yield* person.sendUntilFinal<NewDelegation>(
-      "POST",
-      "/api/delegations",
-      { agentId: "demo-agent", limits: limitsFor(prng, totalMinor) },
-      person.key(false)
-    )
-    if (asked?.status !== 200) return person
-    if (yield* decideDelegation(workload, person, asked.json.approvalUrl)) {
-      yield* pause(prng, minute, 5 * minute)
-      yield* spendAtEdges(workload, agent, asked.json.delegationId)
-    }
-    return person
+export const edgeSpender = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const person = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
+  person.token = yield* guestToken(person)
+  if (person.token === undefined) return undefined
+  const agent = new Client(
+    workload.clientContext,
+    { name: `${name}-agent`, principal: "agent", isStaff: false, shopper: `${name}-agent`, oauth: "demo-agent" },
+    prng.stream("agent")
+  )
+  const totalMinor = yield* fill(workload, agent)
+  if (totalMinor === undefined || totalMinor > Boundaries.amounts.perTransaction) return person
+  const asked = yield* person.sendUntilFinal<NewDelegation>(
+    "POST",
+    "/api/delegations",
+    { agentId: "demo-agent", limits: limitsFor(prng, totalMinor) },
+    person.key(false)
+  )
+  if (asked?.status !== 200) return person
+  if (yield* decideDelegation(workload, person, asked.json.approvalUrl)) {
+    yield* pause(prng, minute, 5 * minute)
+    yield* spendAtEdges(workload, agent, asked.json.delegationId)
   }
-)
+  return person
+})

@@ -213,10 +213,8 @@ class Filler {
 }
 
 /** A program that sends what nobody else does. */
-export const filler = Effect.fnUntraced(
-  function*(workload: Workload, prng: Prng): Effect.fn.Return<undefined> {
-    yield* Effect.sleep(prng.logUniform(minute, hour))
-    yield* new Filler(workload, prng).come()
-    return undefined
-  }
-)
+export const filler = Effect.fnUntraced(function*(workload: Workload, prng: Prng) {
+  yield* Effect.sleep(prng.logUniform(minute, hour))
+  yield* new Filler(workload, prng).come()
+  return undefined
+})

@@ -125,25 +125,23 @@ const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: C
 })
 
 /** Acts in each round, until the group gives up. */
-const goOn = Effect.fnUntraced(
-  function*(
-    { endsAt }: Workload,
-    group: HoarderGroup,
-    actsOfRound: () => Effect.Effect<unknown>
-  ): Effect.fn.Return<undefined> {
-    const until = Math.min(group.until, endsAt)
+const goOn = Effect.fnUntraced(function*(
+  { endsAt }: Workload,
+  group: HoarderGroup,
+  actsOfRound: () => Effect.Effect<unknown>
+) {
+  const until = Math.min(group.until, endsAt)
+  yield* untilNextRound(group)
+  while ((yield* Clock.currentTimeMillis) < until) {
+    yield* actsOfRound()
     yield* untilNextRound(group)
-    while ((yield* Clock.currentTimeMillis) < until) {
-      yield* actsOfRound()
-      yield* untilNextRound(group)
-    }
-    return undefined
   }
-)
+  return undefined
+})
 
 /** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
-  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
     const identity = { name, principal: name, isStaff: false, network: group.network, hoards: true }
     const client = new Client(workload.clientContext, identity, prng)
     client.token = yield* guestToken(client)
@@ -181,7 +179,7 @@ export const hoardingGuest = Effect.fnUntraced(
 
 /** An agent that hoards in the name of people whom it makes up. */
 export const hoardingAgent = Effect.fnUntraced(
-  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
     const context = workload.clientContext
     let people = 0
     return yield* goOn(workload, group, () => {

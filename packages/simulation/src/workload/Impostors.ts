@@ -203,30 +203,28 @@ export class Impostors {
   })
 
   /** As somebody else; sooner one that has had no twin so far. */
-  private readonly asAnother = Effect.fnUntraced(
-    function*(this: Impostors, original: Repeatable): Effect.fn.Return<void> {
-      const { operation } = original.sent
-      if (this.probability === 0) return
-      const isNew = !this.tried.has(operation)
-      if (!isNew && !this.goesOn(operation, this.probability)) return
-      const possible = Twins.disguises.flatMap((disguise) => {
-        const expected = this.expectedOf(original, disguise)
-        return expected === undefined ? [] : [[disguise, expected] as const]
-      })
-      if (possible.length === 0) return
-      this.tried.add(operation)
-      // To whom it does not exist comes first: most is decided there, and nowhere else.
-      const hidden = possible.filter(([, { status }]) => status === 404)
-      for (const [disguise, expected] of isNew ? hidden : []) {
-        this.tried.add(`${operation} ${disguise}`)
-        yield* this.twin(original, disguise, expected)
-      }
-      const fresh = possible.filter(([disguise]) => !this.tried.has(`${operation} ${disguise}`))
-      const [disguise, expected] = this.prng.pick(fresh.length > 0 ? fresh : possible)
+  private readonly asAnother = Effect.fnUntraced(function*(this: Impostors, original: Repeatable) {
+    const { operation } = original.sent
+    if (this.probability === 0) return
+    const isNew = !this.tried.has(operation)
+    if (!isNew && !this.goesOn(operation, this.probability)) return
+    const possible = Twins.disguises.flatMap((disguise) => {
+      const expected = this.expectedOf(original, disguise)
+      return expected === undefined ? [] : [[disguise, expected] as const]
+    })
+    if (possible.length === 0) return
+    this.tried.add(operation)
+    // To whom it does not exist comes first: most is decided there, and nowhere else.
+    const hidden = possible.filter(([, { status }]) => status === 404)
+    for (const [disguise, expected] of isNew ? hidden : []) {
       this.tried.add(`${operation} ${disguise}`)
       yield* this.twin(original, disguise, expected)
     }
-  )
+    const fresh = possible.filter(([disguise]) => !this.tried.has(`${operation} ${disguise}`))
+    const [disguise, expected] = this.prng.pick(fresh.length > 0 ? fresh : possible)
+    this.tried.add(`${operation} ${disguise}`)
+    yield* this.twin(original, disguise, expected)
+  })
 
   private expectedOf({ oauth, sent }: Repeatable, disguise: Twins.Disguise): Twins.Expected | undefined {
     const kind = sent.isStaff

@@ -7,7 +7,7 @@ import type { Order } from "../auditor/Bodies.ts"
 import type { Client } from "./Client.ts"
 
 /** Reads some of it. */
-export const lookAround = Effect.fnUntraced(function*(client: Client, order: Order): Effect.fn.Return<void> {
+export const lookAround = Effect.fnUntraced(function*(client: Client, order: Order) {
   const prng = client.prng.stream(`looks at ${order.id}`)
   const places = [
     `/api/orders/${order.id}/receipt`,

@@ -20,7 +20,7 @@ const pageOf = (workload: Workload, approvalUrl: string): Effect.Effect<string |
 
 /** Takes a permission back on its page. Returns whether that was acknowledged. */
 export const revokeOnPage = Effect.fnUntraced(
-  function*(workload: Workload, person: Client, approvalUrl: string, delegationId: string): Effect.fn.Return<boolean> {
+  function*(workload: Workload, person: Client, approvalUrl: string, delegationId: string) {
     const { auditor } = workload.clientContext
     const { name } = person.identity
     const path = yield* pageOf(workload, approvalUrl)

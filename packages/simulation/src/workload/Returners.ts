@@ -94,27 +94,25 @@ const returnInParts = Effect.fnUntraced(function*(returner: Returner, order: Ord
 })
 
 /** Buys and returns, as long as there are days. */
-export const returner = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const { clientContext, endsAt } = workload
-    const guest = new Client(clientContext, { name, principal: name, isStaff: false }, prng.stream("guest"))
-    guest.token = yield* guestToken(guest)
-    if (guest.token === undefined) return undefined
-    const identity = { name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
-    const one: Returner = {
-      workload,
-      prng,
-      guest,
-      staff: new Client(clientContext, identity, prng.stream("staff")),
-      name,
-      parcels: 0
-    }
-    for (let orders = prng.int(1, 3); orders > 0 && (yield* Clock.currentTimeMillis) < endsAt; orders--) {
-      const order = yield* bought(one, prng.int(1, 2), prng.int(1, 3))
-      if (order === undefined) continue
-      yield* sendAndArrive(one, order)
-      yield* returnInParts(one, order)
-    }
-    return guest
+export const returner = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt } = workload
+  const guest = new Client(clientContext, { name, principal: name, isStaff: false }, prng.stream("guest"))
+  guest.token = yield* guestToken(guest)
+  if (guest.token === undefined) return undefined
+  const identity = { name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
+  const one: Returner = {
+    workload,
+    prng,
+    guest,
+    staff: new Client(clientContext, identity, prng.stream("staff")),
+    name,
+    parcels: 0
   }
-)
+  for (let orders = prng.int(1, 3); orders > 0 && (yield* Clock.currentTimeMillis) < endsAt; orders--) {
+    const order = yield* bought(one, prng.int(1, 2), prng.int(1, 3))
+    if (order === undefined) continue
+    yield* sendAndArrive(one, order)
+    yield* returnInParts(one, order)
+  }
+  return guest
+})

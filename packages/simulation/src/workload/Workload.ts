@@ -16,7 +16,7 @@ import type { Prng } from "../engine/Prng.ts"
 import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
 import type { Partner } from "../world/Partners.ts"
 import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
-import { type Client, type ClientContext, isFinal, type Received } from "./Client.ts"
+import { type Client, type ClientContext, isFinal } from "./Client.ts"
 import { varied } from "./Variations.ts"
 
 export interface Workload {
@@ -78,7 +78,7 @@ export const change = Effect.fnUntraced(function*<Body = unknown>(
   method: "POST" | "PUT" | "DELETE",
   path: string,
   asked: unknown
-): Effect.fn.Return<Received<Body> | undefined> {
+) {
   const { prng } = client
   const isVaried = does(workload, { prng: prng.stream(`whether ${path} ${JSON.stringify(asked)}`) }, "act.vary")
   const json = isVaried ? varied(prng.stream(`how ${path} ${JSON.stringify(asked)}`), method, path, asked) : asked
@@ -123,16 +123,14 @@ export const guestToken = (client: Client): Effect.Effect<string | undefined> =>
   )
 
 /** All orders that a client can list; undefined where it got no response. */
-export const listOrders = Effect.fnUntraced(
-  function*(client: Client): Effect.fn.Return<ReadonlyArray<OrderSummary> | undefined> {
-    const orders: Array<OrderSummary> = []
-    const limit = client.prng.pick([1, 2, 100])
-    for (let cursor = "";;) {
-      const page = yield* client.get<OrderPage>(`/api/orders?limit=${limit}${cursor}`)
-      if (page?.status !== 200) return undefined
-      orders.push(...page.json.data)
-      if (page.json.nextCursor === null) return orders
-      cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`
-    }
+export const listOrders = Effect.fnUntraced(function*(client: Client) {
+  const orders: Array<OrderSummary> = []
+  const limit = client.prng.pick([1, 2, 100])
+  for (let cursor = "";;) {
+    const page = yield* client.get<OrderPage>(`/api/orders?limit=${limit}${cursor}`)
+    if (page?.status !== 200) return undefined
+    orders.push(...page.json.data)
+    if (page.json.nextCursor === null) return orders
+    cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`
   }
-)
+})
