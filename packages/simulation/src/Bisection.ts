@@ -76,11 +76,7 @@ const audited = (image: Uint8Array, at: number): ReadonlyMap<string, string> => 
 }
 
 /** Replays a history, and calls back at each begin and commit of the store's disk. */
-const replay = (
-  options: Options,
-  watch: (world: World) => CommitWatcher,
-  endsEarly?: () => boolean
-): Report =>
+const replay = (options: Options, watch: (world: World) => CommitWatcher, endsEarly?: () => boolean): Report =>
   simulate({
     ...options,
     trace: undefined,

@@ -169,10 +169,7 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
 
 const addedBy = ({ json }: SentRequest) => json as typeof ApiSchemas.AddToCart.Encoded
 
-const changed = (
-  before: ReadonlyMap<string, number>,
-  request: SentRequest
-): ReadonlyMap<string, number> => {
+const changed = (before: ReadonlyMap<string, number>, request: SentRequest): ReadonlyMap<string, number> => {
   const items = new Map(before)
   const { json, operation, subject } = request
   if (operation === "cart.add") {

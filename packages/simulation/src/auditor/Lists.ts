@@ -167,12 +167,7 @@ const same = (audit: Audit, rule: string, what: string, expected: unknown, seen:
     .that(isDeepStrictEqual(seen, expected), () => JSON.stringify(seen) ?? "nothing")
 
 /** A search of the API for all that it finds, while nothing was committed. `products`: all that there are. */
-export const searchAgrees = (
-  audit: Audit,
-  path: string,
-  page: ProductPage,
-  products: ReadonlyArray<Product>
-): void => {
+export const searchAgrees = (audit: Audit, path: string, page: ProductPage, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
   const asked = askedOfApi(path)
@@ -259,12 +254,7 @@ const inOrderOfBrands = ({ seen: { goods } }: Audit, offers: ReadonlyArray<Offer
  * A page with cards was shown while nothing was committed. `products`: all that there are. A shelf beside a list shows
  * whole groups, or what is in stock of them.
  */
-export const pageAgrees = (
-  audit: Audit,
-  path: string,
-  body: string,
-  products: ReadonlyArray<Product>
-): void => {
+export const pageAgrees = (audit: Audit, path: string, body: string, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
   const language = languageOf(path)
@@ -361,12 +351,7 @@ const hasWhatItMust = (
 }
 
 /** A page with cards was shown at any moment. `n`: when its response came, in order of events. */
-export const pageShown = (
-  audit: Audit,
-  sent: Pick<Exchange["sent"], "at" | "n" | "path">,
-  n: number,
-  body: string
-): void => {
+export const pageShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const { goods } = audit.seen
   const shown = shownOn(body)

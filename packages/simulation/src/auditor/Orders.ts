@@ -61,11 +61,7 @@ const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order
 export const asLine = (line: string): string => line.replace(/\s+/g, " ").trim().normalize("NFC")
 
 /** An order goes to whom its buyer said. A country has one name, whichever was given. */
-const toWhom = (
-  audit: Audit,
-  { email, id, shippingAddress: seen }: Order,
-  { email: asked, shipping }: Delivered
-): void => {
+const toWhom = (audit: Audit, { email, id, shippingAddress: seen }: Order, { email: asked, shipping }: Delivered) => {
   const { address, city, country, name, postcode = "" } = shipping ?? seen
   const isCode = /^[A-Z]{2}$/.test(country)
   const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map(asLine)

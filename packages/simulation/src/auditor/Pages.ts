@@ -30,12 +30,7 @@ export const closing = ({ seen }: Audit, orderId: string): void => void seen.pag
 export const closed = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "closed")
 
 /** An order's page was looked for with the right number and mail address. `before`: as it was when this was sent. */
-export const found = (
-  audit: Audit,
-  orderId: string,
-  before: "asked" | "closed" | undefined,
-  response: Response
-): void =>
+export const found = (audit: Audit, orderId: string, before: "asked" | "closed" | undefined, response: Response) =>
   served(
     audit,
     `the page of ${orderId}${before === undefined ? "" : `, ${before}`}`,
@@ -59,10 +54,7 @@ export interface Refused {
   readonly writes: ReadonlyArray<string>
 }
 
-export const refused = (
-  audit: Audit,
-  { attempt, line, named, namedUnknown, response, unknown, writes }: Refused
-): void => {
+export const refused = (audit: Audit, { attempt, line, named, namedUnknown, response, unknown, writes }: Refused) => {
   const what = `${line} with ${attempt}`
   if (attempt === "another site") {
     audit.expect("page.foreignForm", `${what}: 403`).that(response.status === 403, shown(response))

@@ -68,11 +68,7 @@ export const rules: Rules = {
 }
 
 /** An order was shown that was placed between two moments, in order of events: its units cost what was asked then. */
-export const unitPrices = (
-  audit: Audit,
-  { id, items }: Order,
-  placed: NonNullable<KnownOrder["placed"]>
-): void => {
+export const unitPrices = (audit: Audit, { id, items }: Order, placed: NonNullable<KnownOrder["placed"]>): void => {
   for (const { price, productId } of items) {
     const asked = askedFor(audit, productId, placed)
     if (asked === undefined) continue

@@ -155,12 +155,7 @@ export const rules: Rules = {
 }
 
 /** At rest: all orders of a principal. `refused`: payment pages that the provider did not open, for anybody. */
-export const listAtRest = (
-  audit: Audit,
-  principal: string,
-  listed: ReadonlyArray<OrderSummary>,
-  refused: number
-): void => {
+export const listAtRest = (audit: Audit, principal: string, listed: ReadonlyArray<OrderSummary>, refused: number) => {
   const { checkouts, orders } = audit.seen
   const ids = listed.map(({ id }) => id)
   for (const id of ids) {

@@ -82,11 +82,7 @@ const presents = ({ operation, token }: SentRequest): boolean => operation === s
 const rememberedWindows = 8
 
 /** The requests of a network that may count at a moment: those of the last windows, and what is on its way. */
-const recent = (
-  requests: ReadonlyArray<CountedRequest>,
-  now: number,
-  { apart }: Audit
-): Array<CountedRequest> =>
+const recent = (requests: ReadonlyArray<CountedRequest>, now: number, { apart }: Audit): Array<CountedRequest> =>
   requests.filter(({ from, to }) =>
     (to === Infinity ? from + longestWait : to) > now - rememberedWindows * windowMillis - apart
   )
@@ -206,12 +202,7 @@ const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<Coun
  * What is left of a budget, as a response says, is no more than what was surely used leaves, with what has grown back
  * since. The rest is back when it has grown back. Somebody else may have used more from the same address.
  */
-const isSaid = (
-  audit: Audit,
-  request: CountedRequest,
-  own: ReadonlyArray<CountedRequest>,
-  response: Response
-): void => {
+const isSaid = (audit: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>, response: Response) => {
   const said = saidOf(response)
   if (said === undefined || audit.stores > 1) return
   const { backAfter, left, seconds, units } = said

@@ -28,10 +28,7 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
 }
 
 /** VAT is that of the destination, each line has its share, and credit notes have the VAT of their amounts. */
-const taxed = (
-  audit: Audit,
-  { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt
-): void => {
+const taxed = (audit: Audit, { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt): void => {
   const rate = vatRate(buyer.country)
   if (rate === undefined) return
   const vatOf = (grossEuros: number) => vatIn(cents(grossEuros), rate)

@@ -53,12 +53,7 @@ export const feedOf = (
   })
 
 /** The feed was shown: each product is judged as it is where any page shows it. */
-export const feedShown = (
-  audit: Audit,
-  sent: Pick<Exchange["sent"], "at" | "n" | "path">,
-  n: number,
-  body: string
-): void => {
+export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
   const products = feedOf(body)
   for (const product of products) {
     const exchange = { sent, n, body: product } as unknown as Exchange

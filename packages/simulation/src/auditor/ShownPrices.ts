@@ -30,10 +30,7 @@ export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): v
 }
 
 /** The highest price of each product that a cart's responses have shown; undefined where that is not known. */
-export const shownIn = (
-  { seen }: Audit,
-  { cart, json }: SentRequest
-): ReadonlyMap<string, number> | undefined => {
+export const shownIn = ({ seen }: Audit, { cart, json }: SentRequest): ReadonlyMap<string, number> | undefined => {
   const shown = seen.pricesShown.get(cart)
   return shown === undefined || (json as Expecting).expectedTotal !== undefined ? undefined : new Map(shown)
 }
@@ -83,11 +80,7 @@ const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refuse
 }
 
 /** An order was shown: no unit of it costs more than its buyer was shown. */
-export const orderShown = (
-  audit: Audit,
-  { id, items }: Order,
-  shown: ReadonlyMap<string, number> | undefined
-): void => {
+export const orderShown = (audit: Audit, { id, items }: Order, shown: ReadonlyMap<string, number> | undefined) => {
   for (const { price, productId } of items) {
     const most = shown?.get(productId)
     audit.expect(

@@ -118,12 +118,7 @@ export const orderAtRest = (audit: Audit, order: Order): void => {
 }
 
 /** At rest: the available units of a product. */
-export const shelfAtRest = (
-  audit: Audit,
-  productId: string,
-  quantity: number,
-  partners: ReadonlyArray<Partner>
-): void => {
+export const shelfAtRest = (audit: Audit, productId: string, quantity: number, partners: ReadonlyArray<Partner>) => {
   const expected = onShelf(audit, productId, partners)
   audit.expect(
     "stock.conserved",

@@ -54,12 +54,7 @@ export const taken = (audit: Audit, url: string, eventId: string, now: number): 
 }
 
 /** The store says that an endpoint is disabled. */
-export const disabled = (
-  audit: Audit,
-  id: string,
-  { firstFailedAt = Infinity }: KnownSubscription,
-  now: number
-): void =>
+export const disabled = (audit: Audit, id: string, { firstFailedAt = Infinity }: KnownSubscription, now: number) =>
   audit.expect(
     "subscription.disabled",
     `${id}, which ${

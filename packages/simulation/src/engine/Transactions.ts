@@ -48,11 +48,7 @@ export interface CommitWatcher {
 }
 
 /** Notes all transactions of a disk from now on. */
-export const watchCommits = (
-  disk: Disk,
-  now: () => number,
-  { onBegin, onCommit, onStatement }: CommitWatcher
-): void => {
+export const watchCommits = (disk: Disk, now: () => number, { onBegin, onCommit, onStatement }: CommitWatcher) => {
   let n = 0
   let open = false
   let current: Array<RanStatement> = []

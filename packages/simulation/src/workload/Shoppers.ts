@@ -244,15 +244,23 @@ const buy = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   }
 })
 
-/** Buys one thing and another in the days that follow, without a second thought. */
+/** Buys one thing and another in the days that follow, without a second thought, until all of it is sold out. */
 const buyAgain = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const prng = client.prng.stream("buys again")
-  for (let purchases = prng.int(3, 10); purchases > 0; purchases--) {
-    yield* pause(prng, minute, 8 * hour)
+  /** The most units of a product that they ask for: fewer than were not there. */
+  const most = new Map(workload.products.map((product) => [product, 3]))
+  for (let purchases = prng.int(3, 10); purchases > 0 && most.size > 0; purchases--) {
+    yield* pause(prng, minute, 4 * hour)
     if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
-    const wanted = () => ({ productId: prng.pick(workload.products), quantity: prng.logUniform(1, 3) })
-    let added = yield* change(workload, client, "POST", "/api/cart", wanted())
-    if (added?.status === 409) added = yield* change(workload, client, "POST", "/api/cart", wanted())
+    let added: Received | undefined
+    do {
+      const productId = prng.pick([...most.keys()])
+      const quantity = prng.logUniform(1, most.get(productId)!)
+      added = yield* change(workload, client, "POST", "/api/cart", { productId, quantity })
+      if (added?.json?.code !== "insufficient_stock") break
+      if (quantity > 1) most.set(productId, quantity - 1)
+      else most.delete(productId)
+    } while (most.size > 0)
     if (added?.status !== 200) continue
     const session = yield* checkOut(workload, client, undefined)
     if (session?.status === 409) yield* change(workload, client, "DELETE", "/api/cart", undefined)
