@@ -73,76 +73,51 @@ const kinds: ReadonlyArray<Kind> = [
   {
     name: "refund",
     idOf: ({ amount, refundId }) => amount === undefined ? undefined : refundId,
-    fixed: ["orderId", "returnId", "amount", "currency", "method", "createdAt"]
+    fixed: "orderId returnId amount currency method createdAt".split(" ")
   },
   {
     name: "return",
     idOf: ({ amount, returnId, status }) => amount === undefined && status !== undefined ? returnId : undefined,
-    fixed: ["orderId", "currency", "createdAt"],
+    fixed: "orderId currency createdAt".split(" "),
     growing: ["timeline"]
   },
   {
     name: "ticket",
     idOf: ({ ticketId }) => ticketId,
-    fixed: ["email", "subject", "message", "orderId", "createdAt", "language"],
+    fixed: "email subject message orderId createdAt language".split(" "),
     growing: ["messages"]
   },
   {
     name: "delegation",
     idOf: ({ delegationId }) => delegationId,
-    fixed: ["agentId", "limits", "language", "createdAt", "expiresAt"]
+    fixed: "agentId limits language createdAt expiresAt".split(" ")
   },
-  { name: "subscription", idOf: ({ subscriptionId }) => subscriptionId, fixed: ["createdAt", "dialect", "agentId"] },
+  { name: "subscription", idOf: ({ subscriptionId }) => subscriptionId, fixed: "createdAt dialect agentId".split(" ") },
   {
     name: "change",
     idOf: ({ changeId }) => changeId,
-    fixed: ["client", "action", "subject", "before", "after", "at"]
+    fixed: "client action subject before after at".split(" ")
   },
-  { name: "flag", idOf: ({ flagId }) => flagId, fixed: ["kind", "subject", "detail", "at", "closed"] },
+  { name: "flag", idOf: ({ flagId }) => flagId, fixed: "kind subject detail at closed".split(" ") },
   {
     name: "document",
     idOf: ({ issuedAt, number }) => issuedAt === undefined ? undefined : number,
-    fixed: [
-      "orderId",
-      "kind",
-      "cancels",
-      "issuedAt",
-      "seller",
-      "buyer",
-      "paymentMethod",
-      "lines",
-      "subtotal",
-      "shipping",
-      "currency",
-      "vat",
-      "net",
-      "vatTotal",
-      "total"
-    ],
+    fixed:
+      "orderId kind cancels issuedAt seller buyer paymentMethod lines subtotal shipping currency vat net vatTotal total"
+        .split(" "),
     growing: ["creditNotes"]
   },
   { name: "delivery", idOf: ({ eventId }) => eventId, fixed: ["event", "orderId"] },
   {
     name: "checkout",
     idOf: ({ orderId, sessionId }) => orderId === undefined ? undefined : sessionId,
-    fixed: ["orderId", "redirectUrl", "total", "currency"]
+    fixed: "orderId redirectUrl total currency".split(" ")
   },
   {
     name: "order",
     idOf: ({ id }) => typeof id === "string" && id.startsWith("ord_") ? id : undefined,
-    fixed: [
-      "total",
-      "currency",
-      "createdAt",
-      "email",
-      "language",
-      "shippingAddress",
-      "shippingMethod",
-      "subtotal",
-      "shipping",
-      "vat",
-      "vatTotal"
-    ],
+    fixed: "total currency createdAt email language shippingAddress shippingMethod subtotal shipping vat vatTotal"
+      .split(" "),
     growing: ["timeline"]
   }
 ]

@@ -14,18 +14,7 @@ import { keepsResponse, plansDeletion } from "./Idempotency.ts"
 import type { OperationName } from "./Operations.ts"
 
 /** Who sends the request of another once more. */
-export type Disguise =
-  | "another guest"
-  | "another agent"
-  | "another shopper"
-  | "staff"
-  | "a lesser agent"
-  | "lesser staff"
-  | "nobody"
-  | "expired"
-  | "revoked"
-
-export const disguises: ReadonlyArray<Disguise> = [
+export const disguises = [
   "another guest",
   "another agent",
   "another shopper",
@@ -35,7 +24,8 @@ export const disguises: ReadonlyArray<Disguise> = [
   "nobody",
   "expired",
   "revoked"
-]
+] as const
+export type Disguise = typeof disguises[number]
 
 /** A request that succeeded, as far as twins need it. */
 export interface Original {

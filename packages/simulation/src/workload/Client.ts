@@ -96,6 +96,11 @@ const addressOf = (principal: string): string => {
   return `10.${hash >> 16}.${(hash >> 8) & 255}.${hash & 255}`
 }
 
+export const uuidOf = (prng: Prng): string => {
+  const hex = Buffer.from(prng.bytes(16)).toString("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
 export class Client {
   readonly identity: Identity
   readonly network: string | undefined
@@ -129,8 +134,7 @@ export class Client {
 
   /** A key in the form that is required of a client without identity. */
   uuid(): string {
-    const hex = Buffer.from(this.prng.bytes(16)).toString("hex")
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+    return uuidOf(this.prng)
   }
 
   /** Sends once. Undefined: no response came, and the outcome is unknown. */
