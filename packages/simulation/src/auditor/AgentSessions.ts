@@ -222,7 +222,7 @@ export const expiry = (
   const expiresAt = Date.parse(body.expires_at)
   audit.expect(
     "session.lasts",
-    `${body.id} lasts for a day from ${operation}, sent at ${new Date(firstSentAt).toISOString()}`
+    `${body.id} lasts for a day from ${operation}, sent at ${Words.moment(firstSentAt)}`
   )
     .that(
       (operation !== create && operation !== update)
@@ -233,17 +233,17 @@ export const expiry = (
   audit.expect("session.expiredEarly", `${body.id} lasts until ${body.expires_at}`)
     .that(
       body.status !== "expired" || expiresAt <= at + audit.skew.ahead,
-      () => `expired at ${new Date(at).toISOString()}`
+      () => `expired at ${Words.moment(at)}`
     )
   const asked = operation === view ? sent.at : firstSentAt
   if (session.open.size > 0 || asked < closesAt(session) + audit.skew.behind) return
   audit.expect(
     "session.expired",
-    `${body.id} expired at ${new Date(session.expiresAt).toISOString()}, and is changed no more`
+    `${body.id} expired at ${Words.moment(session.expiresAt)}, and is changed no more`
   )
     .that(
       operation === view && (finalStatuses.has(body.status) || body.status === "complete_in_progress"),
-      () => `${operation} at ${new Date(asked).toISOString()}: ${body.status}`
+      () => `${operation} at ${Words.moment(asked)}: ${body.status}`
     )
 }
 
@@ -356,8 +356,8 @@ export const sessionsAtRest = (audit: Audit): void => {
       `${sessionId} is charged what its agent was told: ${[...totals].map(Words.amount).join(", ")}`
     )
       .that(totals.has(paid.amountMinor), () => `${Words.amount(paid.amountMinor)} at ${Words.moment(paid.at)}`)
-    audit.expect("session.paidLate", `${sessionId} is paid before it expires, at ${new Date(expiresAt).toISOString()}`)
-      .that(paid.at < expiresAt + longestPayment + audit.skew.behind, () => new Date(paid.at).toISOString())
+    audit.expect("session.paidLate", `${sessionId} is paid before it expires, at ${Words.moment(expiresAt)}`)
+      .that(paid.at < expiresAt + longestPayment + audit.skew.behind, () => Words.moment(paid.at))
   }
 }
 
@@ -388,6 +388,6 @@ const isCovered = (audit: Audit, { amountMinor, at, orderId, source }: Charge, t
       amountMinor <= token.maxAmountMinor,
       () => `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(at)}`
     )
-  audit.expect("token.expired", `${source} pays until ${new Date(token.expiresAt).toISOString()}`)
-    .that(at < token.expiresAt, () => `order ${orderId} at ${new Date(at).toISOString()}`)
+  audit.expect("token.expired", `${source} pays until ${Words.moment(token.expiresAt)}`)
+    .that(at < token.expiresAt, () => `order ${orderId} at ${Words.moment(at)}`)
 }

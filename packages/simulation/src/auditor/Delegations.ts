@@ -20,8 +20,6 @@ const windowNames = ["perDay", "perMonth"] as const
 /** A spend so near to a window's beginning may be in it or not, in milliseconds. */
 const slack = 120_000
 
-const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : "never"
-
 type DelegationRequest = typeof ApiSchemas.DelegationRequest.Encoded
 
 const created = (audit: Audit, { body, request, sent }: Exchange<DelegationRequest, NewDelegation>): void => {
@@ -57,7 +55,7 @@ const shown = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange<
   if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
   audit.expect("delegation.revoked", `${body.delegationId} stays revoked`)
     .that(known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active", () => body.status)
-  audit.expect("delegation.end", `${body.delegationId} is over since ${moment(known.expiresAt)}`)
+  audit.expect("delegation.end", `${body.delegationId} is over since ${Words.moment(known.expiresAt)}`)
     .that(sent.at < known.expiresAt + audit.skew.behind || body.status !== "active", () => body.status)
   for (const limit of limitNames) {
     audit.expect("delegation.limits", `${known.limits[limit]} cents ${limit}, and at most that left`)
@@ -125,7 +123,7 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
     .that(delegations.has(charge.source) || paymentTokens.has(charge.source), () => charge.source)
   const { at, ...charged } = charge
   const end = delegations.get(charge.source)?.expiresAt ?? Infinity
-  audit.expect("delegation.end", `nothing bought with ${charge.source} from ${moment(end)} on`)
+  audit.expect("delegation.end", `nothing bought with ${charge.source} from ${Words.moment(end)} on`)
     .that(Date.parse(createdAt) < end, () => `${id} at ${createdAt}`)
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
@@ -187,7 +185,7 @@ const resetsAtRest = (audit: Audit): void => {
     const { delegation, from, limit, of, resetsAt, to } = named
     if (limit === "perTransaction") {
       audit.expect("allowance.resets", `no time for a limit of ${delegation} on what is spent at once`)
-        .that(resetsAt === null, () => moment(resetsAt ?? NaN))
+        .that(resetsAt === null, () => Words.moment(resetsAt ?? NaN))
       continue
     }
     const own = spends.filter(({ source }) => source === delegation)
@@ -203,13 +201,13 @@ const resetsAtRest = (audit: Audit): void => {
       (resetsAt > from - audit.apart && resetsAt <= to + windows[limit] + audit.apart)
     audit.expect(
       "allowance.resets",
-      `what is spent by ${delegation} ${limit} comes back with the first spend, by ${moment(latest)}; asked between ${
-        Words.moment(from)
-      } and ${Words.moment(to)}`
+      `what is spent by ${delegation} ${limit} comes back with the first spend, by ${
+        Words.moment(latest)
+      }; asked between ${Words.moment(from)} and ${Words.moment(to)}`
     )
       .that(
         isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
-        () => resetsAt === null ? "at no time" : moment(resetsAt)
+        () => resetsAt === null ? "at no time" : Words.moment(resetsAt)
       )
   }
 }
@@ -249,8 +247,11 @@ export const allowancesAtRest = (audit: Audit): void => {
 
 /** Something was spent from an instrument, whose clock is for all stores and never goes back, whatever theirs show. */
 export const instrumentUsed = (audit: Audit, instrument: string, before: number, after: number): void =>
-  audit.expect("allowance.clock", `the clock of ${instrument} not before ${moment(before)}, which it showed already`)
-    .that(after >= before, () => moment(after))
+  audit.expect(
+    "allowance.clock",
+    `the clock of ${instrument} not before ${Words.moment(before)}, which it showed already`
+  )
+    .that(after >= before, () => Words.moment(after))
 
 /** At rest: the remaining amount is the limit less the spends that count. `now`: in milliseconds. */
 export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {

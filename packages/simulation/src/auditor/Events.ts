@@ -137,7 +137,7 @@ const reportsAtRest = (
       .that(
         !isIgnored || overAt - ahead <= at ||
           (event === "order.delivered" && momentOf("order.delivered") - ahead <= at),
-        () => `ignored at ${new Date(at).toISOString()}`
+        () => `ignored at ${Words.moment(at)}`
       )
     if (event !== "order.shipped") continue
     audit.expect("parcel.lost", `the reported parcel ${trackingNumber} of ${id}`)
@@ -198,11 +198,11 @@ export const replaysAtRest = (audit: Audit, partners: ReadonlyArray<Partner>): v
       const happened = eventTime(id)
       audit.expect(
         "events.again",
-        `${id} again after ${new Date(at).toISOString()}, when ${range.from} to ${range.to} was asked for`
+        `${id} again after ${Words.moment(at)}, when ${range.from} to ${range.to} was asked for`
       )
         .that(
           happened < from || happened > to || receivedAt >= at,
-          () => `last at ${new Date(receivedAt).toISOString()}`
+          () => `last at ${Words.moment(receivedAt)}`
         )
     }
   }

@@ -41,8 +41,11 @@ export const parcelsOf = (messages: ReadonlyArray<ReceivedMessage>): ReadonlyArr
   return [...parcels.values()]
 }
 
-const countOf = (lines: Lines, of: string): number =>
-  lines.reduce((sum, { productId, quantity }) => productId === of ? sum + quantity : sum, 0)
+/** How many units of a product some lines have together, at least. */
+export const countOf = (
+  lines: ReadonlyArray<{ readonly productId: string; readonly quantity?: number | undefined }>,
+  of: string
+): number => lines.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
 
 /** Units of a product in parcels that were known to have arrived by a moment, and whose window was open at another. */
 export const openUnits = (

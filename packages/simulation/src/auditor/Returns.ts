@@ -43,14 +43,10 @@ export const refused = (audit: Audit, { json, operation }: SentRequest, body: Re
 
 type Lines = typeof ApiSchemas.ReturnRequest.Encoded["items"]
 
-/** How many units of a product some lines have together, at least. */
-const unitsIn = (lines: Lines, of: string): number =>
-  lines.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
-
 /** The units that were asked for come back; where a line names no number, all that is left to return. */
 const areAsAsked = (asked: Lines, taken: Lines): boolean =>
   [...asked, ...taken].every(({ productId }) => {
-    const [least, units] = [unitsIn(asked, productId), unitsIn(taken, productId)]
+    const [least, units] = [ReturnUnits.countOf(asked, productId), ReturnUnits.countOf(taken, productId)]
     const isOpen = asked.some((line) => line.productId === productId && line.quantity === undefined)
     return least > 0 && (isOpen ? units >= least : units === least)
   })

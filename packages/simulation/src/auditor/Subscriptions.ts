@@ -19,14 +19,12 @@ import { eventTime } from "./EventIds.ts"
 import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import * as Timeliness from "./Timeliness.ts"
+import * as Words from "./Words.ts"
 
 /** A message that left before a subscription was moved or removed has arrived by then, in milliseconds. */
 const onItsWay = minute
 /** An event gets its number and its time a moment before it is written, in milliseconds. */
 const slack = minute
-
-/** A moment in words: an infinite one has no beginning or no end. */
-const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)
 
 const subscribe = "webhooks.subscribe" satisfies ApiOperation
 const unsubscribe = "webhooks.unsubscribe" satisfies ApiOperation
@@ -196,12 +194,12 @@ export const reached = (audit: Audit, url: string, at: number): void => {
     const i = addresses.findIndex((one) => one.url === url)
     if (i === -1) continue
     const until = Math.min(removed?.to ?? Infinity, addresses[i + 1]?.moved.to ?? Infinity)
-    audit.expect("events.address", `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`)
-      .that(at <= until + onItsWay, () => `a message at ${new Date(at).toISOString()}`)
+    audit.expect("events.address", `nothing to ${url}, where ${id} is not to be found since ${Words.moment(until)}`)
+      .that(at <= until + onItsWay, () => `a message at ${Words.moment(at)}`)
     audit.expect("events.disabled", `nothing to ${url}: ${id} is disabled, and nobody has enabled it`)
       .that(
         disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
-        () => `a message at ${new Date(at).toISOString()}`
+        () => `a message at ${Words.moment(at)}`
       )
   }
 }
@@ -246,10 +244,10 @@ const receivedInOrder = (
     audit.expect("events.order", `events of ${orderId} to ${url} in order`)
       .that(place > latest, () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`)
     latest = Math.max(latest, place)
-    audit.expect("events.since", `nothing to ${url} from before it was subscribed, ${moment(created.from)}`)
+    audit.expect("events.since", `nothing to ${url} from before it was subscribed, ${Words.moment(created.from)}`)
       .that(
         eventTime(id) >= created.from - slack - audit.skew.behind,
-        () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
+        () => `${event} of ${Words.moment(eventTime(id))}, at ${Words.moment(at)}`
       )
     const isSame = terms.dialect === "acp"
       ? AcpMessages.isToldAs(one, event)
@@ -281,7 +279,10 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
       // A partner that leaves is promised only that there are no gaps; and without faults nothing waits.
       const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
         || (!audit.mayFail() && time + audit.skew.behind < removed.from - onItsWay)
-      audit.expect("events.delivered", `${event} ${id} of ${orderId} to ${url}, subscribed since ${moment(created.to)}`)
+      audit.expect(
+        "events.delivered",
+        `${event} ${id} of ${orderId} to ${url}, subscribed since ${Words.moment(created.to)}`
+      )
         .that(!isPromised, () => "not heard")
     }
   }

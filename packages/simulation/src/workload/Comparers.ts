@@ -32,7 +32,7 @@ import { send } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { everyPage, reader } from "./Readers.ts"
 import { fetchFeed } from "./Searchers.ts"
-import { deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who compare, as the store knows them, and what they have read before. */
 interface Comparer {
@@ -371,9 +371,8 @@ export const comparer = Effect.fnUntraced(function*(workload: Workload, name: st
       { isStaff: false, ...identity },
       prng.stream(`${identity.name} as ${identity.principal}`)
     )
-  const guest = client({ name, principal: name })
-  guest.token = yield* guestToken(guest)
-  if (guest.token === undefined) return undefined
+  const guest = yield* newGuest(workload, name, prng.stream(`${name} as ${name}`))
+  if (guest === undefined) return undefined
   const favourite = prng.pick(products)
   const lists = prng.stream("lists")
   const all = [

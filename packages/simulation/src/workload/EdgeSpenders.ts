@@ -11,7 +11,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { minute, second } from "../engine/Time.ts"
 import { Client } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
-import { addresses, guestToken, pause, untilExactly, type Workload } from "./Workload.ts"
+import { addresses, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** Puts one unit of a product that is there into the agent's cart. Returns what it costs with shipping, in cents. */
 const fill = Effect.fnUntraced(function*({ products }: Workload, agent: Client) {
@@ -71,9 +71,8 @@ const spendAtEdges = Effect.fnUntraced(function*(workload: Workload, agent: Clie
 
 /** A person who lets an agent spend up to the edges of what they allow. */
 export const edgeSpender = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
-  const person = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
-  person.token = yield* guestToken(person)
-  if (person.token === undefined) return undefined
+  const person = yield* newGuest(workload, name, prng)
+  if (person === undefined) return undefined
   const agent = new Client(
     workload.clientContext,
     { name: `${name}-agent`, principal: "agent", isStaff: false, shopper: `${name}-agent`, oauth: "demo-agent" },

@@ -15,7 +15,7 @@ import { hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, paidBy, takeOver, vault, vaulted } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
 import { pay } from "./PaymentPages.ts"
-import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Hoarders who act together. */
 export interface HoarderGroup {
@@ -142,10 +142,8 @@ const goOn = Effect.fnUntraced(function*(
 /** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
   function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
-    const identity = { name, principal: name, isStaff: false, network: group.network, hoards: true }
-    const client = new Client(workload.clientContext, identity, prng)
-    client.token = yield* guestToken(client)
-    if (client.token === undefined) return undefined
+    const client = yield* newGuest(workload, name, prng, { network: group.network, hoards: true })
+    if (client === undefined) return undefined
     const trust = prng.stream("trust")
     const paysOnce = trust.happens(0.5)
     let isToPay = paysOnce

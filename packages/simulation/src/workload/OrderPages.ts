@@ -75,6 +75,19 @@ export const send = Effect.fnUntraced(function*(
     )
 })
 
+/** What somebody gets who may see a page or send its form: one of some statuses. */
+export const visit = Effect.fnUntraced(function*(
+  workload: Workload,
+  name: string,
+  request: PageRequest,
+  statuses: ReadonlyArray<number>,
+  line = `${request.method} ${request.path}`
+) {
+  const response = yield* send(workload, name, request)
+  if (response !== undefined) Pages.served(workload.clientContext.auditor, line, response, statuses)
+  return response
+})
+
 /** Another text of the same form. */
 const different = (prng: Prng, text: string): string =>
   text.replace(/[A-Za-z0-9_-]{12}$/, (end) => {
@@ -254,10 +267,8 @@ const close = Effect.fnUntraced(function*(
   const { auditor } = workload.clientContext
   const path = `/orders/${token}`
   Pages.closing(auditor, orderId)
-  const closed = yield* send(workload, name, { method: "POST", path: `${path}/close`, form: {} })
-  if (closed === undefined) return
-  Pages.served(auditor, `POST ${path}/close`, closed, [200])
-  if (closed.status !== 200) return
+  const closed = yield* visit(workload, name, { method: "POST", path: `${path}/close`, form: {} }, [200])
+  if (closed?.status !== 200) return
   Pages.closed(auditor, orderId)
   const [, unknown] = forged(prng, token)
   for (let left = prng.int(1, 3); left > 0; left--) {
@@ -282,29 +293,22 @@ const act = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visi
   const { clientContext: { auditor } } = workload
   const path = `/orders/${token}`
   const [method, rest, statuses] = prng.pick(views)
-  const page = yield* send(workload, name, { method, path: `${path}${rest}` })
-  if (page !== undefined) {
-    Pages.served(auditor, `${method} ${path}${rest}`, page, statuses)
-    if (page.status === 200) Pages.orderShown(auditor, orderId, page, rest === "")
-  }
+  const page = yield* visit(workload, name, { method, path: `${path}${rest}` }, statuses)
+  if (page?.status === 200) Pages.orderShown(auditor, orderId, page, rest === "")
   if (rest === "/cancel" && page?.status === 200 && does(workload, { prng }, "act.cancel")) {
-    const cancelled = yield* send(workload, name, { method: "POST", path: `${path}/cancel`, form: {} })
-    if (cancelled !== undefined) Pages.served(auditor, `POST ${path}/cancel`, cancelled, [303, 409])
+    yield* visit(workload, name, { method: "POST", path: `${path}/cancel`, form: {} }, [303, 409])
   }
   const form = rest === "/return" && page?.status === 200 ? returnForm(page.body) : undefined
   if (form !== undefined && does(workload, { prng }, "act.return")) {
     const request: PageRequest = { method: "POST", path: `${path}/return`, form }
-    const returned = yield* send(workload, name, request)
-    if (returned !== undefined) Pages.served(auditor, `POST ${path}/return`, returned, [303, 400, 409])
+    yield* visit(workload, name, request, [303, 400, 409])
     // A reload, or a second click, does nothing more.
-    const again = yield* send(workload, name, request)
-    if (again !== undefined) Pages.served(auditor, `POST ${path}/return again`, again, [303, 400, 409])
+    yield* visit(workload, name, request, [303, 400, 409], `POST ${path}/return again`)
   }
 })
 
 /** Sends the form of a return twice at one moment, as by a double click. */
 export const returnTwiceAtOnce = Effect.fnUntraced(function*(workload: Workload, client: Client, orderId: string) {
-  const { clientContext: { auditor } } = workload
   const visitor = { name: client.identity.name, prng: client.prng.stream(`twice ${orderId}`) }
   const token = yield* find(workload, visitor, orderId)
   if (token === undefined) return
@@ -312,13 +316,8 @@ export const returnTwiceAtOnce = Effect.fnUntraced(function*(workload: Workload,
   const page = yield* send(workload, visitor.name, { method: "GET", path })
   const form = page?.status === 200 ? returnForm(page.body) : undefined
   if (form === undefined) return
-  const once = Effect.flatMap(
-    send(workload, visitor.name, { method: "POST", path, form }),
-    (response) =>
-      Effect.sync(() => {
-        if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400, 409])
-      })
-  )
+  const request = { method: "POST", path, form } as const
+  const once = visit(workload, visitor.name, request, [303, 400, 409], `POST ${path} at once`)
   yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
 })
 
@@ -329,8 +328,7 @@ export const comeBackFrom = Effect.fnUntraced(function*(workload: Workload, clie
   const capability = /^\/checkout\/return\/([^/]+)$/.exec(pathname)?.[1]
   if (capability === undefined || !does(workload, { prng }, "act.page")) return
   const request = { method: "GET", path: `${pathname}${search}` } as const
-  const back = yield* send(workload, client.identity.name, request)
-  if (back !== undefined) Pages.served(workload.clientContext.auditor, `GET ${pathname}`, back, [200, 303])
+  yield* visit(workload, client.identity.name, request, [200, 303], `GET ${pathname}`)
   yield* probeCapability(workload, client, request, capability)
 })
 
@@ -353,8 +351,7 @@ export const visitOrderPage = Effect.fnUntraced(function*(workload: Workload, cl
   }
   if (returnId !== undefined && does(workload, { prng }, "act.cancelReturn")) {
     const path = `/orders/${token}/returns/${returnId}/cancel`
-    const called = yield* send(workload, name, { method: "POST", path, form: {} })
-    if (called !== undefined) Pages.served(workload.clientContext.auditor, `POST ${path}`, called, [303, 409])
+    yield* visit(workload, name, { method: "POST", path, form: {} }, [303, 409])
   }
   if (prng.happens(0.2)) yield* close(workload, visitor, token, orderId)
 })

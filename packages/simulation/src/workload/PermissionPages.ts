@@ -6,9 +6,8 @@
 import * as Effect from "effect/Effect"
 import type { Delegation } from "../auditor/Bodies.ts"
 import * as Delegations from "../auditor/Delegations.ts"
-import * as Pages from "../auditor/Pages.ts"
 import type { Client } from "./Client.ts"
-import { probeCapability, send } from "./OrderPages.ts"
+import { probeCapability, visit } from "./OrderPages.ts"
 import type { Workload } from "./Workload.ts"
 
 /** The path of the page that the approval of a delegation shows, if it can be asked. */
@@ -26,21 +25,15 @@ export const revokeOnPage = Effect.fnUntraced(
     const path = yield* pageOf(workload, approvalUrl)
     if (path === undefined) return false
     const show = { method: "GET", path } as const
-    const page = yield* send(workload, name, show)
-    if (page !== undefined) {
-      Pages.served(auditor, `GET ${path}`, page, [200])
-      if (page.status === 200) Delegations.permissionsShown(auditor, person.identity.principal, delegationId, page.body)
-    }
+    const page = yield* visit(workload, name, show, [200])
+    if (page?.status === 200) Delegations.permissionsShown(auditor, person.identity.principal, delegationId, page.body)
     yield* probeCapability(workload, person, show, path.slice(path.lastIndexOf("/") + 1))
     const ask = `${path}/${delegationId}/revoke`
-    const question = yield* send(workload, name, { method: "GET", path: ask })
-    if (question !== undefined) Pages.served(auditor, `GET ${ask}`, question, [200, 303])
+    yield* visit(workload, name, { method: "GET", path: ask }, [200, 303])
     let isAcknowledged = false
     for (let clicks = 0; clicks < 2; clicks++) {
-      const done = yield* send(workload, name, { method: "POST", path: ask, form: {} })
-      if (done === undefined) continue
-      Pages.served(auditor, `POST ${ask}`, done, [303])
-      isAcknowledged ||= done.status === 303
+      const done = yield* visit(workload, name, { method: "POST", path: ask, form: {} }, [303])
+      isAcknowledged ||= done?.status === 303
     }
     if (!isAcknowledged) return false
     const seen = yield* person.get<Delegation | undefined>(`/api/delegations/${delegationId}`)

@@ -13,7 +13,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute } from "../engine/Time.ts"
 import { Client } from "./Client.ts"
 import { bought, type Buyer, finish, successful, type Unit } from "./Purchases.ts"
-import { guestToken, pause, untilExactly, type Workload } from "./Workload.ts"
+import { newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 interface Returner extends Buyer {
   readonly staff: Client
@@ -96,9 +96,8 @@ const returnInParts = Effect.fnUntraced(function*(returner: Returner, order: Ord
 /** Buys and returns, as long as there are days. */
 export const returner = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
   const { clientContext, endsAt } = workload
-  const guest = new Client(clientContext, { name, principal: name, isStaff: false }, prng.stream("guest"))
-  guest.token = yield* guestToken(guest)
-  if (guest.token === undefined) return undefined
+  const guest = yield* newGuest(workload, name, prng.stream("guest"))
+  if (guest === undefined) return undefined
   const identity = { name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
   const one: Returner = {
     workload,

@@ -28,7 +28,7 @@ import { returnTwiceAtOnce } from "./OrderPages.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { available, bought, type Buyer, fill, finish, successful, type Unit } from "./Purchases.ts"
 import { reader } from "./Readers.ts"
-import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who meet. */
 interface Rivals extends Buyer {
@@ -280,9 +280,8 @@ export const rivals = Effect.fnUntraced(function*(workload: Workload, name: stri
   const { clientContext, endsAt } = workload
   const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
     new Client(clientContext, { isStaff: false, ...identity }, prng.stream(identity.name))
-  const guest = client({ name, principal: name })
-  guest.token = yield* guestToken(guest)
-  if (guest.token === undefined) return undefined
+  const guest = yield* newGuest(workload, name, prng.stream(name))
+  if (guest === undefined) return undefined
   const otherTab = client({ name: `${name}, in another tab`, principal: name })
   otherTab.token = guest.token
   const staff = (n: number) =>
@@ -299,9 +298,8 @@ export const rivals = Effect.fnUntraced(function*(workload: Workload, name: stri
     ),
     visitor: Effect.fnUntraced(function*() {
       const n = ++visitors
-      const tab = client({ name: `${name}-visitor-${n}`, principal: `${name}-visitor-${n}` })
-      tab.token = yield* guestToken(tab)
-      if (tab.token === undefined) return undefined
+      const tab = yield* newGuest(workload, `${name}-visitor-${n}`, prng.stream(`${name}-visitor-${n}`))
+      if (tab === undefined) return undefined
       const otherTab = client({ ...tab.identity, name: `${tab.identity.name}, in another tab` })
       otherTab.token = tab.token
       return [tab, otherTab] as const

@@ -16,7 +16,17 @@ import { probeLabel, visitOrderPage } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { complaint, probeForeignOrder } from "./Probes.ts"
 import type { Staff } from "./Staff.ts"
-import { change, deliveryOf, does, guestToken, listOrders, pause, untilExactly, type Workload } from "./Workload.ts"
+import {
+  change,
+  deliveryOf,
+  does,
+  guestToken,
+  listOrders,
+  newGuest,
+  pause,
+  untilExactly,
+  type Workload
+} from "./Workload.ts"
 
 /** A product that many want at one moment, in milliseconds. */
 export interface FlashSale {
@@ -300,9 +310,8 @@ export const shopper = Effect.fnUntraced(function*(workload: Workload, name: str
 
 /** Buys one thing, learns from staff that it arrived long ago, and wants to return it on the last day. */
 export const lateReturner = Effect.fnUntraced(function*(workload: Workload, staff: Staff, name: string, prng: Prng) {
-  const client = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
-  client.token = yield* guestToken(client)
-  if (client.token === undefined) return undefined
+  const client = yield* newGuest(workload, name, prng)
+  if (client === undefined) return undefined
   for (const productId of workload.products) {
     const shelf = yield* client.get<InventoryStatus | undefined>(`/api/inventory/${productId}`)
     if ((shelf?.json?.quantity ?? 0) > 0) {

@@ -12,7 +12,7 @@ import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { revokeOnPage } from "./PermissionPages.ts"
-import { change, deliveryOf, does, guestToken, pause, type Workload } from "./Workload.ts"
+import { change, deliveryOf, does, newGuest, pause, type Workload } from "./Workload.ts"
 
 /**
  * How long an agent waits: until its window has room again, or a new calendar day might give some, about a second off.
@@ -140,10 +140,9 @@ const delegate = Effect.fnUntraced(function*(workload: Workload, person: Client,
 
 /** A person who lets agents pay, one or two at once from one card. */
 export const spender = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
-  const person = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
   const months = prng.stream("months")
-  person.token = yield* guestToken(person)
-  if (person.token === undefined) return undefined
+  const person = yield* newGuest(workload, name, prng)
+  if (person === undefined) return undefined
   const agents = Array.from({ length: prng.int(1, 2) }, (_, n) => n)
   yield* Effect.forEach(agents, (n) => delegate(workload, person, months, n), {
     concurrency: "unbounded",

@@ -16,7 +16,7 @@ import type { Prng } from "../engine/Prng.ts"
 import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
 import type { Partner } from "../world/Partners.ts"
 import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
-import { type Client, type ClientContext, isFinal } from "./Client.ts"
+import { Client, type ClientContext, type Identity, isFinal } from "./Client.ts"
 import { varied } from "./Variations.ts"
 
 export interface Workload {
@@ -121,6 +121,15 @@ export const guestToken = (client: Client): Effect.Effect<string | undefined> =>
     client.sendUntilFinal<AccessToken | undefined>("POST", "/api/auth/guest", undefined, client.uuid()),
     (received) => received?.json?.access_token
   )
+
+/** A new guest; undefined where the shop gives out no token. */
+export const newGuest = Effect.fnUntraced(
+  function*({ clientContext }: Workload, name: string, prng: Prng, more: Partial<Identity> = {}) {
+    const client = new Client(clientContext, { name, principal: name, isStaff: false, ...more }, prng)
+    client.token = yield* guestToken(client)
+    return client.token === undefined ? undefined : client
+  }
+)
 
 /** All orders that a client can list; undefined where it got no response. */
 export const listOrders = Effect.fnUntraced(function*(client: Client) {
