@@ -40,7 +40,6 @@ export type FoundBy = "audit" | "itself" | "settling" | "request" | "subject"
 
 export interface Beginning {
   readonly foundBy: FoundBy
-  /** The transaction. */
   readonly committed: Committed
   /** How many transactions there are until the rule is violated. */
   readonly commits: number

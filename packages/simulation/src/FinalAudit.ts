@@ -141,7 +141,6 @@ const auditShelves = Effect.fnUntraced(
   }
 )
 
-/** The trail of what staff changed, all of it. */
 const auditTrail = Effect.fnUntraced(function*({ auditor }: World, staff: Staff) {
   const entries: Array<StaffChange> = []
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -198,7 +197,6 @@ export const auditSecrets = ({ auditor, disks, partners, shop }: World, isAtRest
   )
 }
 
-/** Audits a world at rest. */
 export const auditAtRest = (
   world: World,
   staff: Staff,

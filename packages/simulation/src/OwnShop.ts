@@ -110,7 +110,6 @@ export interface OwnShop {
   readonly workload?: ReadonlyArray<OwnActor> | undefined
 }
 
-/** Checks the rules of a shop's own. */
 export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): void => {
   for (const { check, expected, name } of rules) {
     const seen = check((text, ...parameters) => disk.query(text, ...parameters))

@@ -83,7 +83,6 @@ const sessionOf = ({ seen }: Audit, id: string): KnownSession => {
   return session
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { n, operation, subject } = request
   if (!changes.has(operation)) return
@@ -98,7 +97,6 @@ export const paymentTried = (audit: Audit, sessionId: string): void => {
   sessionOf(audit, sessionId).wasTried = true
 }
 
-/** A request got a final response. */
 export const decided = (audit: Audit, request: SentRequest): void => {
   const { operation, subject } = request
   if (changes.has(operation) && subject !== "") sessionOf(audit, subject).open.delete(changeOfClient(request))

@@ -92,7 +92,6 @@ export interface Exchange<Request = unknown, Body = unknown> {
   /** The request's body. */
   readonly request: Request
   readonly response: Response
-  /** The response's body. */
   readonly body: Body
   /** When it got its response, in order of events. */
   readonly n: number

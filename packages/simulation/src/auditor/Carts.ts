@@ -97,7 +97,6 @@ const happens = (cart: KnownCart, change: (state: CartState) => CartState): void
   cart.states = before === undefined ? undefined : sinceThen(few(before.map(change)))
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const isChange = changes.has(request.operation)
   if (!isChange && request.operation !== checkout) return

@@ -86,7 +86,6 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
   }, product)
 }
 
-/** A line of the feed. */
 export interface FeedLine {
   readonly id: string
   readonly variants: ReadonlyArray<{

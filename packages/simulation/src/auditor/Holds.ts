@@ -32,7 +32,6 @@ const sessions: ReadonlySet<string> = new Set<AcpOperation>([
   "acp.completeCheckoutSession"
 ])
 
-/** A request leaves. */
 export const sent = (
   { seen }: Audit,
   { hoards, json, network, operation, principal, shopper, subject }: SentRequest
@@ -47,7 +46,6 @@ export const sent = (
   if (email !== undefined) seen.buyers.set(email, { principal, shopper, network, hoards })
 }
 
-/** A request was refused. */
 export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { code, productId, requested } = body as Refusal
   if (sent.operation !== checkout || code !== "insufficient_stock" || !isFirst || sent.hoards) return

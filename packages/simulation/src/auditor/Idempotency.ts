@@ -26,7 +26,6 @@ export const isFinal = ({ status }: Response, body: Refusal): boolean =>
 
 export const isReplay = ({ headers }: Response): boolean => headers["idempotent-replayed"] === "true"
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, request: SentRequest): void => {
   if (request.key === undefined) return
   const id = idOf(request)

@@ -18,7 +18,6 @@ const setPrice = "stock.setPrice" satisfies ApiOperation
 export const offered = ({ seen }: Audit, productId: string, priceMinor: number, isSealed: boolean): void =>
   void seen.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity }] })
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, { json, n, operation, subject }: SentRequest): void => {
   if (operation !== setPrice) return
   const prices = seen.offers.get(subject)?.prices

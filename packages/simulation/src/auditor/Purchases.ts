@@ -26,7 +26,6 @@ const place = "orders.place" satisfies ApiOperation
 
 type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { operation } = request
   if (operation !== checkout && operation !== place) return

@@ -99,7 +99,6 @@ export const clockSet = (audit: Audit, now: number): void => {
   audit.seen.clocksSet.push(now)
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { seen } = audit
   const { at, method, n, network, path } = request

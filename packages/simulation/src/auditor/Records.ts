@@ -61,7 +61,6 @@ const unlike = (operation: string, asked: Fields, said: Fields, path = ""): Read
 /** A kind of thing. */
 interface Kind {
   readonly name: string
-  /** What is one, by its fields. */
   readonly idOf: (fields: Fields) => unknown
   /** What never changes of it. */
   readonly fixed: ReadonlyArray<string>
@@ -175,7 +174,6 @@ const walk = (audit: Audit, place: string, value: unknown): void => {
 const isAbout = (operation: string): boolean =>
   /^(?:admin|checkout|delegations|orders|refunds|returns|support|webhooks)\./.test(operation)
 
-/** A request succeeded. */
 export const succeeded = (audit: Audit, { body, request, sent }: Exchange): void => {
   const { operation, path } = sent
   if (!isAbout(operation) || !isFields(body)) return

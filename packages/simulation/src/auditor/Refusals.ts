@@ -28,7 +28,6 @@ interface Exceeded {
   readonly resetsAt: string | null
 }
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation !== place) return
   const purchase = Idempotency.changeOfClient(request)

@@ -42,7 +42,6 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   if (!arrived.has(change)) arrived.set(change, isDelivered(audit, (request.json as ReturnRequest).orderId))
 }
 
-/** A request was refused. */
 export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { code } = body as Refusal
   if (!isFirst || code === undefined || !judges.has(sent.operation)) return

@@ -28,7 +28,6 @@ interface OverLimit extends Refusal {
   readonly allowed?: number
 }
 
-/** A request was refused. */
 export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { seen } = audit
   const { allowed, code, limit, of, productId, requested } = body as OverLimit

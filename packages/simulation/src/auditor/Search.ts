@@ -40,7 +40,6 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
 
 export const rules: Rules = { "catalog.search": onResponse(ApiSchemas.ProductPage, found) }
 
-/** The lines of the feed. */
 const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>
   body.trimEnd().split("\n").map((line) => JSON.parse(line) as Goods.FeedLine)
 

@@ -67,7 +67,6 @@ const known = ({ seen }: Audit, name: string) => {
   return found
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const name = nameOf(request)
   if (name !== undefined) known(audit, name).asked.add(changeOfClient(request))

@@ -25,7 +25,6 @@ export const stocked = ({ seen }: Audit, productId: string, units: number): void
 const restocked = ({ seen }: Audit, productId: string, units: number): void =>
   void seen.stocked.set(productId, (seen.stocked.get(productId) ?? 0) + units)
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   if (isFinished(audit, request)) return
   const { emptied, openCounts, openRestocks } = audit.seen
@@ -40,7 +39,6 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   }
 }
 
-/** A request got a final response. */
 export const decided = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation === count) seen.openCounts.delete(changeOf(request))
   if (request.operation === receive) seen.openRestocks.delete(changeOf(request))

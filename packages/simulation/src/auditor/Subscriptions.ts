@@ -60,7 +60,6 @@ export const existing = ({ seen }: Audit, { account, terms, url }: Partner): voi
   })
 }
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequest): void => {
   if (operation === subscribe) {
     seen.subscriptionsAsked.add((json as typeof ApiSchemas.SubscriptionRequest.Encoded).url)

@@ -51,7 +51,6 @@ const kinds: Readonly<Partial<Record<Disguise, CallerKind>>> = {
   "lesser staff": "staff"
 }
 
-/** The scopes of each kind, all of them. */
 export const scopes: { readonly [kind in CallerKind]: ReadonlyArray<string> } = {
   shopper: ["shop", "delegations:write"],
   agent: ["shop", "orders:delegate", "scanner:write"],

@@ -99,7 +99,6 @@ const describe = (db: Database, name: string): Table | undefined => {
 
 const valuesOf = (row: Row, columns: ReadonlyArray<number>): ReadonlyArray<unknown> => columns.map((i) => row[i])
 
-/** A row by its table and its primary key. */
 export const rowOf = (table: string, primaryKey: ReadonlyArray<unknown>): string =>
   `${table}#${primaryKey.join(separator)}`
 

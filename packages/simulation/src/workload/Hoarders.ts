@@ -139,7 +139,6 @@ const goOn = Effect.fnUntraced(function*(
   return undefined
 })
 
-/** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
   function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
     const client = yield* newGuest(workload, name, prng, { network: group.network, hoards: true })

@@ -332,7 +332,6 @@ export const comeBackFrom = Effect.fnUntraced(function*(workload: Workload, clie
   yield* probeCapability(workload, client, request, capability)
 })
 
-/** A visit to the page of an order. */
 export const visitOrderPage = Effect.fnUntraced(function*(workload: Workload, client: Client, orderId: string) {
   const prng = client.prng.stream(`page of ${orderId}`)
   const { name } = client.identity

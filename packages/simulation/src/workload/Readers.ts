@@ -14,7 +14,6 @@ import { pause, type Workload } from "./Workload.ts"
 export const reader = (context: ClientContext, name: string, prng: Prng): Client =>
   new Client(context, { name, principal: "nobody", isStaff: false }, prng)
 
-/** A page of a list. */
 interface ListPage<Entry> {
   readonly data: ReadonlyArray<Entry>
   readonly nextCursor: string | null

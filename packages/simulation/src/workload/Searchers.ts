@@ -81,7 +81,6 @@ const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   Witnesses.pagesAgree(workload.clientContext.auditor, path, ids(pages), ids(whole))
 })
 
-/** Fetches the feed. */
 export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor, history, transport } }: Workload) {
   const path = "/acp/feed/products.jsonl"
   const n = ++auditor.seen.events
