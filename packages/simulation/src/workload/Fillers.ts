@@ -177,7 +177,7 @@ class Filler {
 }
 
 /** A program that sends what nobody else does. */
-export const filler = Effect.fnUntraced(function*(workload: Workload, prng: Prng) {
+export const filler = Effect.fnUntraced(function*(workload: Workload, _name: string, prng: Prng) {
   yield* Effect.sleep(prng.logUniform(minute, hour))
   yield* new Filler(workload, prng).come()
   return undefined
