@@ -28,7 +28,6 @@ import * as Events from "./auditor/Events.ts"
 import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
-import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as RefusedChanges from "./auditor/RefusedChanges.ts"
@@ -40,7 +39,7 @@ import * as SecretsAtRest from "./auditor/SecretsAtRest.ts"
 import * as StaffWork from "./auditor/StaffWork.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
-import { rulesHold } from "./OwnShop.ts"
+import { rowsAgree, rulesHold } from "./OwnShop.ts"
 import type { Client, Received } from "./workload/Client.ts"
 import type { Staff } from "./workload/Staff.ts"
 import { cards, listOrders } from "./workload/Workload.ts"
@@ -176,7 +175,7 @@ const auditEverything = Effect.fnUntraced(
     Holds.shortagesAtRest(auditor)
     Holds.sessionsAtRest(auditor)
     RefusedHolds.refusalsAtRest(auditor)
-    if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
+    if (world.hasOwnReactions) rowsAgree(auditor, store)
     rulesHold(world.shop, auditor, store)
   }
 )

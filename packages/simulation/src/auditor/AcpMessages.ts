@@ -6,7 +6,7 @@
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit } from "./Audit.ts"
 import type { AcpOrder } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 
 /** Events without a message of ACP's: nothing of an order follows from them. */
 const untold: ReadonlySet<string> = new Set(["payment.succeeded", "payment.refused"])

@@ -31,7 +31,6 @@ import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Records from "./Records.ts"
-import * as Refusals from "./Refusals.ts"
 import * as RefusedChanges from "./RefusedChanges.ts"
 import * as RefusedHolds from "./RefusedHolds.ts"
 import * as Responses from "./Responses.ts"
@@ -39,7 +38,6 @@ import * as Returns from "./Returns.ts"
 import * as Scans from "./Scans.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
-import * as ShownPrices from "./ShownPrices.ts"
 import * as StaffWork from "./StaffWork.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -98,7 +96,7 @@ export class Auditor extends Audit {
         Holds,
         Rates,
         Secrets,
-        Refusals,
+        Delegations,
         RefusedChanges,
         StaffWork
       ]
@@ -112,7 +110,7 @@ export class Auditor extends Audit {
   unanswered(sent: SentRequest, at: number): void {
     Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
-    ShownPrices.unanswered(this, sent)
+    Prices.unanswered(this, sent)
   }
 
   /** A response came. `at`: now, in milliseconds. */
@@ -141,8 +139,8 @@ export class Auditor extends Audit {
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
     Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
-    Refusals.answered(this, exchange)
-    ShownPrices.answered(this, exchange)
+    Delegations.answered(this, exchange)
+    Prices.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
     if (Idempotency.isFinal(response, body)) {

@@ -11,7 +11,6 @@ import { isReplay } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
-import * as ShownPrices from "./ShownPrices.ts"
 import { reaches, type Steps } from "./Steps.ts"
 import * as Words from "./Words.ts"
 
@@ -84,7 +83,7 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
     audit.expect("order.items", `${order.id} of ${Words.units(known.items)}`).that(same, () => Words.units(seen))
   }
   if (known.placed !== undefined) Prices.unitPrices(audit, order, known.placed)
-  ShownPrices.orderShown(audit, order, known.shown)
+  Prices.orderShown(audit, order, known.shown)
 }
 
 /** An order was shown in its current state. */

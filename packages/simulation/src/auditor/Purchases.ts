@@ -19,7 +19,7 @@ import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
-import * as ShownPrices from "./ShownPrices.ts"
+import * as Prices from "./Prices.ts"
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
@@ -64,7 +64,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
   goodwillMinor: 0,
   deliveredAt: undefined,
   placed: { from: audit.seen.purchasesSent.get(changeOfClient(request))!, to: n },
-  shown: ShownPrices.shownIn(audit, request)
+  shown: Prices.shownIn(audit, request)
 })
 
 const checkedOut = (

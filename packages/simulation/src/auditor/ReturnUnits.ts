@@ -10,7 +10,7 @@ import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import * as Words from "./Words.ts"
 
 type Lines = ReadonlyArray<{ readonly productId: string; readonly quantity: number }>

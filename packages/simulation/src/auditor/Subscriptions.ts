@@ -1,6 +1,7 @@
 /**
  * Rules of webhook subscriptions that are added, moved and removed: the list has the acknowledged ones; nothing is sent
  * to the address of a removed one; and a partner receives the events of its orders while it was subscribed, in order.
+ * An endpoint that takes what it is sent hears of an event soon, and none is disabled that has not failed for days.
  *
  * One partner has been subscribed since before the first order, and `Events` compares its messages with the orders.
  * Here it is the measure for all others. A message that is on its way when a subscription is moved or removed may still
@@ -8,17 +9,16 @@
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
-import { minute } from "../engine/Time.ts"
+import { day, hour, minute } from "../engine/Time.ts"
 import { carrierHooks } from "../world/ExternalSystems.ts"
 import type { Partner, ReceivedMessage, SubscriptionTerms } from "../world/Partners.ts"
 import * as AcpMessages from "./AcpMessages.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import type { AcpOrder, NewSubscription, SubscriptionPage } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
-import * as Timeliness from "./Timeliness.ts"
 import * as Words from "./Words.ts"
 
 /** A message that left before a subscription was moved or removed has arrived by then, in milliseconds. */
@@ -154,7 +154,7 @@ const isListed = (
       () => JSON.stringify(entry)
     )
   if (entry.state !== "disabled") return
-  Timeliness.disabled(audit, id, known, to)
+  disabled(audit, id, known, to)
   if (revivedAt < from) known.disabledSeenAt ??= to
 }
 
@@ -290,3 +290,55 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
     if (removed === undefined) AcpMessages.toldLast(audit, messages.at(-1)!.order as AcpOrder, told!)
   }
 }
+
+/** An endpoint that is well hears of an event within this time, in milliseconds. */
+const soon = minute
+/** A failure of the endpoint's is over when the last attempt at that message is, and all that waited behind it. */
+const endpointRecovers = 30 * hour
+/** After a failure of the store or its disk, work that failed is tried again a little later each time. */
+const storeRecovers = hour
+/** An endpoint is disabled after so long. */
+const disabledAfter = 3 * day
+
+/** The subscriptions that were ever at an address. */
+const at = ({ seen }: Audit, url: string): ReadonlyArray<KnownSubscription> =>
+  [...seen.subscriptions.values()].filter(({ addresses }) => addresses.some((one) => one.url === url))
+
+/** The store or its disk fails. */
+export const disturbed = ({ seen }: Audit, now: number): void => void (seen.disturbedAt = now)
+
+/** A message was not taken. */
+export const failed = (audit: Audit, url: string, now: number): void => {
+  for (const known of at(audit, url)) {
+    known.firstFailedAt ??= now
+    known.lastFailedAt = now
+    known.recoveredAt = undefined
+  }
+}
+
+/** A message was taken. */
+export const taken = (audit: Audit, url: string, eventId: string, now: number): void => {
+  for (const known of at(audit, url)) {
+    if (known.heard.has(eventId)) continue
+    known.heard.add(eventId)
+    const { ahead, behind } = audit.skew
+    const happened = eventTime(eventId) - ahead
+    const { lastFailedAt = -Infinity } = known
+    // One that was disabled fails no more and has not recovered either: nothing is sent to it.
+    known.recoveredAt ??= lastFailedAt === -Infinity ? -Infinity : now
+    const isWell = lastFailedAt < happened - endpointRecovers && known.recoveredAt <= happened
+      && audit.seen.disturbedAt < happened - storeRecovers
+    audit.expect("events.late", `${eventId} at ${url}, which takes what it is sent, within ${soon / 1000} s`)
+      .that(!isWell || now <= happened + ahead + behind + soon, () => `after ${(now - happened) / 1000} s`)
+  }
+}
+
+/** The store says that an endpoint is disabled. */
+export const disabled = (audit: Audit, id: string, { firstFailedAt = Infinity }: KnownSubscription, now: number) =>
+  audit.expect(
+    "subscription.disabled",
+    `${id}, which ${
+      Number.isFinite(firstFailedAt) ? `failed first at ${new Date(firstFailedAt).toISOString()}` : "never failed"
+    }, not disabled yet`
+  )
+    .that(now - firstFailedAt >= disabledAfter - audit.apart, () => `disabled at ${new Date(now).toISOString()}`)

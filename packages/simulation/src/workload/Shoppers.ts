@@ -11,7 +11,6 @@ import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { agentFor, drawAgent } from "./Agents.ts"
 import { Client, type Received } from "./Client.ts"
-import { lookAround } from "./Lookups.ts"
 import { probeLabel, visitOrderPage } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { complaint, probeForeignOrder } from "./Probes.ts"
@@ -65,6 +64,22 @@ const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client)
       : change(workload, client, "DELETE", `/api/cart/items/${product}`, undefined)
   }
   yield* client.send("GET", "/api/cart")
+})
+
+/** Reads what there is of an order besides the order itself: each of it is a way to what belongs to somebody. */
+const lookAround = Effect.fnUntraced(function*(client: Client, order: Order) {
+  const prng = client.prng.stream(`looks at ${order.id}`)
+  const places = [
+    `/api/orders/${order.id}/receipt`,
+    `/api/tracking/${order.id}`,
+    "/api/refunds",
+    "/api/orders",
+    ...order.refunds.map(({ refundId }) => `/api/refunds/${refundId}`),
+    ...order.returns.map(({ returnId }) => `/api/returns/${returnId}`)
+  ]
+  const last = order.refunds.at(-1)
+  if (last !== undefined) yield* client.send("GET", `/api/refunds/${last.refundId}`)
+  for (let looks = prng.int(1, 2); looks > 0; looks--) yield* client.send("GET", prng.pick(places))
 })
 
 /** Follows an order after it is placed: looks, cancels, complains, returns. */

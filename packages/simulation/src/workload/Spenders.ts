@@ -5,13 +5,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Delegation, InventoryStatus, NewDelegation, Order, Product } from "../auditor/Bodies.ts"
-import { takenBack } from "../auditor/Delegations.ts"
+import * as Delegations from "../auditor/Delegations.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { agentFor, drawAgent } from "./Agents.ts"
 import { Client } from "./Client.ts"
+import { probeCapability, visit } from "./OrderPages.ts"
 import { decideDelegation } from "./PaymentPages.ts"
-import { revokeOnPage } from "./PermissionPages.ts"
 import { change, deliveryOf, does, newGuest, pause, type Workload } from "./Workload.ts"
 
 /**
@@ -80,6 +80,38 @@ const limitsFor = (workload: Workload, { prng }: Client, months: Prng) => {
   return { limits: { perTransaction, perDay, perMonth: isTight ? perTransaction + months.int(0, perDay) : perMonth } }
 }
 
+/** The path of the page that the approval of a delegation shows, if it can be asked. */
+const pageOf = (workload: Workload, approvalUrl: string): Effect.Effect<string | undefined> =>
+  Effect.match(workload.mandates.view(approvalUrl.slice(approvalUrl.lastIndexOf("/") + 1)), {
+    onSuccess: ({ mandate }) => mandate.permissionsUrl === null ? undefined : new URL(mandate.permissionsUrl).pathname,
+    onFailure: () => undefined
+  })
+
+/** Takes a permission back on its page, with a second click on the button. Returns whether that was acknowledged. */
+const revokeOnPage = Effect.fnUntraced(
+  function*(workload: Workload, person: Client, approvalUrl: string, delegationId: string) {
+    const { auditor } = workload.clientContext
+    const { name } = person.identity
+    const path = yield* pageOf(workload, approvalUrl)
+    if (path === undefined) return false
+    const show = { method: "GET", path } as const
+    const page = yield* visit(workload, name, show, [200])
+    if (page?.status === 200) Delegations.permissionsShown(auditor, person.identity.principal, delegationId, page.body)
+    yield* probeCapability(workload, person, show, path.slice(path.lastIndexOf("/") + 1))
+    const ask = `${path}/${delegationId}/revoke`
+    yield* visit(workload, name, { method: "GET", path: ask }, [200, 303])
+    let isAcknowledged = false
+    for (let clicks = 0; clicks < 2; clicks++) {
+      const done = yield* visit(workload, name, { method: "POST", path: ask, form: {} }, [303])
+      isAcknowledged ||= done?.status === 303
+    }
+    if (!isAcknowledged) return false
+    const seen = yield* person.get<Delegation | undefined>(`/api/delegations/${delegationId}`)
+    if (seen?.status === 200) Delegations.takenBack(auditor, delegationId, seen.json?.status ?? "nothing")
+    return true
+  }
+)
+
 /**
  * A person revokes a delegation after a while. Its agent has something in its cart, and tries to buy it when it no
  * longer may.
@@ -102,7 +134,9 @@ const revokeLater = Effect.fnUntraced(function*(
   }
   const last = { ...deliveryOf(workload, agent), delegation: delegationId }
   const tried = yield* agent.sendUntilFinal("POST", "/api/orders", last, agent.key(false))
-  if (isOnPage && tried?.status === 200) takenBack(workload.clientContext.auditor, delegationId, "spent from")
+  if (isOnPage && tried?.status === 200) {
+    Delegations.takenBack(workload.clientContext.auditor, delegationId, "spent from")
+  }
 })
 
 /** Delegates to an agent, which spends until it is over. */
