@@ -15,6 +15,7 @@ import { tally } from "../engine/Tally.ts"
 import * as Access from "./Access.ts"
 import * as AgentSessions from "./AgentSessions.ts"
 import { Audit, type Exchange, type Rules } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
 import * as Carts from "./Carts.ts"
 import { seenIn } from "./Coverage.ts"
 import * as Delegations from "./Delegations.ts"
@@ -113,17 +114,19 @@ export class Auditor extends Audit {
     Prices.unanswered(this, sent)
   }
 
-  /** A response came. `at`: now, in milliseconds. */
-  answered(sent: SentRequest, response: Response, at: number): void {
+  /** A response came. `at`: now, in milliseconds. Returns its body, where that is JSON. */
+  answered(sent: SentRequest, response: Response, at: number): unknown {
     const before = this.at
     this.at = () => responseInWords(this, sent, response, at)
-    this.judge(sent, response, at)
+    const body = this.read(sent, response)
+    if (body !== undefined) this.judge(sent, response, body, at)
     this.at = before
+    return body
   }
 
-  private judge(sent: SentRequest, response: Response, at: number): void {
-    const n = ++this.seen.events
-    const { operation, subject } = sent
+  private read(sent: SentRequest, response: Response): Refusal | undefined {
+    this.seen.events++
+    const { operation } = sent
     tally(this.seen.answers, `${operation} ${response.status}`)
     this.covered(`${operation} ${response.status}`)
     if (this.coverage !== undefined) seenIn(operation, sent.path, sent.json, (pair) => this.covered(pair))
@@ -131,8 +134,12 @@ export class Auditor extends Audit {
     Responses.isReadable(this, sent, response)
     Witnesses.tagged(this, sent.path, response)
     Secrets.answered(this, sent, response)
-    const body = Responses.parsed(this, sent, response)
-    if (body === undefined) return
+    return Responses.parsed(this, sent, response)
+  }
+
+  private judge(sent: SentRequest, response: Response, body: Refusal, at: number): void {
+    const { operation, subject } = sent
+    const n = this.seen.events
     const isRefused = response.status >= 300
     const isFirst = Idempotency.answered(this, sent, response, body, at)
     const firstSentAt = Idempotency.firstSentAt(this, sent)

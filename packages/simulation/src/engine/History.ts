@@ -12,6 +12,7 @@ const kept = 400
 
 export class History {
   private readonly hash = createHash("sha256")
+  private unhashed = ""
   private readonly last: Array<string> = []
   private readonly trace: ((line: string) => void) | undefined
   private readonly now: () => number
@@ -26,7 +27,8 @@ export class History {
   add(who: string, what: string): void {
     const line = `${new Date(this.now()).toISOString()} ${who} ${what}`
     this.lines++
-    this.hash.update(line).update("\n")
+    this.unhashed += `${line}\n`
+    if (this.unhashed.length > 65_536) this.hashLines()
     this.remark(line)
   }
 
@@ -42,7 +44,13 @@ export class History {
     return this.last.slice(-count)
   }
 
+  private hashLines(): void {
+    this.hash.update(this.unhashed)
+    this.unhashed = ""
+  }
+
   digest(): string {
+    this.hashLines()
     return this.hash.copy().digest("hex")
   }
 }

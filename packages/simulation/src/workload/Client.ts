@@ -248,12 +248,11 @@ export class Client {
     history.add(name, `#${sent.n} ${status} ${body}`)
     if (cache["if-none-match"] !== undefined) auditor.covered(`${sent.operation} ${status}`)
     const got = this.recalled(path, cache, response.right)
-    auditor.answered(sent, got, yield* Clock.currentTimeMillis)
+    const said = auditor.answered(sent, got, yield* Clock.currentTimeMillis)
     if (impostors !== undefined && status < 300) {
       yield* Effect.forkDaemon(impostors.after({ sent, request, response: got, oauth: identity.oauth }))
     }
-    const received: Received<Body> = { ...got, json: got.body === "" ? undefined : JSON.parse(got.body) }
-    return received
+    return { ...got, json: got.body === "" ? undefined : said } as Received<Body>
   })
 
   /** Somebody without an identity asks in any codings, as browsers and programs do, and says what they have. */
