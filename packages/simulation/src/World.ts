@@ -1,9 +1,8 @@
 /**
  * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their
- * own. It advances step by step. The caller decides on faults and clients (`Simulation`, `Sweep`).
- *
- * A world has bounds. One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct
- * one (`world.unbounded`) ends there, as a violation.
+ * own. It advances step by step. The caller decides on faults and clients (`Simulation`, `Sweep`). A world has bounds.
+ * One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct one
+ * (`world.unbounded`) ends there, as a violation.
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"

@@ -1,16 +1,14 @@
 /**
  * Rules of purchases by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders in the form of the
  * protocol. A session makes one order; a final status stays; it is charged the amount that its agent was shown, once,
- * before it expires. A token pays its own session, once, up to its amount, until its time.
- *
- * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
- * topics.
+ * before it expires. A token pays its own session, once, up to its amount, until its time. The money, goods, receipts
+ * and messages of their orders are checked like those of any other, in the modules of these topics.
  */
 import * as AcpRequests from "@beauty-store/acp/RequestSchemas"
 import * as AcpResponses from "@beauty-store/acp/ResponseSchemas"
 import { day, hour } from "../engine/Time.ts"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpDelegatedPayment,
   type AcpDelegatePaymentRequest,
@@ -26,7 +24,7 @@ import {
 } from "./Bodies.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
-import type { AcpOperation } from "./Operations.ts"
+import { type AcpOperation, sessionChanges } from "./Operations.ts"
 import { asLine } from "./Orders.ts"
 import { tariff } from "./Tariff.ts"
 import * as Words from "./Words.ts"
@@ -47,12 +45,9 @@ const statuses: Readonly<Record<Order["status"], string>> = {
   cancelled: "canceled"
 }
 
-const create = "acp.createCheckoutSession" satisfies AcpOperation
-const update = "acp.updateCheckoutSession" satisfies AcpOperation
-const complete = "acp.completeCheckoutSession" satisfies AcpOperation
-const cancel = "acp.cancelCheckoutSession" satisfies AcpOperation
+const [create, update, complete] = sessionChanges
 const view = "acp.getCheckoutSession" satisfies AcpOperation
-const changes: ReadonlySet<string> = new Set([create, update, complete, cancel])
+const changes: ReadonlySet<string> = new Set(sessionChanges)
 
 /** Units by product, however they were written. */
 const unitsOf = (items: ReadonlyArray<AcpItem | AcpSessionLine | AcpOrderLine>): ReadonlyMap<string, number> => {
@@ -276,11 +271,9 @@ const cardDelegated = (
   })
 
 export const rules: Rules = {
+  ...onEach([view, ...sessionChanges], onResponse(AcpResponses.CheckoutSession, seen)),
   [create]: onExchange(AcpRequests.CreateSession, AcpResponses.CheckoutSession, edited),
   [update]: onExchange(AcpRequests.UpdateSession, AcpResponses.CheckoutSession, edited),
-  [view]: onResponse(AcpResponses.CheckoutSession, seen),
-  [complete]: onResponse(AcpResponses.CheckoutSession, seen),
-  [cancel]: onResponse(AcpResponses.CheckoutSession, seen),
   "acp.delegatePayment": onExchange(AcpRequests.DelegatePayment, AcpResponses.DelegatedPayment, cardDelegated),
   "acp.getOrder": onResponse(AcpResponses.Order, (audit, { body, sent }) => {
     orderShownTo(audit, sent, sent.subject)

@@ -1,10 +1,8 @@
 /**
  * The context of every rule of the auditor: the observations, the provider's ledger, and `expect`, which records
  * violations. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their bodies
- * typed by the contract's schemas.
- *
- * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
- * store.
+ * typed by the contract's schemas. A schema gives its type and nothing else: no body is decoded by it, for then the
+ * store's own rules would judge the store.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type * as Schema from "effect/Schema"
@@ -124,6 +122,10 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
   response: Schema.Schema<A2, I2, R2>,
   check: (audit: Audit, exchange: Exchange<I1, I2>) => void
 ): Rule => ({ request, response, check: check as Rule["check"] })
+
+/** The same rule for several operations. */
+export const onEach = (operations: ReadonlyArray<OperationName>, rule: Rule): Rules =>
+  Object.fromEntries(operations.map((name) => [name, rule]))
 
 /** A rule for each product that a response shows, wherever products are shown. */
 export const onShownProduct = (

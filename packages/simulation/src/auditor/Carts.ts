@@ -1,22 +1,21 @@
 /**
  * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
  * shipping sum to its total; it tells what has changed since its owner touched a line, and nothing else; and what is
- * bought leaves it with the payment: so many units, and no more.
- *
- * When an order is paid cannot be observed, so that a cart may be several things at a time (`CartState`): with the units
- * of an order, or without them. Each response leaves those that agree with it. A cart is not judged while changes with
- * an unknown outcome are under way, or after one whose outcome stays unknown.
+ * bought leaves it with the payment: so many units, and no more. When an order is paid cannot be observed, so that a
+ * cart may be several things at a time (`CartState`): with the units of an order, or without them. Each response leaves
+ * those that agree with it. A cart is not judged while changes with an unknown outcome are under way, or after one
+ * whose outcome stays unknown.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
 import type { CartState, KnownCart, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, cartChanges } from "./Operations.ts"
 import { sumsUp } from "./Prices.ts"
 import * as Words from "./Words.ts"
 
-const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
+const changes: ReadonlySet<string> = new Set(cartChanges)
 const checkout = "checkout.start" satisfies ApiOperation
 
 /** A cart that may be more than so many things is not followed. */
@@ -266,10 +265,7 @@ const orderShown = (audit: Audit, { body, sent }: Exchange<unknown, Order>): voi
 
 export const rules: Rules = {
   "cart.view": onResponse(ApiSchemas.Cart, shown),
-  "cart.add": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.set": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.remove": onResponse(ApiSchemas.Cart, changeShown),
-  "cart.empty": onResponse(ApiSchemas.Cart, changeShown),
+  ...onEach(cartChanges, onResponse(ApiSchemas.Cart, changeShown)),
   "orders.order": onResponse(ApiSchemas.Order, orderShown)
 }
 

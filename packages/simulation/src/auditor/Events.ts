@@ -1,10 +1,8 @@
 /**
  * Rules of messages to and from partners: each event of an order is received, in order, once or more, and again when
  * staff request it; no message with a wrong signature is accepted; and no parcel or arrival is lost that was reported
- * before the payment, or before the parcel left.
- *
- * The partner that has been subscribed since before the first order is compared with the orders themselves, others with
- * it (`Subscriptions`).
+ * before the payment, or before the parcel left. The partner that has been subscribed since before the first order is
+ * compared with the orders themselves, others with it (`Subscriptions`).
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Request, Response } from "../engine/Network.ts"

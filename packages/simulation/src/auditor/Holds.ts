@@ -1,10 +1,8 @@
 /**
  * Rules of unpaid orders: no buyer, network or agent ever holds more than the shop allows at once, and no shopper is
- * refused a product because somebody holds more.
- *
- * The buyer of an order follows from its email address, which is each buyer's own; the time that it was unpaid follows
- * from its page. A hold that ended within two minutes of another's beginning may have ended before it, because the
- * moments of one transaction differ.
+ * refused a product because somebody holds more. The buyer of an order follows from its email address, which is each
+ * buyer's own; the time that it was unpaid follows from its page. A hold that ended within two minutes of another's
+ * beginning may have ended before it, because the moments of one transaction differ.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Refusal } from "./Bodies.ts"

@@ -9,7 +9,7 @@ import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } fro
 import { type Cart, cents, type Order, type Product } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, cartChanges } from "./Operations.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
@@ -132,13 +132,7 @@ export const sums = (audit: Audit, order: Order): void => {
     )
 }
 
-const showing: ReadonlySet<string> = new Set<ApiOperation>([
-  "cart.view",
-  "cart.add",
-  "cart.set",
-  "cart.remove",
-  "cart.empty"
-])
+const showing: ReadonlySet<string> = new Set(["cart.view", ...cartChanges])
 const buying: ReadonlySet<string> = new Set<ApiOperation>(["checkout.start", "orders.place"])
 
 type Expecting = Pick<typeof ApiSchemas.CheckoutRequest.Encoded, "expectedTotal">

@@ -5,7 +5,7 @@
 import { CheckoutSession } from "@beauty-store/acp/ResponseSchemas"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpSession,
   cents,
@@ -17,7 +17,7 @@ import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, sessionChanges } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
 import * as Prices from "./Prices.ts"
 
@@ -146,11 +146,7 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
 export const rules: Rules = {
   [checkout]: onExchange(ApiSchemas.CheckoutRequest, ApiSchemas.CheckoutSession, checkedOut),
   [place]: onExchange(ApiSchemas.OrderRequest, ApiSchemas.Order, placed),
-  "acp.createCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.getCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.updateCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.completeCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.cancelCheckoutSession": onResponse(CheckoutSession, sessionSeen)
+  ...onEach(["acp.getCheckoutSession", ...sessionChanges], onResponse(CheckoutSession, sessionSeen))
 }
 
 /** At rest: all orders of a principal. `refused`: payment pages that the provider did not open, for anybody. */

@@ -1,10 +1,8 @@
 /**
  * Rules of what is written down: a response repeats what was asked for as it was asked, and what does not change of a
- * thing is the same wherever and whenever it is shown, to whomever. A timeline, the messages of a ticket and the notes of
- * a receipt only grow.
- *
- * It goes by the names of fields. A field that a request and its response have in common is an echo, unless it is listed
- * with its reason; of each kind of thing, the fields are listed that never change.
+ * thing is the same wherever and whenever it is shown, to whomever. A timeline, the messages of a ticket and the notes
+ * of a receipt only grow. It goes by the names of fields. A field that a request and its response have in common is an
+ * echo, unless it is listed with its reason; of each kind of thing, the fields are listed that never change.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import { asLine } from "./Orders.ts"

@@ -1,10 +1,9 @@
 /**
  * Rules of refusals for want of goods and for what is unpaid already: units are refused only if at some moment between
  * the sending of the request and its response fewer were there; a checkout only if what it wants, with what is unpaid,
- * is more than the limit that the refusal names.
- *
- * They are judged at rest, by what all orders held and when. What may have ended by then counts for the refusal. Nothing
- * is judged where the cart is not known, or staff have counted the product.
+ * is more than the limit that the refusal names. They are judged at rest, by what all orders held and when. What may
+ * have ended by then counts for the refusal. Nothing is judged where the cart is not known, or staff have counted the
+ * product.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"

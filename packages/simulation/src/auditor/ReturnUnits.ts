@@ -1,9 +1,8 @@
 /**
  * Rules of the units that returns hold: each comes back once, within the window of its own parcel. An order in several
- * parcels has several windows; units of a later one can be returned when an earlier one's is closed.
- *
- * They are judged at rest, when it is known what was in each parcel, when it arrived, and what came back: the first
- * partner was told of the parcels, and staff said what they found in returns.
+ * parcels has several windows; units of a later one can be returned when an earlier one's is closed. They are judged at
+ * rest, when it is known what was in each parcel, when it arrived, and what came back: the first partner was told of
+ * the parcels, and staff said what they found in returns.
  */
 import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { ReceivedMessage } from "../world/Partners.ts"

@@ -1,9 +1,8 @@
 /**
  * Rules of public lists of products: a search returns only what it was asked for, in the order that it was asked in, at
  * most as many as a page has; and the feed shows each product at its price, and not as available where it is sold out.
- * That pages are together what one long page has is a rule of all lists (`Witnesses`).
- *
- * The cast: a line of the feed has the fields of a product that the rules for shown products read, and no others.
+ * That pages are together what one long page has is a rule of all lists (`Witnesses`). The cast: a line of the feed has
+ * the fields of a product that the rules for shown products read, and no others.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"

@@ -1,11 +1,10 @@
 /**
  * Rules of webhook subscriptions that are added, moved and removed: the list has the acknowledged ones; nothing is sent
  * to the address of a removed one; and a partner receives the events of its orders while it was subscribed, in order.
- * An endpoint that takes what it is sent hears of an event soon, and none is disabled that has not failed for days.
- *
- * One partner has been subscribed since before the first order, and `Events` compares its messages with the orders.
- * Here it is the measure for all others. A message that is on its way when a subscription is moved or removed may still
- * arrive; messages that wait then are not promised to a partner that leaves.
+ * An endpoint that takes what it is sent hears of an event soon, and none is disabled that has not failed for days. One
+ * partner has been subscribed since before the first order, and `Events` compares its messages with the orders. Here it
+ * is the measure for all others. A message that is on its way when a subscription is moved or removed may still arrive;
+ * messages that wait then are not promised to a partner that leaves.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"

@@ -1,9 +1,7 @@
 /**
- * The rules of transactions that run at the same time: none waits for another for ever, and none decides on what another
- * has changed meanwhile. They hold whether or not anybody was hurt: most such mistakes are rarely seen in what the store
- * does.
- *
- * What is allowed is listed with its reason. Follows docs/specification.md#transactions.
+ * The rules of transactions that run at the same time: none waits for another for ever, and none decides on what
+ * another has changed meanwhile. They hold whether or not anybody was hurt: most such mistakes are rarely seen in what
+ * the store does. What is allowed is listed with its reason. Follows docs/specification.md#transactions.
  */
 import { LockOrder } from "../engine/LockOrder.ts"
 import type { Session } from "../engine/Sessions.ts"

@@ -1,18 +1,17 @@
 /**
  * Rules of two witnesses of one fact. While nothing is committed, all places agree on what a product costs and whether
  * it can be had; short pages are together what a long one is; a list says what its items say; and 304 comes only where
- * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought.
- *
- * Whether nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in
- * memory that a change does not reach contradicts a place that reads the database. Follows
- * docs/specification.md#caching.
+ * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought. Whether
+ * nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in memory
+ * that a change does not reach contradicts a place that reads the database. Follows docs/specification.md#caching.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { createHash } from "node:crypto"
 import type { Response } from "../engine/Network.ts"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type OrderPage } from "./Bodies.ts"
 import { isReplay } from "./Idempotency.ts"
+import { cartChanges } from "./Operations.ts"
 import * as Prices from "./Prices.ts"
 import { tariff } from "./Tariff.ts"
 
@@ -150,15 +149,10 @@ const ordersListed = (audit: Audit, { body }: Exchange<unknown, OrderPage>): voi
 }
 
 export const rules: Rules = {
-  "cart.view": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.add": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.set": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.remove": onResponse(ApiSchemas.Cart, cartShown),
-  "cart.empty": onResponse(ApiSchemas.Cart, cartShown),
-  "orders.order": onResponse(ApiSchemas.Order, orderShown),
-  "orders.place": onResponse(ApiSchemas.Order, orderShown),
-  "orders.cancel": onResponse(ApiSchemas.Order, orderShown),
-  "orders.ship": onResponse(ApiSchemas.Order, orderShown),
-  "orders.deliver": onResponse(ApiSchemas.Order, orderShown),
+  ...onEach(["cart.view", ...cartChanges], onResponse(ApiSchemas.Cart, cartShown)),
+  ...onEach(
+    ["orders.order", "orders.place", "orders.cancel", "orders.ship", "orders.deliver"],
+    onResponse(ApiSchemas.Order, orderShown)
+  ),
   "orders.list": onResponse(ApiSchemas.OrderPage, ordersListed)
 }

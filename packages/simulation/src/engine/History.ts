@@ -1,9 +1,7 @@
 /**
- * The history of a run, line by line: as a whole a digest, and its end as text.
- *
- * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
- * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are
- * kept.
+ * The history of a run, line by line: as a whole a digest, and its end as text. Two runs of the same seed have the same
+ * digest; whatever differs between machines (paths, clocks, memory addresses, compressed bytes) must stay out of it.
+ * The lines themselves go to `trace`, where there is one, and the last few are kept.
  */
 import { createHash } from "node:crypto"
 

@@ -1,8 +1,7 @@
 /**
- * The rows that statements change, as they were before and after: enough to undo a change, and to repeat it.
- *
- * Temporary triggers report each row to a function of this module, whatever the statement's text is; nothing is stored.
- * A row is identified by its table's primary key. A unique key is a value that no two rows may have; of an index with a
+ * The rows that statements change, as they were before and after: enough to undo a change, and to repeat it. Temporary
+ * triggers report each row to a function of this module, whatever the statement's text is; nothing is stored. A row is
+ * identified by its table's primary key. A unique key is a value that no two rows may have; of an index with a
  * condition, only the rows count that meet it. Virtual tables, and those without a primary key, are left out.
  */
 

@@ -1,9 +1,8 @@
 /**
  * The committed transactions of a disk, one after the other: when each committed, which requests it served, and what it
- * ran; and the rows that it changed.
- *
- * A statement belongs to the request whose fiber ran it (`currentOrigin`), also where several share a commit. Reads
- * before the first change count where transactions are interleaved, too. Work in the background has no request.
+ * ran; and the rows that it changed. A statement belongs to the request whose fiber ran it (`currentOrigin`), also
+ * where several share a commit. Reads before the first change count where transactions are interleaved, too. Work in
+ * the background has no request.
  */
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"

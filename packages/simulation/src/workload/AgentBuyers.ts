@@ -1,10 +1,8 @@
 /**
  * Agents that buy for people by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
- * for a token, complete the session with it, and follow the order like any shopper.
- *
- * They are as careless as people: they double-click, complete twice at once, edit and cancel a session during its
- * payment, bring tokens that are too small, about to expire, for another session or used before, and let a person take
- * over in between.
+ * for a token, complete the session with it, and follow the order like any shopper. They are as careless as people:
+ * they double-click, complete twice at once, edit and cancel a session during its payment, bring tokens that are too
+ * small, about to expire, for another session or used before, and let a person take over in between.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

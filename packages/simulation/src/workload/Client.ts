@@ -1,10 +1,8 @@
 /**
- * A client of the store: a shopper's browser, an agent, a member of staff.
- *
- * Its requests and their responses go into the history and to the auditor. The network is slow, loses requests and
- * responses, and the client may disconnect while it waits; `sendUntilFinal` is how a careful client handles that.
- *
- * A response's body has the type that its caller names. Nothing checks it here: the auditor judges bodies.
+ * A client of the store: a shopper's browser, an agent, a member of staff. Its requests and their responses go into the
+ * history and to the auditor. The network is slow, loses requests and responses, and the client may disconnect while it
+ * waits; `sendUntilFinal` is how a careful client handles that. A response's body has the type that its caller names.
+ * Nothing checks it here: the auditor judges bodies.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"

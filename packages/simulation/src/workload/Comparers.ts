@@ -1,9 +1,8 @@
 /**
  * People who compare: they read everything that says what a product costs and whether it can be had, at one moment, and
- * every list in short pages, in a long one and item by item. In between they buy out a shelf, and call that off.
- *
- * A moment is a time in which the store commits nothing, with a second of rest before it. What was read over a change
- * is not compared (`Witnesses`).
+ * every list in short pages, in a long one and item by item. In between they buy out a shelf, and call that off. A
+ * moment is a time in which the store commits nothing, with a second of rest before it. What was read over a change is
+ * not compared (`Witnesses`).
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,10 +1,8 @@
 /**
  * A flooder: sends hundreds of requests within seconds from one network address, and again some time later: reads,
- * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts.
- *
- * When all of them are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from
- * addresses of their own. At the end it lays siege to the shop, from two addresses, for longer than a budget takes to
- * grow back.
+ * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts. When all of them
+ * are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from addresses of their
+ * own. At the end it lays siege to the shop, from two addresses, for longer than a budget takes to grow back.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -2,9 +2,7 @@
  * People on the shop's own pages, behind addresses that are permissions: they find their order's page by its number and
  * their mail address, look, cancel, return, call a return off, and close the page. And those who have almost such an
  * address: with another mark, after the page was closed, with the return of another order, or with a form of their own
- * site.
- *
- * Nobody limits these requests: they come from no network address. `Pages` judges them.
+ * site. Nobody limits these requests: they come from no network address. `Pages` judges them.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

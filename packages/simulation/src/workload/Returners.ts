@@ -1,9 +1,8 @@
 /**
- * People who send orders back in several goes. An order leaves in several parcels that arrive on different days, some of
- * them so long ago that their window is closed, or closes with this day; its buyer announces some units after the
- * others, up to the very end of a window and a millisecond beyond; staff accept what comes back, refuse it, or find less.
- *
- * Their staff are the shop's, and act for their orders alone; the shop's own staff do as they like with those.
+ * People who send orders back in several goes. An order leaves in several parcels that arrive on different days, some
+ * of them so long ago that their window is closed, or closes with this day; its buyer announces some units after the
+ * others, up to the very end of a window and a millisecond beyond; staff accept what comes back, refuse it, or find
+ * less. Their staff are the shop's, and act for their orders alone; the shop's own staff do as they like with those.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,10 +1,8 @@
 /**
  * Requests varied by the contract: an optional field is left out or filled in, a text is as short or as long as it may
- * be, a number is at its bound, a choice is another one. And broken ones: a field of another type, out of its bounds, or
- * missing, which the store must refuse before it writes anything.
- *
- * What is varied and still valid is sent in place of the request, so that all rules see it; only fields that no actor
- * relies on are varied so.
+ * be, a number is at its bound, a choice is another one. And broken ones: a field of another type, out of its bounds,
+ * or missing, which the store must refuse before it writes anything. What is varied and still valid is sent in place of
+ * the request, so that all rules see it; only fields that no actor relies on are varied so.
  */
 import { contract, type Node, partOf } from "../auditor/Contract.ts"
 import { stepOf } from "../auditor/Coverage.ts"

@@ -1,10 +1,8 @@
 /**
  * The parts that all actors of the workload share: their access to the world, its products, the addresses and cards
  * that they use, and how a client makes a change (`change`: it double-clicks, retries with the same key or a new one,
- * changes the body).
- *
- * Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks never happens. No
- * actor judges the store; the auditor reads along.
+ * changes the body). Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks
+ * never happens. No actor judges the store; the auditor reads along.
  */
 import type { HostedPayments } from "@beauty-store/payments-simulated/internal/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/internal/Mandates"
