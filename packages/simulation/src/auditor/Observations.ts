@@ -4,6 +4,7 @@
  *
  * It is plain data, so that `structuredClone` copies it when a prepared world is run again (`Sweep`).
  */
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { SubscriptionTerms } from "../world/Partners.ts"
 
@@ -76,32 +77,15 @@ export interface KnownOrder {
   readonly shown?: ReadonlyMap<string, number> | undefined
 }
 
-/** The texts of a product in a language. */
-export interface Texts {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly groupName?: string | undefined
-  readonly groupValue?: string | undefined
-}
+type Stocked = Assortment["brands"][number]["products"][number]
+type AsStocked = Pick<Stocked, "id" | "name" | "description" | "category" | "currency" | "gtin" | "group">
 
 /** A product as it was stocked. */
-export interface Good {
-  readonly id: string
+export interface Good extends AsStocked {
+  readonly size: NonNullable<Stocked["size"]>
   readonly brand: { readonly id: string; readonly name: string }
-  readonly name: string
-  readonly description: string
-  readonly category: string
-  readonly currency: string
-  readonly gtin: string
-  readonly size: { readonly value: number; readonly unit: string }
   readonly isSealed: boolean
-  readonly group: {
-    readonly id: string
-    readonly name: string
-    readonly variesBy: string
-    readonly value: string
-  } | undefined
-  readonly translations: Readonly<Record<string, Texts>>
+  readonly translations: NonNullable<NonNullable<Stocked["texts"]>["translations"]>
   readonly ingredients: string | undefined
 }
 
