@@ -41,14 +41,6 @@ export const cartOf = ({ seen }: Audit, name: string): KnownCart => {
   return cart
 }
 
-/** Its content, where it can only be one. */
-export const contentOf = ({ states }: KnownCart): ReadonlyMap<string, number> | undefined => {
-  const [first, ...others] = states ?? []
-  return first !== undefined && others.every(({ items }) => Words.units(items) === Words.units(first.items))
-    ? first.items
-    : undefined
-}
-
 const nameOf = ({ items, paid, unpaid }: CartState): string =>
   `${Words.units(items)}; ${[...unpaid].map(([id, units]) => `${id}: ${Words.units(units)}`).sort().join()}; ${
     [...paid].sort().join()
@@ -88,6 +80,12 @@ const sinceThen = (states: ReadonlyArray<CartState> | undefined): ReadonlyArray<
     }
   }
   return few(all)
+}
+
+/** All that it may contain, since orders of it may have been paid that nobody has heard of. */
+export const contentsOf = ({ states }: KnownCart): ReadonlyArray<ReadonlyMap<string, number>> | undefined => {
+  const all = sinceThen(states)
+  return all && [...new Map(all.map(({ items }) => [Words.units(items), items])).values()]
 }
 
 /** Something happens in each state, at a moment before or after any payment. */

@@ -58,7 +58,8 @@ export interface TimeSpan {
 export interface KnownOrder {
   readonly principal: string
   readonly totalMinor: number
-  readonly items: ReadonlyMap<string, number> | undefined
+  /** What it may have, where that is known. */
+  readonly items: ReadonlyArray<ReadonlyMap<string, number>> | undefined
   readonly country: string
   readonly method: string
   /** The one that it was ordered in; English where nobody said. */
@@ -404,8 +405,8 @@ export class Observations {
   readonly carts = new Map<string, KnownCart>()
   /** When a purchase was first sent, in order of events. A purchase with a key is one, however often it is sent. */
   readonly purchasesSent = new Map<string, number>()
-  /** The cart when a purchase was sent, where that is known, by the request's number. */
-  readonly cartsBought = new Map<number, ReadonlyMap<string, number>>()
+  /** What may have been in the cart when a purchase was sent, where that is known, by the request's number. */
+  readonly cartsBought = new Map<number, ReadonlyArray<ReadonlyMap<string, number>>>()
   /**
    * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of it,
    * in order of events.

@@ -37,8 +37,8 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   cart.changes = 0
   // What is in the cart now is bought by this purchase, whose order may never become known.
   cart.lastOrder = undefined
-  const content = cart.open.size === 0 ? Carts.contentOf(cart) : undefined
-  if (content !== undefined) cartsBought.set(request.n, content)
+  const contents = cart.open.size === 0 ? Carts.contentsOf(cart) : undefined
+  if (contents !== undefined) cartsBought.set(request.n, contents)
   // Whether a purchase by delegation whose response is lost takes its lines out of the cart cannot be observed.
   if (operation === place) cart.states = undefined
 }
@@ -130,7 +130,7 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
   audit.seen.orders.set(order.id, {
     principal: sent.principal,
     totalMinor,
-    items: new Map(body.line_items.map(({ id, quantity }) => [id, quantity])),
+    items: [new Map(body.line_items.map(({ id, quantity }) => [id, quantity]))],
     country: body.fulfillment_details!.address!.country,
     method: body.selected_fulfillment_options![0]!.option_id,
     language: body.locale,

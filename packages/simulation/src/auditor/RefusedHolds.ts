@@ -32,7 +32,8 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: 
   const { allowed, code, limit, of, productId, requested } = body as OverLimit
   const bought = seen.cartsBought.get(sent.n)
   if (code === "cart_empty" && bought !== undefined && cartOf(audit, sent.cart).changes === 0) {
-    audit.expect("refused.cart", `a cart with ${Words.units(bought)} is bought`).that(bought.size === 0, () => code)
+    audit.expect("refused.cart", `a cart with ${bought.map(Words.units).join(" or ")} is bought`)
+      .that(bought.some(({ size }) => size === 0), () => code)
   }
   const isOver = sent.operation === checkout && (code === "unpaid_limit_reached" || code === "unpaid_order_too_large")
   const isShort = wanting.has(sent.operation) && code === "insufficient_stock"
@@ -54,7 +55,7 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: 
     allowed,
     limit,
     of,
-    wanted: isOver ? bought : undefined
+    wanted: isOver && bought?.length === 1 ? bought[0] : undefined
   })
 }
 

@@ -57,7 +57,7 @@ export const orderRead = (audit: Audit, principal: string, language: string, ord
   audit.seen.orders.set(order.id, {
     principal,
     totalMinor: cents(order.total),
-    items: new Map(order.items.map(({ productId, quantity }) => [productId, quantity])),
+    items: [new Map(order.items.map(({ productId, quantity }) => [productId, quantity]))],
     country: order.shippingAddress.country,
     method: order.shippingMethod,
     language,
