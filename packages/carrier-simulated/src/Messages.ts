@@ -10,7 +10,7 @@
  */
 import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
-import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import type { ConcludingJobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import { type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
@@ -59,7 +59,7 @@ const decodeReply = Schema.decodeUnknownEither(Reply)
  */
 export const sender = Effect.fnUntraced(
   function*<R>(onResult: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
-    JobHandler,
+    ConcludingJobHandler,
     never,
     Transactions | CarrierSettings | FaultPlan | HttpPost | Exclude<R, Transaction>
   > {
@@ -84,7 +84,7 @@ export const sender = Effect.fnUntraced(
         return Either.isRight(reply) ? reply.right.result : "taken"
       }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
-    return Effect.fnUntraced(function*(subject) {
+    return Effect.fnUntraced(function*(subject, conclude) {
       const message = Option.getOrUndefined(yield* read(Ledger.message(subject.slice(0, subject.lastIndexOf(":")))))
       if (message === undefined) return undefined
       const fate = yield* plan.attempt({ event: message.event, orderId: message.orderId })
@@ -97,6 +97,7 @@ export const sender = Effect.fnUntraced(
       yield* write(Effect.gen(function*() {
         const first = yield* Ledger.setMessageResult(result, message.id)
         if (first > 0) yield* onResult(message, result)
+        yield* conclude(undefined)
       })).pipe(Effect.provide(context))
       return undefined
     })

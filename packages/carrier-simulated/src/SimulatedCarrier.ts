@@ -16,6 +16,7 @@ import type { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"
 import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Entropy from "@beauty-store/sql/Entropy"
+import type { ConcludeJob } from "@beauty-store/sql/JobHandler"
 import * as Jobs from "@beauty-store/sql/Jobs"
 import * as Migrations from "@beauty-store/sql/Migrations"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
@@ -164,8 +165,8 @@ const service = Layer.effect(
   })
 )
 
-/** Takes a parcel's next step, if it is due, and returns when the one after is due. */
-const move = Effect.fnUntraced(function*(orderId: string) {
+/** Takes a parcel's next step, if it is due, and ends the job with that or plans the one after. */
+const move = Effect.fnUntraced(function*(orderId: string, conclude: ConcludeJob) {
   const { read, write } = yield* Transactions.Transactions
   const plan = yield* FaultPlan
   const found = Option.getOrUndefined(yield* read(Ledger.parcel(orderId)))
@@ -176,10 +177,10 @@ const move = Effect.fnUntraced(function*(orderId: string) {
   const delay = isLast ? 0 : yield* plan.delay({ orderId, step: found.step + 1 })
   return yield* write(Effect.gen(function*() {
     const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
-    if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
+    if (parcel.status !== "awaiting" && parcel.status !== "moving") return yield* conclude(undefined)
     const now = yield* Clock.currentTimeMillis
     // Another run was quicker, or this one repeats a run that was interrupted.
-    if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
+    if (parcel.step !== found.step || now < parcel.nextAt) return yield* conclude(parcel.nextAt)
     const scans = [...parcel.scans, ParcelRoute.scan(orderId, parcel.step, now)]
     const estimatedDelivery = parcel.estimatedDelivery ?? ParcelRoute.estimatedDelivery(now, parcel.stageMillis)
     const nextAt = isLast ? now : Math.round(
@@ -198,12 +199,12 @@ const move = Effect.fnUntraced(function*(orderId: string) {
       },
       copies
     )
-    return isLast ? undefined : nextAt
+    return yield* conclude(isLast ? undefined : nextAt)
   }))
 })
 
 /** Scans a return's parcel where the buyer handed it in. */
-const scanReturn = Effect.fnUntraced(function*(returnId: string) {
+const scanReturn = Effect.fnUntraced(function*(returnId: string, conclude: ConcludeJob) {
   const { read, write } = yield* Transactions.Transactions
   const plan = yield* FaultPlan
   const found = Option.getOrUndefined(yield* read(Ledger.returnParcel(returnId)))
@@ -216,7 +217,7 @@ const scanReturn = Effect.fnUntraced(function*(returnId: string) {
     if (scanned > 0) {
       yield* Messages.enqueue({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
     }
-    return undefined
+    yield* conclude(undefined)
   }))
 })
 
@@ -260,8 +261,8 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
   const context = yield* Effect.context<Transactions.Transactions | Jobs.Jobs | FaultPlan>()
   const send = yield* Messages.sender(onResult)
   yield* Effect.forkScoped(jobs.run({
-    [moveKind]: (orderId) => Effect.provide(move(orderId), context),
-    [returnKind]: (returnId) => Effect.provide(scanReturn(returnId), context),
+    [moveKind]: (orderId, conclude) => Effect.provide(Effect.as(move(orderId, conclude), undefined), context),
+    [returnKind]: (returnId, conclude) => Effect.provide(Effect.as(scanReturn(returnId, conclude), undefined), context),
     [Messages.jobKind]: send
   }))
 }))

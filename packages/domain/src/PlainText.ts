@@ -33,8 +33,12 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}\p{Default_Ignorable_Code_Poin
 /** Soft hyphens, and characters of no width that only say where a line may break. */
 const breakHints = /[\u00AD\u200B\u2060\uFEFF]/g
 
+/** A character that may be refused. Most texts have only Latin letters, and the punctuation and currencies beside them. */
+const unusual = /[^\t-\r -~\u0085\u00A0-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20C0]/
+
 /** A text without the characters that are refused, where it cannot be: a carrier's words, another site's. */
-export const clean = (text: string): string => text.replace(refused, "").replace(selectors, "").replace(piled, "")
+export const clean = (text: string): string =>
+  unusual.test(text) ? text.replace(refused, "").replace(selectors, "").replace(piled, "") : text
 
 /** Whether a text has characters that are refused. */
 export const hasUnprintable = (text: string): boolean => clean(text) !== text

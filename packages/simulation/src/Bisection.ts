@@ -40,7 +40,6 @@ export type FoundBy = "audit" | "itself" | "settling" | "request" | "subject"
 
 export interface Beginning {
   readonly foundBy: FoundBy
-  /** The transaction. */
   readonly committed: Committed
   /** How many transactions there are until the rule is violated. */
   readonly commits: number
@@ -76,11 +75,7 @@ const audited = (image: Uint8Array, at: number): ReadonlyMap<string, string> => 
 }
 
 /** Replays a history, and calls back at each begin and commit of the store's disk. */
-const replay = (
-  options: Options,
-  watch: (world: World) => CommitWatcher,
-  endsEarly?: () => boolean
-): Report =>
+const replay = (options: Options, watch: (world: World) => CommitWatcher, endsEarly?: () => boolean): Report =>
   simulate({
     ...options,
     trace: undefined,

@@ -28,7 +28,6 @@ import * as Events from "./auditor/Events.ts"
 import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
-import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as RefusedChanges from "./auditor/RefusedChanges.ts"
@@ -40,7 +39,7 @@ import * as SecretsAtRest from "./auditor/SecretsAtRest.ts"
 import * as StaffWork from "./auditor/StaffWork.ts"
 import * as Stock from "./auditor/Stock.ts"
 import { day } from "./engine/Time.ts"
-import { rulesHold } from "./OwnShop.ts"
+import { rowsAgree, rulesHold } from "./OwnShop.ts"
 import type { Client, Received } from "./workload/Client.ts"
 import type { Staff } from "./workload/Staff.ts"
 import { cards, listOrders } from "./workload/Workload.ts"
@@ -141,7 +140,6 @@ const auditShelves = Effect.fnUntraced(
   }
 )
 
-/** The trail of what staff changed, all of it. */
 const auditTrail = Effect.fnUntraced(function*({ auditor }: World, staff: Staff) {
   const entries: Array<StaffChange> = []
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -161,7 +159,7 @@ const auditEverything = Effect.fnUntraced(
     for (const { id } of orders) auditOrder(world, yield* lookUpOrder(world, staff, id))
     yield* staff.get("/api/webhook-subscriptions")
     for (const id of auditor.seen.orders.keys()) {
-      auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
+      auditor.expect("acknowledged.lost", `order ${id}`).that(orders.some((one) => one.id === id), () => "gone")
     }
     yield* auditShelves(world, staff, products)
     yield* auditTrail(world, staff)
@@ -177,7 +175,7 @@ const auditEverything = Effect.fnUntraced(
     Holds.shortagesAtRest(auditor)
     Holds.sessionsAtRest(auditor)
     RefusedHolds.refusalsAtRest(auditor)
-    if (world.hasOwnReactions) OwnRows.rowsAgree(auditor, store)
+    if (world.hasOwnReactions) rowsAgree(auditor, store)
     rulesHold(world.shop, auditor, store)
   }
 )
@@ -198,7 +196,6 @@ export const auditSecrets = ({ auditor, disks, partners, shop }: World, isAtRest
   )
 }
 
-/** Audits a world at rest. */
 export const auditAtRest = (
   world: World,
   staff: Staff,
@@ -211,6 +208,6 @@ export const auditAtRest = (
   SecretsAtRest.saidIsClean(auditor, world.said)
   const audit = Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit)
   for (const { kind, words } of world.callStore(audit).differences) {
-    auditor.expect(false, `books.${kind}`, "what is stored to follow from first facts", () => words)
+    auditor.expect(`books.${kind}`, "what is stored to follow from first facts").that(false, () => words)
   }
 }

@@ -26,6 +26,7 @@ import type { Disk } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
 import type { Client } from "./workload/Client.ts"
 import type { deliveryOf } from "./workload/Workload.ts"
+import { disagreements } from "./world/OwnReactions.ts"
 import { baseUrl } from "./world/StoreProcess.ts"
 
 export type { Assortment, Audit, Client, deliveryOf, Prng }
@@ -110,7 +111,6 @@ export interface OwnShop {
   readonly workload?: ReadonlyArray<OwnActor> | undefined
 }
 
-/** Checks the rules of a shop's own. */
 export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): void => {
   for (const { check, expected, name } of rules) {
     const seen = check((text, ...parameters) => disk.query(text, ...parameters))
@@ -145,4 +145,11 @@ export const replacedBy = ({ rules = [] }: OwnShop): ReadonlySet<string> => {
     }
   }
   return new Set(rules.flatMap(({ replaces = [] }) => replaces))
+}
+
+/** Each row of the reactions of `OwnReactions` is there exactly where its event is. */
+export const rowsAgree = (audit: Audit, disk: Disk): void => {
+  for (const what of disagreements(disk)) {
+    audit.violated("reactions.row", "a row of the shop's own exactly where its event is", what)
+  }
 }

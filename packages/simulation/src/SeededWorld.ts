@@ -23,12 +23,8 @@ export class SeededWorld extends World {
     const prng = this.prng.stream("disk")
     this.disks.store.faults = {
       next: (kind, text, bodies) => {
-        this.auditor.expect(
-          this.bootInDoubt !== this.store?.boots,
-          "storage.trusted",
-          "a store asks no more of a disk that left it in doubt about a commit",
-          () => text
-        )
+        this.auditor.expect("storage.trusted", "a store asks no more of a disk that left it in doubt about a commit")
+          .that(this.bootInDoubt !== this.store?.boots, () => text)
         const fault = this.diskFault(kind, bodies, prng)
         // Interleaved transactions simulate PostgreSQL, with a connection for each: only that one is left.
         const leavesDoubt = kind === "commit" && (fault === "ioerr" || fault === "lost")

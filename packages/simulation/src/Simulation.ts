@@ -22,12 +22,11 @@ import { agentFor, tradingAgents } from "./workload/Agents.ts"
 import { browser } from "./workload/Browsers.ts"
 import { Client } from "./workload/Client.ts"
 import { comparer } from "./workload/Comparers.ts"
-import { edgeSpender } from "./workload/EdgeSpenders.ts"
 import { filler } from "./workload/Fillers.ts"
 import { flooder, siege, siegeMillis } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
-import { latecomer } from "./workload/Latecomers.ts"
+import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
@@ -43,7 +42,7 @@ import { settlesWithin, ViolationFound, type World, WorldStopped } from "./World
 import { disksOf, pendingWork } from "./world/Disks.ts"
 import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
 import { drawClocks } from "./world/MachineClock.ts"
-import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
+import { drawConfiguration, type Overrides, type SwarmConfiguration, type Trait } from "./world/SwarmConfiguration.ts"
 
 export type { Violation } from "./auditor/Observations.ts"
 export type { World } from "./World.ts"
@@ -206,6 +205,40 @@ export const simulate = (options: Options): Report => {
   return report
 }
 
+/**
+ * Actors of one kind beside shoppers and staff: the stream from which it is drawn how many come and when, what they are
+ * called (with a number after a hyphen), what they do, and until when they begin; default: at once.
+ */
+type Crowd = readonly [
+  stream: string,
+  comes: (swarm: SwarmConfiguration, prng: Prng) => number,
+  name: string,
+  act: (workload: Workload, name: string, prng: Prng) => Effect.Effect<Client | undefined>,
+  until?: (now: number, end: number) => number
+]
+
+const ifEnabled = (trait: Trait, counts: ReadonlyArray<number> = [1]): Crowd[1] => (swarm, prng) =>
+  swarm.has(trait) ? prng.pick(counts) : 0
+const atTimes = (trait: Trait, most = 1): Crowd[1] => (swarm, prng) =>
+  prng.happens(swarm.probability(trait)) ? prng.int(1, most) : 0
+const halfADay = (now: number): number => now + day / 2
+const sixHours = (now: number): number => now + day / 4
+
+const crowds: ReadonlyArray<Crowd> = [
+  ["spenders", ifEnabled("act.delegate", [1, 1, 2, 3]), "spender-", spender, halfADay],
+  ["edges", ifEnabled("act.edge"), "edge", edgeSpender, sixHours],
+  ["late agents", ifEnabled("act.edge"), "latecomer-agent", latecomer],
+  ["fillers", ifEnabled("act.vary"), "filler", filler],
+  ["floods", atTimes("act.flood"), "flooder", flooder, (_, end) => end],
+  ["readers", ifEnabled("act.look", [1, 1, 2]), "passer-by-", passerBy],
+  ["searchers", atTimes("act.search"), "searcher", searcher],
+  ["browsers", atTimes("act.storefront", 3), "browser-", browser, (now, end) => Math.max(now + 1, end - day / 2)],
+  ["comparers", ifEnabled("act.compare"), "comparer", comparer, halfADay],
+  // Only there two of them are under way at once.
+  ["rivals at", (swarm) => swarm.interleaved && swarm.has("act.race") ? 1 : 0, "rivals", rivals, sixHours],
+  ["returner at", ifEnabled("act.return"), "returner", returner, halfADay]
+]
+
 /** A seed's run through its phases: open, days of work under faults, rest, final audit. */
 class Run {
   private readonly world: SeededWorld
@@ -333,68 +366,13 @@ class Run {
       }
       : undefined
     this.scheduleShoppers(workload, arrivals, sale)
-    const spenders = this.prng.stream("spenders")
-    for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
-      const name = `spender-${n}`
-      this.startAt(spenders.int(time.now, time.now + day / 2), name, spender(workload, name, this.prng.stream(name)))
-    }
-    const edges = this.prng.stream("edges")
-    if (swarm.has("act.edge")) {
-      this.startAt(
-        edges.int(time.now, time.now + day / 4),
-        "edge",
-        edgeSpender(workload, "edge", this.prng.stream("edge"))
-      )
-      this.startAt(time.now, "latecomer-agent", latecomer(workload, "latecomer-agent", this.prng.stream("late agent")))
-    }
-    if (swarm.has("act.vary")) this.startAt(time.now, "filler", filler(workload, this.prng.stream("filler")))
+    for (const crowd of crowds) this.scheduleCrowd(workload, crowd)
     this.scheduleHoarders(workload)
-    const floods = this.prng.stream("floods")
-    if (floods.happens(swarm.probability("act.flood"))) {
-      this.startAt(floods.int(time.now, this.end), "flooder", flooder(workload, "flooder", this.prng.stream("flooder")))
-    }
     const setBack = this.world.setBackUntil(this.end)
     if (swarm.has("act.flood") && setBack.length > 0) {
       const sieges = this.prng.stream("sieges")
       const at = Math.max(time.now, sieges.pick(setBack) - siegeMillis / 2)
       this.startAt(at, "besieger", siege(workload, "besieger", sieges))
-    }
-    const readers = this.prng.stream("readers")
-    for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
-      const name = `passer-by-${n}`
-      this.startAt(time.now, name, passerBy(workload, name, this.prng.stream(name)))
-    }
-    const searchers = this.prng.stream("searchers")
-    if (searchers.happens(swarm.probability("act.search"))) {
-      this.startAt(time.now, "searcher", searcher(workload, "searcher", this.prng.stream("searcher")))
-    }
-    const browsers = this.prng.stream("browsers")
-    if (browsers.happens(swarm.probability("act.storefront"))) {
-      for (let n = browsers.int(1, 3); n > 0; n--) {
-        const name = `browser-${n}`
-        this.startAt(
-          browsers.int(time.now, Math.max(time.now + 1, this.end - day / 2)),
-          name,
-          browser(workload, name, this.prng.stream(name))
-        )
-      }
-    }
-    if (swarm.has("act.compare")) {
-      const comparers = this.prng.stream("comparers")
-      this.startAt(
-        comparers.int(time.now, time.now + day / 2),
-        "comparer",
-        comparer(workload, "comparer", this.prng.stream("comparer"))
-      )
-    }
-    // Only there two of them are under way at once.
-    if (swarm.interleaved && swarm.has("act.race")) {
-      const at = this.prng.stream("rivals at").int(time.now, time.now + day / 4)
-      this.startAt(at, "rivals", rivals(workload, "rivals", this.prng.stream("rivals")))
-    }
-    if (swarm.has("act.return")) {
-      const at = this.prng.stream("returner at").int(time.now, time.now + day / 2)
-      this.startAt(at, "returner", returner(workload, "returner", this.prng.stream("returner")))
     }
     if (this.world.isScanned) {
       const scanners = this.prng.stream("scanners")
@@ -414,6 +392,16 @@ class Run {
       this.startAt(at - 2 * minute, "counter", Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
     }
     this.startAt(time.now, "staff", this.rounds(staff))
+  }
+
+  private scheduleCrowd(workload: Workload, [stream, comes, name, act, until]: Crowd): void {
+    const { swarm, time: { now } } = this.world
+    const prng = this.prng.stream(stream)
+    for (let n = comes(swarm, prng); n > 0; n--) {
+      const own = name.endsWith("-") ? `${name}${n}` : name
+      const at = until === undefined ? now : prng.int(now, until(now, this.end))
+      this.startAt(at, own, act(workload, own, this.prng.stream(own)))
+    }
   }
 
   /** Shoppers and agents of each day; most of those of a day with a sale come for it. */
@@ -483,7 +471,7 @@ class Run {
     )
   }
 
-  private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {
+  private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff) {
     const rounds = this.prng.stream("rounds")
     while (this.world.time.now < this.end) {
       yield* Effect.sleep(rounds.logUniform(minute, day))
@@ -497,12 +485,8 @@ class Run {
     const { auditor, store, time } = this.world
     while (this.running > 0 || !store.isUp) {
       if (time.now >= bound) {
-        auditor.expect(
-          false,
-          "liveness",
-          "that everything settles once nothing fails any more",
-          () => this.running > 0 ? "clients that wait" : "a store that is down"
-        )
+        auditor.expect("liveness", "that everything settles once nothing fails any more")
+          .that(false, () => this.running > 0 ? "clients that wait" : "a store that is down")
         return false
       }
       this.runUntil(time.now + hour)
@@ -547,12 +531,11 @@ class Run {
       )
       if (left.length === 0 && open.length === 0 && returns.length === 0 && parked.length === 0) return
       if (time.now >= bound) {
-        return auditor.expect(
-          false,
-          "liveness",
-          "that everything settles once nothing fails any more",
-          () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
-        )
+        return auditor.expect("liveness", "that everything settles once nothing fails any more")
+          .that(
+            false,
+            () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
+          )
       }
       // The carrier may finish its parcels; staff handle the rest.
       if (left.some((one) => one.startsWith("carrier"))) continue

@@ -290,7 +290,7 @@ export class SweepTrial extends World {
     const bound = this.time.now + settlesWithin
     for (let left = pendingWork(this.disks); left.length > 0; left = pendingWork(this.disks)) {
       for (const until = this.time.now + 10 * minute; this.advance(until););
-      this.auditor.expect(this.time.now < bound, "liveness", "that everything settles", () => left.join("; "))
+      this.auditor.expect("liveness", "that everything settles").that(this.time.now < bound, () => left.join("; "))
     }
     while (!this.store.isUp) this.advance(this.time.now + minute)
   }

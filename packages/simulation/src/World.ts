@@ -1,9 +1,8 @@
 /**
  * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their
- * own. It advances step by step. The caller decides on faults and clients (`Simulation`, `Sweep`).
- *
- * A world has bounds. One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct
- * one (`world.unbounded`) ends there, as a violation.
+ * own. It advances step by step. The caller decides on faults and clients (`Simulation`, `Sweep`). A world has bounds.
+ * One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct one
+ * (`world.unbounded`) ends there, as a violation.
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
@@ -18,13 +17,11 @@ import * as Events from "./auditor/Events.ts"
 import * as GoodsRules from "./auditor/Goods.ts"
 import { LeaseRules } from "./auditor/Leases.ts"
 import { operationOf } from "./auditor/Operations.ts"
-import * as OwnRows from "./auditor/OwnRows.ts"
 import * as Prices from "./auditor/Prices.ts"
 import * as Rates from "./auditor/Rates.ts"
 import type { Said } from "./auditor/SecretsAtRest.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
-import * as Timeliness from "./auditor/Timeliness.ts"
 import * as TransactionRules from "./auditor/Transactions.ts"
 import { History } from "./engine/History.ts"
 import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
@@ -32,7 +29,7 @@ import type { Transport } from "./engine/Network.ts"
 import type { Prng } from "./engine/Prng.ts"
 import type { Latency } from "./engine/SimulatedPostgres.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
-import { type OwnShop, policyOf, replacedBy, rulesHold } from "./OwnShop.ts"
+import { type OwnShop, policyOf, replacedBy, rowsAgree, rulesHold } from "./OwnShop.ts"
 import { attributesOf, type Goods, goodsOf } from "./world/Assortment.ts"
 import { type Disks, pendingWork, type Snapshot, snapshotOf } from "./world/Disks.ts"
 import * as ExternalSystems from "./world/ExternalSystems.ts"
@@ -139,7 +136,7 @@ export class World {
     this.injector = injector
     injector.onInjected = (trait, operations) => {
       this.remark(`fault ${trait}: ${operations.join(", ")}`)
-      if (/^(?:disk|stores?)\./.test(trait)) Timeliness.disturbed(this.auditor, this.time.now)
+      if (/^(?:disk|stores?)\./.test(trait)) SubscriptionRules.disturbed(this.auditor, this.time.now)
     }
     const mayFail = () => this.failed || injector.counts.size > 0
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
@@ -291,7 +288,7 @@ export class World {
 
   boot(n = 0): void {
     this.remark(`${this.nameOf(n)} starts`)
-    if (this.hasOwnReactions) OwnRows.rowsAgree(this.auditor, this.disks.store)
+    if (this.hasOwnReactions) rowsAgree(this.auditor, this.disks.store)
     rulesHold(this.shop, this.auditor, this.disks.store)
     Rates.started(this.auditor, this.time.now)
     this.store.all[n]!.boot((why) =>
@@ -419,8 +416,8 @@ export class World {
       {
         said: (place, text) => this.say(place, text),
         sent: (url, at) => SubscriptionRules.reached(this.auditor, url, at),
-        taken: (url, eventId, at) => Timeliness.taken(this.auditor, url, eventId, at),
-        failed: (url, at) => Timeliness.failed(this.auditor, url, at)
+        taken: (url, eventId, at) => SubscriptionRules.taken(this.auditor, url, eventId, at),
+        failed: (url, at) => SubscriptionRules.failed(this.auditor, url, at)
       },
       () => this.time.now
     )

@@ -89,6 +89,15 @@ describe("a cart", () => {
     expect(broken()).toEqual(["cart.items"])
   })
 
+  test("may have lost what was bought since it was shown", () => {
+    const { add, auditor, checkOut } = scene()
+    add(1, cart(1))
+    checkOut("ord_1")
+    add(1, cart(2))
+    const contents = Carts.contentsOf(Carts.cartOf(auditor, "ada")) ?? []
+    expect(contents.map((units) => units.get("serum"))).toEqual([2, 1])
+  })
+
   test("tells of a price that changed since its line was touched, and of nothing else", () => {
     const { add, broken, view } = scene()
     add(1, cart(1, 10))

@@ -5,7 +5,6 @@ import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
 import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
 import type { ApiOperation } from "@beauty-store/simulation/auditor/Operations"
 import * as Subscriptions from "@beauty-store/simulation/auditor/Subscriptions"
-import * as Timeliness from "@beauty-store/simulation/auditor/Timeliness"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { simulate } from "@beauty-store/simulation/Simulation"
 import { Partner, type ReceivedMessage, type SubscriptionTerms } from "@beauty-store/simulation/world/Partners"
@@ -188,26 +187,26 @@ describe("the rules of subscriptions", () => {
     const heardAt = (delay: number, before: (audit: Audit) => void = () => {}) => {
       const { audit, rulesBroken } = scene()
       before(audit)
-      Timeliness.taken(audit, url, eventAt(two), two + delay)
-      Timeliness.taken(audit, url, eventAt(two), two + delay + 60 * minute)
+      Subscriptions.taken(audit, url, eventAt(two), two + delay)
+      Subscriptions.taken(audit, url, eventAt(two), two + delay + 60 * minute)
       return rulesBroken()
     }
     expect(heardAt(minute)).toEqual([])
     expect(heardAt(minute + 1)).toEqual(["events.late"])
     // Nobody is promised a time who has failed to take something, or while the store or its disk fails.
-    expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, url, two - 60 * minute))).toEqual([])
+    expect(heardAt(minute + 1, (audit) => Subscriptions.failed(audit, url, two - 60 * minute))).toEqual([])
     // Nor is one whose last message failed, however long ago: it was disabled, and somebody has enabled it.
-    const failedLongAgo = (audit: Audit) => Timeliness.failed(audit, url, two - 40 * 60 * minute)
+    const failedLongAgo = (audit: Audit) => Subscriptions.failed(audit, url, two - 40 * 60 * minute)
     expect(heardAt(minute + 1, failedLongAgo)).toEqual([])
     expect(heardAt(minute + 1, (audit) => {
       failedLongAgo(audit)
-      Timeliness.taken(audit, url, eventAt(two - 35 * 60 * minute), two - 35 * 60 * minute)
+      Subscriptions.taken(audit, url, eventAt(two - 35 * 60 * minute), two - 35 * 60 * minute)
     })).toEqual(["events.late"])
-    expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, "http://other.example/", two))).toEqual([
+    expect(heardAt(minute + 1, (audit) => Subscriptions.failed(audit, "http://other.example/", two))).toEqual([
       "events.late"
     ])
-    expect(heardAt(minute + 1, (audit) => Timeliness.disturbed(audit, two + 1))).toEqual([])
-    expect(heardAt(minute + 1, (audit) => Timeliness.disturbed(audit, two - 61 * minute))).toEqual(["events.late"])
+    expect(heardAt(minute + 1, (audit) => Subscriptions.disturbed(audit, two + 1))).toEqual([])
+    expect(heardAt(minute + 1, (audit) => Subscriptions.disturbed(audit, two - 61 * minute))).toEqual(["events.late"])
   })
 
   test("lets an endpoint be disabled that has failed for three days, and be sent nothing until somebody enables it", () => {
@@ -215,7 +214,7 @@ describe("the rules of subscriptions", () => {
     const disabled = { subscriptionId: "sub_1", url, createdAt: "then", state: "disabled" as const }
     const failedAt = (at?: number) => {
       const { audit, enable, rulesBroken } = scene()
-      if (at !== undefined) Timeliness.failed(audit, url, at)
+      if (at !== undefined) Subscriptions.failed(audit, url, at)
       return {
         enable: (at: number, body: unknown) => {
           enable(at, body)

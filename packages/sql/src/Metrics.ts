@@ -11,8 +11,9 @@ import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
+import * as MetricKey from "effect/MetricKey"
 import type * as MetricKeyType from "effect/MetricKeyType"
-import type * as MetricLabel from "effect/MetricLabel"
+import * as MetricLabel from "effect/MetricLabel"
 
 /** A metric for each set of labels. */
 export interface Measured {
@@ -26,16 +27,18 @@ export interface Measured {
   ) => void
 }
 
-const measured = <Type extends MetricKeyType.MetricKeyType<number, Out>, Out>(
-  metric: Metric.Metric<Type, number, Out>,
+const measured = <Type extends MetricKeyType.MetricKeyType<number, unknown>>(
+  whole: MetricKey.MetricKey<Type>,
   names: ReadonlyArray<string>
 ): Measured => {
-  const known = new Map<string, Metric.Metric<Type, number, Out>>()
-  const of = (labels: ReadonlyArray<string>): Metric.Metric<Type, number, Out> => {
+  const known = new Map<string, Metric.Metric<Type, number, unknown>>()
+  const of = (labels: ReadonlyArray<string>): Metric.Metric<Type, number, unknown> => {
     const key = labels.join("\n")
     const found = known.get(key)
     if (found !== undefined) return found
-    const made = labels.reduce((tagged, label, at) => Metric.tagged(tagged, names[at] ?? "", label), metric)
+    const tags = labels.map((label, at) => MetricLabel.make(names[at] ?? "", label))
+    // `Metric.tagged` would look the metric up by all of its labels at each update.
+    const made = Metric.fromMetricKey(MetricKey.taggedWithLabels(whole, tags)) as Metric.Metric<Type, number, unknown>
     known.set(key, made)
     return made
   }
@@ -52,18 +55,18 @@ const measured = <Type extends MetricKeyType.MetricKeyType<number, Out>, Out>(
 
 /** A count that only grows. */
 export const counter = (name: string, description: string, ...labels: ReadonlyArray<string>): Measured =>
-  measured(Metric.counter(name, { description, incremental: true }), labels)
+  measured(MetricKey.counter(name, { description, incremental: true }), labels)
 
 /** Durations in seconds, from a millisecond to five minutes. */
 export const seconds = (name: string, description: string, ...labels: ReadonlyArray<string>): Measured =>
   measured(
-    Metric.histogram(name, MetricBoundaries.exponential({ start: 0.001, factor: 2, count: 19 }), description),
+    MetricKey.histogram(name, MetricBoundaries.exponential({ start: 0.001, factor: 2, count: 19 }), description),
     labels
   )
 
 /** Numbers of things, from one to a few thousand. */
 export const sizes = (name: string, description: string, ...labels: ReadonlyArray<string>): Measured =>
   measured(
-    Metric.histogram(name, MetricBoundaries.exponential({ start: 1, factor: 2, count: 12 }), description),
+    MetricKey.histogram(name, MetricBoundaries.exponential({ start: 1, factor: 2, count: 12 }), description),
     labels
   )

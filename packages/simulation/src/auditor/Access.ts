@@ -20,12 +20,8 @@ export const clientTokenMillis = 3_600_000
 
 /** Something was shown that is known to belong to somebody. */
 export const shownTo = (audit: Audit, sent: SentRequest, owner: string | undefined, what: string): void =>
-  audit.expect(
-    owner === undefined || owner === sent.principal || sent.isStaff,
-    "privacy",
-    `${what} is shown to ${owner} and staff only`,
-    () => `shown to ${sent.principal}`
-  )
+  audit.expect("privacy", `${what} is shown to ${owner} and staff only`)
+    .that(owner === undefined || owner === sent.principal || sent.isStaff, () => `shown to ${sent.principal}`)
 
 /** An order, or a part of it, was shown. */
 export const orderShownTo = (audit: Audit, sent: SentRequest, orderId: string, what = `order ${orderId}`): void =>
@@ -42,12 +38,8 @@ export const ownedBy = (audit: Audit, sent: SentRequest, id: string): void => {
 export const notFound = (audit: Audit, { isStaff, method, path, principal, subject }: SentRequest): void => {
   const { orders, owners, returns } = audit.seen
   const owner = orders.get(subject)?.principal ?? returns.get(subject)?.principal ?? owners.get(subject)
-  audit.expect(
-    owner === undefined || !(owner === principal || isStaff),
-    "acknowledged.lost",
-    `${method} ${path}: what ${owner} was told of is there`,
-    () => "404"
-  )
+  audit.expect("acknowledged.lost", `${method} ${path}: what ${owner} was told of is there`)
+    .that(owner === undefined || !(owner === principal || isStaff), () => "404")
 }
 
 /** Whether a request is refused because too many secrets and tokens of its network were wrong. */
@@ -61,25 +53,19 @@ export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void 
   if (known === undefined) return
   const { overAt, revokedAt, until } = known
   const shown = () => `${response.status} ${response.body}`
-  audit.expect(
-    !(response.status === 401 || isOfFailures(response)) || at >= until - audit.apart || revokedAt !== undefined,
-    "token.good",
-    `${method} ${path} is open until ${Words.moment(until)} to whoever was given the token`,
-    shown
-  )
+  audit.expect("token.good", `${method} ${path} is open until ${Words.moment(until)} to whoever was given the token`)
+    .that(
+      !(response.status === 401 || isOfFailures(response)) || at >= until - audit.apart || revokedAt !== undefined,
+      shown
+    )
   const isOpen = contracted.get(operation)?.isOpen ?? true
   audit.expect(
-    response.status >= 300 || isOpen || sent.at < overAt + audit.apart,
     "token.expired",
-    `${method} ${path} is closed from ${Words.moment(overAt)} on to whoever was given the token`,
-    shown
+    `${method} ${path} is closed from ${Words.moment(overAt)} on to whoever was given the token`
   )
-  audit.expect(
-    response.status === 401 || response.status >= 500 || revokedAt === undefined || n < revokedAt,
-    "token.revoked",
-    `${method} ${path} is closed to a token that is revoked`,
-    shown
-  )
+    .that(response.status >= 300 || isOpen || sent.at < overAt + audit.apart, shown)
+  audit.expect("token.revoked", `${method} ${path} is closed to a token that is revoked`)
+    .that(response.status === 401 || response.status >= 500 || revokedAt === undefined || n < revokedAt, shown)
 }
 
 const tokenGiven =
@@ -120,12 +106,8 @@ export const rules: Rules = {
     (audit, { body, request, sent }) => {
       const { orderId } = request
       const isOwn = orderId !== undefined && audit.seen.orders.get(orderId)?.principal === sent.principal
-      audit.expect(
-        body.orderId === (isOwn ? orderId : null),
-        "privacy",
-        `a ticket about ${isOwn ? orderId : "nothing"}`,
-        () => String(body.orderId)
-      )
+      audit.expect("privacy", `a ticket about ${isOwn ? orderId : "nothing"}`)
+        .that(body.orderId === (isOwn ? orderId : null), () => String(body.orderId))
       ownedBy(audit, sent, body.ticketId)
     }
   ),

@@ -6,7 +6,7 @@
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit } from "./Audit.ts"
 import type { AcpOrder } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 
 /** Events without a message of ACP's: nothing of an order follows from them. */
 const untold: ReadonlySet<string> = new Set(["payment.succeeded", "payment.refused"])
@@ -54,29 +54,23 @@ export const toldWhole = (
     if (one === undefined) continue
     const order = told as AcpOrder
     wasCreated ||= event === "order_create"
+    audit.expect("events.created", `order_create of ${order.id} before any order_update`)
+      .that(wasCreated, () => `${event} for ${one.event} ${id}`)
     audit.expect(
-      wasCreated,
-      "events.created",
-      `order_create of ${order.id} before any order_update`,
-      () => `${event} for ${one.event} ${id}`
-    )
-    audit.expect(
-      reaches(status, order.status) && reaches(order.status, final.status)
-        && (one.event !== "order.cancelled" || order.status === "canceled"),
       "events.toldOrder",
-      `${order.id}, of which ${one.event} is told, is ${status} or later, and ends ${final.status}`,
-      () => order.status
+      `${order.id}, of which ${one.event} is told, is ${status} or later, and ends ${final.status}`
     )
+      .that(
+        reaches(status, order.status) && reaches(order.status, final.status)
+          && (one.event !== "order.cancelled" || order.status === "canceled"),
+        () => order.status
+      )
     status = order.status
     const left = happened.filter((other, place) => other.event === "order.shipped" && place <= one.place).length
     parcelsTold(audit, one, order, final, left)
     adjustmentsTold(audit, one, order, final)
-    audit.expect(
-      asBought(order) === asBought(final),
-      "events.toldOrder",
-      `${order.id} with what was bought: ${asBought(final)}`,
-      () => asBought(order)
-    )
+    audit.expect("events.toldOrder", `${order.id} with what was bought: ${asBought(final)}`)
+      .equals(asBought(order), asBought(final))
   }
 }
 
@@ -89,12 +83,11 @@ const parcelsTold = (
   left: number
 ): void => {
   const parcels = fulfillments.map((parcel) => parcel.id)
-  audit.expect(
-    parcels.length >= left && parcels.every((parcel, i) => final.fulfillments[i]?.id === parcel),
-    "events.toldOrder",
-    `${left} parcels of ${orderId} or more, when ${event} ${id} is told`,
-    () => JSON.stringify(parcels)
-  )
+  audit.expect("events.toldOrder", `${left} parcels of ${orderId} or more, when ${event} ${id} is told`)
+    .that(
+      parcels.length >= left && parcels.every((parcel, i) => final.fulfillments[i]?.id === parcel),
+      () => JSON.stringify(parcels)
+    )
 }
 
 /** The refund or return of an event, and no unknown adjustment. */
@@ -108,25 +101,23 @@ const adjustmentsTold = (
   const subject = data.refundId ?? data.returnId
   const isTold = subject === undefined || !lasting.has(subject) || adjustments.some(({ id }) => id === subject)
   audit.expect(
-    isTold && adjustments.every((one) => {
-      const kept = lasting.get(one.id)
-      // A cancelled return is not an adjustment.
-      return kept === undefined ? one.type === "return" : kept.type === one.type && kept.amount === one.amount
-    }),
     "events.toldOrder",
-    `adjustments of ${orderId} as they are known, when ${event} of ${subject ?? "it"} is told`,
-    () => JSON.stringify([adjustments, final.adjustments])
+    `adjustments of ${orderId} as they are known, when ${event} of ${subject ?? "it"} is told`
   )
+    .that(
+      isTold && adjustments.every((one) => {
+        const kept = lasting.get(one.id)
+        // A cancelled return is not an adjustment.
+        return kept === undefined ? one.type === "return" : kept.type === one.type && kept.amount === one.amount
+      }),
+      () => JSON.stringify([adjustments, final.adjustments])
+    )
 }
 
 /** The last message that a partner received has the current state of the order. */
 export const toldLast = (audit: Audit, order: AcpOrder, final: AcpOrder): void => {
   const lasting = ({ adjustments, fulfillments, line_items, status, totals }: AcpOrder) =>
     JSON.stringify([status, line_items, totals, adjustments, fulfillments.map(({ id }) => id)])
-  audit.expect(
-    lasting(order) === lasting(final),
-    "events.toldLast",
-    `the last that is told of ${final.id} is how it is: ${lasting(final)}`,
-    () => lasting(order)
-  )
+  audit.expect("events.toldLast", `the last that is told of ${final.id} is how it is: ${lasting(final)}`)
+    .equals(lasting(order), lasting(final))
 }

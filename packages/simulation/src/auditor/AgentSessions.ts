@@ -1,16 +1,14 @@
 /**
  * Rules of purchases by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders in the form of the
  * protocol. A session makes one order; a final status stays; it is charged the amount that its agent was shown, once,
- * before it expires. A token pays its own session, once, up to its amount, until its time.
- *
- * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
- * topics.
+ * before it expires. A token pays its own session, once, up to its amount, until its time. The money, goods, receipts
+ * and messages of their orders are checked like those of any other, in the modules of these topics.
  */
 import * as AcpRequests from "@beauty-store/acp/RequestSchemas"
 import * as AcpResponses from "@beauty-store/acp/ResponseSchemas"
 import { day, hour } from "../engine/Time.ts"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpDelegatedPayment,
   type AcpDelegatePaymentRequest,
@@ -26,7 +24,7 @@ import {
 } from "./Bodies.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
-import type { AcpOperation } from "./Operations.ts"
+import { type AcpOperation, sessionChanges } from "./Operations.ts"
 import { asLine } from "./Orders.ts"
 import { tariff } from "./Tariff.ts"
 import * as Words from "./Words.ts"
@@ -47,12 +45,9 @@ const statuses: Readonly<Record<Order["status"], string>> = {
   cancelled: "canceled"
 }
 
-const create = "acp.createCheckoutSession" satisfies AcpOperation
-const update = "acp.updateCheckoutSession" satisfies AcpOperation
-const complete = "acp.completeCheckoutSession" satisfies AcpOperation
-const cancel = "acp.cancelCheckoutSession" satisfies AcpOperation
+const [create, update, complete] = sessionChanges
 const view = "acp.getCheckoutSession" satisfies AcpOperation
-const changes: ReadonlySet<string> = new Set([create, update, complete, cancel])
+const changes: ReadonlySet<string> = new Set(sessionChanges)
 
 /** Units by product, however they were written. */
 const unitsOf = (items: ReadonlyArray<AcpItem | AcpSessionLine | AcpOrderLine>): ReadonlyMap<string, number> => {
@@ -83,7 +78,6 @@ const sessionOf = ({ seen }: Audit, id: string): KnownSession => {
   return session
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { n, operation, subject } = request
   if (!changes.has(operation)) return
@@ -98,7 +92,6 @@ export const paymentTried = (audit: Audit, sessionId: string): void => {
   sessionOf(audit, sessionId).wasTried = true
 }
 
-/** A request got a final response. */
 export const decided = (audit: Audit, request: SentRequest): void => {
   const { operation, subject } = request
   if (changes.has(operation) && subject !== "") sessionOf(audit, subject).open.delete(changeOfClient(request))
@@ -119,17 +112,18 @@ const addsUp = (
   }, 0)
   const sums = amountOf(totals, "items_base_amount") === goods && amountOf(totals, "subtotal") === goods
     && amountOf(totals, "total") === goods + amountOf(totals, "fulfillment")
-  audit.expect(
-    sums,
-    "session.sums",
-    `lines and shipping of ${id} that sum to the total`,
-    () =>
-      Number.isNaN(goods) ? `a line whose units do not cost its total: ${JSON.stringify(line_items)}` : Words.unequal([
-        ["the goods' total", goods, amountOf(totals, "items_base_amount") ?? NaN],
-        ["the subtotal", goods, amountOf(totals, "subtotal") ?? NaN],
-        ["the total", goods + (amountOf(totals, "fulfillment") ?? NaN), amountOf(totals, "total") ?? NaN]
-      ])
-  )
+  audit.expect("session.sums", `lines and shipping of ${id} that sum to the total`)
+    .that(
+      sums,
+      () =>
+        Number.isNaN(goods) ?
+          `a line whose units do not cost its total: ${JSON.stringify(line_items)}` :
+          Words.unequal([
+            ["the goods' total", goods, amountOf(totals, "items_base_amount") ?? NaN],
+            ["the subtotal", goods, amountOf(totals, "subtotal") ?? NaN],
+            ["the total", goods + (amountOf(totals, "fulfillment") ?? NaN), amountOf(totals, "total") ?? NaN]
+          ])
+    )
 }
 
 /** Every shipping option costs what the tariff says, and one of them is chosen. */
@@ -145,13 +139,15 @@ const isSent = (
     amountOf(totals, "total") === tariff(country, id, goods)
   )
   audit.expect(
-    offered && amountOf(totals, "fulfillment") === tariff(country, option_id, goods),
     "session.shipping",
     `${Words.amount(tariff(country, option_id, goods))}, the tariff of ${option_id} to ${country} for goods of ${
       Words.amount(goods)
-    }`,
-    () => JSON.stringify([fulfillment_options, totals])
+    }`
   )
+    .that(
+      offered && amountOf(totals, "fulfillment") === tariff(country, option_id, goods),
+      () => JSON.stringify([fulfillment_options, totals])
+    )
 }
 
 /** The response to a change shows the requested values. */
@@ -160,26 +156,22 @@ const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): vo
   const city = fulfillment_details?.address?.city
   const option = selected_fulfillment_options?.[0]?.option_id
   const shown = body.selected_fulfillment_options?.[0]?.option_id
-  audit.expect(
-    (line_items === undefined || line_items === null || print(unitsOf(line_items)) === print(unitsOf(body.line_items)))
-      && (city === undefined || city === null || asLine(city) === body.fulfillment_details?.address?.city)
-      && (option === undefined || shown === undefined || option === shown),
-    "session.asked",
-    `${body.id} as it was asked for: ${JSON.stringify(asked)}`,
-    () => JSON.stringify(body)
-  )
+  audit.expect("session.asked", `${body.id} as it was asked for: ${JSON.stringify(asked)}`)
+    .that(
+      (line_items === undefined || line_items === null ||
+        print(unitsOf(line_items)) === print(unitsOf(body.line_items)))
+        && (city === undefined || city === null || asLine(city) === body.fulfillment_details?.address?.city)
+        && (option === undefined || shown === undefined || option === shown),
+      () => JSON.stringify(body)
+    )
 }
 
 /** An order in the form of the protocol. */
 const orderSeen = (audit: Audit, order: AcpOrder): void => {
   addsUp(audit, order)
   const known = audit.seen.sessionOfOrder.get(order.id)
-  audit.expect(
-    known === undefined || known === order.checkout_session_id,
-    "session.oneOrder",
-    `${order.id} comes from ${known}`,
-    () => order.checkout_session_id
-  )
+  audit.expect("session.oneOrder", `${order.id} comes from ${known}`)
+    .that(known === undefined || known === order.checkout_session_id, () => order.checkout_session_id)
   audit.seen.sessionOfOrder.set(order.id, order.checkout_session_id)
 }
 
@@ -191,35 +183,22 @@ const becameOrder = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown,
   if (session.final?.status === "expired" && !isOverEverywhere) session.final = undefined
   const sentAt = audit.seen.sessionChangesSent.get(changeOfClient(sent)) ?? sent.n
   const isLater = session.final !== undefined && sentAt > session.final.at
-  audit.expect(
-    !isFirst || !isLater || body.status === session.final?.status,
-    "session.final",
-    `${body.id} stays ${session.final?.status}`,
-    () => `${sent.operation}: ${body.status}`
-  )
+  audit.expect("session.final", `${body.id} stays ${session.final?.status}`)
+    .that(!isFirst || !isLater || body.status === session.final?.status, () => `${sent.operation}: ${body.status}`)
   if (finalStatuses.has(body.status)) session.final ??= { status: body.status, at: n }
   const { order } = body
-  audit.expect(
-    (body.status === "completed") === (order !== undefined),
-    "session.order",
-    `an order where ${body.id} is completed, and only there`,
-    () => `${body.status}, order ${order?.id}`
-  )
+  audit.expect("session.order", `an order where ${body.id} is completed, and only there`)
+    .that((body.status === "completed") === (order !== undefined), () => `${body.status}, order ${order?.id}`)
   if (order === undefined) return
-  audit.expect(
-    session.orderId === undefined || session.orderId === order.id,
-    "session.oneOrder",
-    `${body.id} became ${session.orderId}`,
-    () => order.id
-  )
+  audit.expect("session.oneOrder", `${body.id} became ${session.orderId}`)
+    .that(session.orderId === undefined || session.orderId === order.id, () => order.id)
   session.orderId = order.id
-  audit.expect(
-    amountOf(order.totals, "total") === amountOf(body.totals, "total")
-      && print(unitsOf(order.line_items)) === print(unitsOf(body.line_items)),
-    "session.order",
-    `the order has what ${body.id} had`,
-    () => JSON.stringify([order.line_items, order.totals, body.totals])
-  )
+  audit.expect("session.order", `the order has what ${body.id} had`)
+    .that(
+      amountOf(order.totals, "total") === amountOf(body.totals, "total")
+        && print(unitsOf(order.line_items)) === print(unitsOf(body.line_items)),
+      () => JSON.stringify([order.line_items, order.totals, body.totals])
+    )
   orderSeen(audit, order)
 }
 
@@ -235,27 +214,30 @@ export const expiry = (
   const session = sessionOf(audit, body.id)
   const expiresAt = Date.parse(body.expires_at)
   audit.expect(
-    (operation !== create && operation !== update)
-      || (expiresAt >= firstSentAt + lifetime - audit.skew.behind && expiresAt <= at + lifetime + audit.skew.ahead),
     "session.lasts",
-    `${body.id} lasts for a day from ${operation}, sent at ${new Date(firstSentAt).toISOString()}`,
-    () => body.expires_at
+    `${body.id} lasts for a day from ${operation}, sent at ${Words.moment(firstSentAt)}`
   )
+    .that(
+      (operation !== create && operation !== update)
+        || (expiresAt >= firstSentAt + lifetime - audit.skew.behind && expiresAt <= at + lifetime + audit.skew.ahead),
+      () => body.expires_at
+    )
   session.expiresAt = Math.max(session.expiresAt, expiresAt)
-  audit.expect(
-    body.status !== "expired" || expiresAt <= at + audit.skew.ahead,
-    "session.expiredEarly",
-    `${body.id} lasts until ${body.expires_at}`,
-    () => `expired at ${new Date(at).toISOString()}`
-  )
+  audit.expect("session.expiredEarly", `${body.id} lasts until ${body.expires_at}`)
+    .that(
+      body.status !== "expired" || expiresAt <= at + audit.skew.ahead,
+      () => `expired at ${Words.moment(at)}`
+    )
   const asked = operation === view ? sent.at : firstSentAt
   if (session.open.size > 0 || asked < closesAt(session) + audit.skew.behind) return
   audit.expect(
-    operation === view && (finalStatuses.has(body.status) || body.status === "complete_in_progress"),
     "session.expired",
-    `${body.id} expired at ${new Date(session.expiresAt).toISOString()}, and is changed no more`,
-    () => `${operation} at ${new Date(asked).toISOString()}: ${body.status}`
+    `${body.id} expired at ${Words.moment(session.expiresAt)}, and is changed no more`
   )
+    .that(
+      operation === view && (finalStatuses.has(body.status) || body.status === "complete_in_progress"),
+      () => `${operation} at ${Words.moment(asked)}: ${body.status}`
+    )
 }
 
 /** A session in a response to its agent. */
@@ -289,11 +271,9 @@ const cardDelegated = (
   })
 
 export const rules: Rules = {
+  ...onEach([view, ...sessionChanges], onResponse(AcpResponses.CheckoutSession, seen)),
   [create]: onExchange(AcpRequests.CreateSession, AcpResponses.CheckoutSession, edited),
   [update]: onExchange(AcpRequests.UpdateSession, AcpResponses.CheckoutSession, edited),
-  [view]: onResponse(AcpResponses.CheckoutSession, seen),
-  [complete]: onResponse(AcpResponses.CheckoutSession, seen),
-  [cancel]: onResponse(AcpResponses.CheckoutSession, seen),
   "acp.delegatePayment": onExchange(AcpRequests.DelegatePayment, AcpResponses.DelegatedPayment, cardDelegated),
   "acp.getOrder": onResponse(AcpResponses.Order, (audit, { body, sent }) => {
     orderShownTo(audit, sent, sent.subject)
@@ -307,14 +287,13 @@ export const rules: Rules = {
  */
 export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
   orderSeen(audit, told)
-  audit.expect(
-    told.id === order.id && told.status === statuses[order.status]
-      && amountOf(told.totals, "total") === cents(order.total)
-      && (refunded === undefined || amountOf(told.totals, "amount_refunded") === refunded),
-    "session.orderTold",
-    `${order.id}, ${order.status}, of ${order.total}, ${refunded} cents given back`,
-    () => JSON.stringify([told.status, told.totals])
-  )
+  audit.expect("session.orderTold", `${order.id}, ${order.status}, of ${order.total}, ${refunded} cents given back`)
+    .that(
+      told.id === order.id && told.status === statuses[order.status]
+        && amountOf(told.totals, "total") === cents(order.total)
+        && (refunded === undefined || amountOf(told.totals, "amount_refunded") === refunded),
+      () => JSON.stringify([told.status, told.totals])
+    )
   const unitsDue = order.items.map(({ productId, quantity, returned, shipped }) =>
     `${productId}: ${quantity}, ${order.status === "cancelled" ? 0 : quantity - returned}, ${shipped - returned}`
   )
@@ -322,11 +301,10 @@ export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded
     `${product_id}: ${ordered}, ${current}, ${fulfilled}`
   )
   audit.expect(
-    unitsDue.toSorted().join("; ") === unitsTold.toSorted().join("; "),
     "session.unitsTold",
-    `${order.id} with units that were bought, are left, and have left: ${unitsDue.join("; ")}`,
-    () => unitsTold.join("; ")
+    `${order.id} with units that were bought, are left, and have left: ${unitsDue.join("; ")}`
   )
+    .that(unitsDue.toSorted().join("; ") === unitsTold.toSorted().join("; "), () => unitsTold.join("; "))
   if (order.status === "cancelled") return
   const { standingOrders } = audit.seen
   const { checkout_session_id } = told
@@ -347,7 +325,7 @@ interface Charge {
 export const sessionsAtRest = (audit: Audit): void => {
   const { paymentTokens, sessionOfOrder, sessions, standingOrders } = audit.seen
   for (const [sessionId, orders] of standingOrders) {
-    audit.expect(orders.length === 1, "session.oneOrder", `one order of ${sessionId}`, () => orders.join(" "))
+    audit.expect("session.oneOrder", `one order of ${sessionId}`).that(orders.length === 1, () => orders.join(" "))
   }
   const charges = audit.payments.query<Charge>(
     `SELECT c.key, c.source, s.order_id AS "orderId", s.amount_minor AS "amountMinor", c.at
@@ -365,17 +343,12 @@ export const sessionsAtRest = (audit: Audit): void => {
     const paid = byToken.find((charge) => charge.orderId === orderId)
     if (paid === undefined || open.size > 0) continue
     audit.expect(
-      totals.has(paid.amountMinor),
       "session.price",
-      `${sessionId} is charged what its agent was told: ${[...totals].map(Words.amount).join(", ")}`,
-      () => `${Words.amount(paid.amountMinor)} at ${Words.moment(paid.at)}`
+      `${sessionId} is charged what its agent was told: ${[...totals].map(Words.amount).join(", ")}`
     )
-    audit.expect(
-      paid.at < expiresAt + longestPayment + audit.skew.behind,
-      "session.paidLate",
-      `${sessionId} is paid before it expires, at ${new Date(expiresAt).toISOString()}`,
-      () => new Date(paid.at).toISOString()
-    )
+      .that(totals.has(paid.amountMinor), () => `${Words.amount(paid.amountMinor)} at ${Words.moment(paid.at)}`)
+    audit.expect("session.paidLate", `${sessionId} is paid before it expires, at ${Words.moment(expiresAt)}`)
+      .that(paid.at < expiresAt + longestPayment + audit.skew.behind, () => Words.moment(paid.at))
   }
 }
 
@@ -390,12 +363,8 @@ const once = (
   for (const charge of charges) {
     const subject = subjectOf(charge)
     const earlier = keys.get(subject)
-    audit.expect(
-      earlier === undefined,
-      rule,
-      `money taken once for ${of} ${subject}`,
-      () => `${earlier} and ${charge.key}`
-    )
+    audit.expect(rule, `money taken once for ${of} ${subject}`)
+      .that(earlier === undefined, () => `${earlier} and ${charge.key}`)
     keys.set(subject, charge.key)
   }
 }
@@ -403,22 +372,13 @@ const once = (
 /** A token pays its own session, up to its amount, until its time. */
 const isCovered = (audit: Audit, { amountMinor, at, orderId, source }: Charge, token: PaymentToken): void => {
   const sessionId = audit.seen.sessionOfOrder.get(orderId)
-  audit.expect(
-    sessionId === token.sessionId,
-    "token.session",
-    `${source} pays ${token.sessionId}`,
-    () => `order ${orderId} of ${sessionId}`
-  )
-  audit.expect(
-    amountMinor <= token.maxAmountMinor,
-    "token.amount",
-    `at most ${token.maxAmountMinor} cents by ${source}`,
-    () => `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(at)}`
-  )
-  audit.expect(
-    at < token.expiresAt,
-    "token.expired",
-    `${source} pays until ${new Date(token.expiresAt).toISOString()}`,
-    () => `order ${orderId} at ${new Date(at).toISOString()}`
-  )
+  audit.expect("token.session", `${source} pays ${token.sessionId}`)
+    .that(sessionId === token.sessionId, () => `order ${orderId} of ${sessionId}`)
+  audit.expect("token.amount", `at most ${token.maxAmountMinor} cents by ${source}`)
+    .that(
+      amountMinor <= token.maxAmountMinor,
+      () => `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(at)}`
+    )
+  audit.expect("token.expired", `${source} pays until ${Words.moment(token.expiresAt)}`)
+    .that(at < token.expiresAt, () => `order ${orderId} at ${Words.moment(at)}`)
 }

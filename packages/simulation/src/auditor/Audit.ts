@@ -1,10 +1,8 @@
 /**
  * The context of every rule of the auditor: the observations, the provider's ledger, and `expect`, which records
  * violations. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their bodies
- * typed by the contract's schemas.
- *
- * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
- * store.
+ * typed by the contract's schemas. A schema gives its type and nothing else: no body is decoded by it, for then the
+ * store's own rules would judge the store.
  */
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import type * as Schema from "effect/Schema"
@@ -15,6 +13,27 @@ import type { Skew } from "../world/MachineClock.ts"
 import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { OperationName } from "./Operations.ts"
+
+/** What a rule expects: where something else is seen, it is violated. */
+class Expectation {
+  private readonly audit: Audit
+  private readonly rule: string
+  private readonly expected: string
+
+  constructor(audit: Audit, rule: string, expected: string) {
+    this.audit = audit
+    this.rule = rule
+    this.expected = expected
+  }
+
+  that(holds: boolean, seen: () => string): void {
+    if (!holds && !this.audit.replaced.has(this.rule)) this.audit.violated(this.rule, this.expected, seen())
+  }
+
+  equals(seen: boolean | number | string | undefined, due: typeof seen): void {
+    this.that(seen === due, () => String(seen))
+  }
+}
 
 export class Audit {
   readonly seen: Observations
@@ -53,10 +72,10 @@ export class Audit {
     if (this.coverage !== undefined) tally(this.coverage, pair)
   }
 
-  /** Records a violation where a condition does not hold. */
-  expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
+  /** What a rule expects of what is judged next. */
+  expect(rule: string, expected: string): Expectation {
     tally(this.seen.checks, rule)
-    if (!holds && !this.replaced.has(rule)) this.violated(rule, expected, seen())
+    return new Expectation(this, rule, expected)
   }
 
   /** Records a violation. */
@@ -71,7 +90,6 @@ export interface Exchange<Request = unknown, Body = unknown> {
   /** The request's body. */
   readonly request: Request
   readonly response: Response
-  /** The response's body. */
   readonly body: Body
   /** When it got its response, in order of events. */
   readonly n: number
@@ -104,6 +122,10 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
   response: Schema.Schema<A2, I2, R2>,
   check: (audit: Audit, exchange: Exchange<I1, I2>) => void
 ): Rule => ({ request, response, check: check as Rule["check"] })
+
+/** The same rule for several operations. */
+export const onEach = (operations: ReadonlyArray<OperationName>, rule: Rule): Rules =>
+  Object.fromEntries(operations.map((name) => [name, rule]))
 
 /** A rule for each product that a response shows, wherever products are shown. */
 export const onShownProduct = (

@@ -1,13 +1,10 @@
 /**
  * The auditor: an independent model of the store's obligations, fed only by observations from outside: requests and
- * responses of clients, messages that partners received, and the provider's own ledger.
- *
- * It shares no rule with the store: tariffs, the transitions of an order, windows and business days are written again
- * in this folder. It leaves open what it cannot know (a request without a response), and expects what follows in either
- * case.
- *
- * This module passes requests and responses to the rules of all topics, each a module of its own; `FinalAudit` calls
- * each topic's rules for a world at rest. A violation's name begins with its topic (`refund.…`).
+ * responses of clients, messages that partners received, and the provider's own ledger. It shares no rule with the
+ * store: tariffs, the transitions of an order, windows and business days are written again in this folder. It leaves
+ * open what it cannot know (a request without a response), and expects what follows in either case. This module passes
+ * requests and responses to the rules of all topics, each a module of its own; `FinalAudit` calls each topic's rules
+ * for a world at rest. A violation's name begins with its topic (`refund.…`).
  */
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
@@ -15,6 +12,7 @@ import { tally } from "../engine/Tally.ts"
 import * as Access from "./Access.ts"
 import * as AgentSessions from "./AgentSessions.ts"
 import { Audit, type Exchange, type Rules } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
 import * as Carts from "./Carts.ts"
 import { seenIn } from "./Coverage.ts"
 import * as Delegations from "./Delegations.ts"
@@ -31,7 +29,6 @@ import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
 import * as Records from "./Records.ts"
-import * as Refusals from "./Refusals.ts"
 import * as RefusedChanges from "./RefusedChanges.ts"
 import * as RefusedHolds from "./RefusedHolds.ts"
 import * as Responses from "./Responses.ts"
@@ -39,7 +36,6 @@ import * as Returns from "./Returns.ts"
 import * as Scans from "./Scans.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
-import * as ShownPrices from "./ShownPrices.ts"
 import * as StaffWork from "./StaffWork.ts"
 import * as Stock from "./Stock.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -98,7 +94,7 @@ export class Auditor extends Audit {
         Holds,
         Rates,
         Secrets,
-        Refusals,
+        Delegations,
         RefusedChanges,
         StaffWork
       ]
@@ -112,20 +108,22 @@ export class Auditor extends Audit {
   unanswered(sent: SentRequest, at: number): void {
     Rates.unanswered(this, sent, at)
     Carts.unanswered(this, sent)
-    ShownPrices.unanswered(this, sent)
+    Prices.unanswered(this, sent)
   }
 
-  /** A response came. `at`: now, in milliseconds. */
-  answered(sent: SentRequest, response: Response, at: number): void {
+  /** A response came. `at`: now, in milliseconds. Returns its body, where that is JSON. */
+  answered(sent: SentRequest, response: Response, at: number): unknown {
     const before = this.at
     this.at = () => responseInWords(this, sent, response, at)
-    this.judge(sent, response, at)
+    const body = this.read(sent, response)
+    if (body !== undefined) this.judge(sent, response, body, at)
     this.at = before
+    return body
   }
 
-  private judge(sent: SentRequest, response: Response, at: number): void {
-    const n = ++this.seen.events
-    const { operation, subject } = sent
+  private read(sent: SentRequest, response: Response): Refusal | undefined {
+    this.seen.events++
+    const { operation } = sent
     tally(this.seen.answers, `${operation} ${response.status}`)
     this.covered(`${operation} ${response.status}`)
     if (this.coverage !== undefined) seenIn(operation, sent.path, sent.json, (pair) => this.covered(pair))
@@ -133,16 +131,20 @@ export class Auditor extends Audit {
     Responses.isReadable(this, sent, response)
     Witnesses.tagged(this, sent.path, response)
     Secrets.answered(this, sent, response)
-    const body = Responses.parsed(this, sent, response)
-    if (body === undefined) return
+    return Responses.parsed(this, sent, response)
+  }
+
+  private judge(sent: SentRequest, response: Response, body: Refusal, at: number): void {
+    const { operation, subject } = sent
+    const n = this.seen.events
     const isRefused = response.status >= 300
     const isFirst = Idempotency.answered(this, sent, response, body, at)
     const firstSentAt = Idempotency.firstSentAt(this, sent)
     const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
     Rates.answered(this, sent, response, body, at)
     Carts.answered(this, exchange)
-    Refusals.answered(this, exchange)
-    ShownPrices.answered(this, exchange)
+    Delegations.answered(this, exchange)
+    Prices.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
     if (Idempotency.isFinal(response, body)) {

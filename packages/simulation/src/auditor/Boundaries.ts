@@ -1,9 +1,8 @@
 /**
  * The deadlines and thresholds that the auditor knows, as data. The workload goes to each of them: one less, exactly,
- * and one more, a cent for amounts and a millisecond for moments, because a rule is mostly wrong at its edge.
- *
- * The values are the auditor's own, from the modules that judge by them, so that the workload and the rules never
- * disagree on where an edge is.
+ * and one more, a cent for amounts and a millisecond for moments, because a rule is mostly wrong at its edge. The
+ * values are the auditor's own, from the modules that judge by them, so that the workload and the rules never disagree
+ * on where an edge is.
  */
 import { clientTokenMillis } from "./Access.ts"
 import { lifetime as sessionMillis } from "./AgentSessions.ts"

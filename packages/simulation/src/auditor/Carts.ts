@@ -1,23 +1,22 @@
 /**
  * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
  * shipping sum to its total; it tells what has changed since its owner touched a line, and nothing else; and what is
- * bought leaves it with the payment: so many units, and no more.
- *
- * When an order is paid cannot be observed, so that a cart may be several things at a time (`CartState`): with the units
- * of an order, or without them. Each response leaves those that agree with it. A cart is not judged while changes with
- * an unknown outcome are under way, or after one whose outcome stays unknown.
+ * bought leaves it with the payment: so many units, and no more. When an order is paid cannot be observed, so that a
+ * cart may be several things at a time (`CartState`): with the units of an order, or without them. Each response leaves
+ * those that agree with it. A cart is not judged while changes with an unknown outcome are under way, or after one
+ * whose outcome stays unknown.
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
 import type { CartState, KnownCart, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, cartChanges } from "./Operations.ts"
 import { sumsUp } from "./Prices.ts"
 import * as Words from "./Words.ts"
 
-const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
+const changes: ReadonlySet<string> = new Set(cartChanges)
 const checkout = "checkout.start" satisfies ApiOperation
 
 /** A cart that may be more than so many things is not followed. */
@@ -41,14 +40,6 @@ export const cartOf = ({ seen }: Audit, name: string): KnownCart => {
     seen.carts.set(name, cart)
   }
   return cart
-}
-
-/** Its content, where it can only be one. */
-export const contentOf = ({ states }: KnownCart): ReadonlyMap<string, number> | undefined => {
-  const [first, ...others] = states ?? []
-  return first !== undefined && others.every(({ items }) => Words.units(items) === Words.units(first.items))
-    ? first.items
-    : undefined
 }
 
 const nameOf = ({ items, paid, unpaid }: CartState): string =>
@@ -92,13 +83,18 @@ const sinceThen = (states: ReadonlyArray<CartState> | undefined): ReadonlyArray<
   return few(all)
 }
 
+/** All that it may contain, since orders of it may have been paid that nobody has heard of. */
+export const contentsOf = ({ states }: KnownCart): ReadonlyArray<ReadonlyMap<string, number>> | undefined => {
+  const all = sinceThen(states)
+  return all && [...new Map(all.map(({ items }) => [Words.units(items), items])).values()]
+}
+
 /** Something happens in each state, at a moment before or after any payment. */
 const happens = (cart: KnownCart, change: (state: CartState) => CartState): void => {
   const before = sinceThen(cart.states)
   cart.states = before === undefined ? undefined : sinceThen(few(before.map(change)))
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const isChange = changes.has(request.operation)
   if (!isChange && request.operation !== checkout) return
@@ -170,10 +166,7 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
 
 const addedBy = ({ json }: SentRequest) => json as typeof CartSchemas.AddToCart.Encoded
 
-const changed = (
-  before: ReadonlyMap<string, number>,
-  request: SentRequest
-): ReadonlyMap<string, number> => {
+const changed = (before: ReadonlyMap<string, number>, request: SentRequest): ReadonlyMap<string, number> => {
   const items = new Map(before)
   const { json, operation, subject } = request
   if (operation === "cart.add") {
@@ -214,7 +207,7 @@ const agreeing = (
   const words = Words.units(itemsOf(body))
   const left = before.filter(({ items }) => Words.units(items) === words)
   const expected = [...new Set(before.map(({ items }) => Words.units(items)))].join(" or ")
-  audit.expect(left.length > 0, rule, `a cart with ${expected}`, () => words)
+  audit.expect(rule, `a cart with ${expected}`).that(left.length > 0, () => words)
   return left.length > 0 ? left : undefined
 }
 
@@ -253,12 +246,8 @@ const shown = (audit: Audit, { body, response, sent }: Exchange<unknown, Cart>):
 
 const tells = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): void => {
   const [due, seen] = told(cart, sent, body)
-  audit.expect(
-    due === seen,
-    "cart.messages",
-    `a cart that tells: ${due === "" ? "nothing" : due}`,
-    () => seen === "" ? "nothing" : seen
-  )
+  audit.expect("cart.messages", `a cart that tells: ${due === "" ? "nothing" : due}`)
+    .that(due === seen, () => seen === "" ? "nothing" : seen)
 }
 
 const changeShown = (audit: Audit, { body, isFirst, response, sent }: Exchange<unknown, Cart>): void => {
@@ -275,10 +264,7 @@ const orderShown = (audit: Audit, { body, sent }: Exchange<unknown, Order>): voi
 
 export const rules: Rules = {
   "cart.view": onResponse(CartSchemas.Cart, shown),
-  "cart.add": onResponse(CartSchemas.Cart, changeShown),
-  "cart.set": onResponse(CartSchemas.Cart, changeShown),
-  "cart.remove": onResponse(CartSchemas.Cart, changeShown),
-  "cart.empty": onResponse(CartSchemas.Cart, changeShown),
+  ...onEach(cartChanges, onResponse(CartSchemas.Cart, changeShown)),
   "orders.order": onResponse(OrderSchemas.Order, orderShown)
 }
 
@@ -299,10 +285,9 @@ export const atRest = (audit: Audit, name: string, body: Cart): void => {
   if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
   const status = audit.seen.orders.get(cart.lastOrder)?.status
   if (status !== "shipped" && status !== "delivered") return
-  audit.expect(
-    body.items.length === 0,
-    "cart.consumed",
-    `an empty cart: ${cart.lastOrder} was bought`,
-    () => Words.units(body.items.map((item) => [item.productId, item.quantity] as const))
-  )
+  audit.expect("cart.consumed", `an empty cart: ${cart.lastOrder} was bought`)
+    .that(
+      body.items.length === 0,
+      () => Words.units(body.items.map((item) => [item.productId, item.quantity] as const))
+    )
 }

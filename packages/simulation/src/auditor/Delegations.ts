@@ -4,11 +4,14 @@
  * the moments at which the orders were placed; and the remaining amounts are the unspent ones.
  */
 import * as DelegationSchemas from "@beauty-store/http/contract/DelegationSchemas"
+import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
-import type { Limits, NamedReset, Spend } from "./Observations.ts"
+import * as Idempotency from "./Idempotency.ts"
+import type { Limits, NamedReset, SentRequest, Spend } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
 
 /** The shop's limits on an instrument. */
@@ -20,8 +23,6 @@ const windowNames = ["perDay", "perMonth"] as const
 /** A spend so near to a window's beginning may be in it or not, in milliseconds. */
 const slack = 120_000
 
-const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : "never"
-
 type DelegationRequest = typeof DelegationSchemas.DelegationRequest.Encoded
 
 const created = (audit: Audit, { body, request, sent }: Exchange<DelegationRequest, NewDelegation>): void => {
@@ -29,12 +30,11 @@ const created = (audit: Audit, { body, request, sent }: Exchange<DelegationReque
   if (seen.delegations.has(body.delegationId)) return
   const { perDay, perMonth, perTransaction } = body.limits
   const asked = request.expiresAt
-  audit.expect(
-    asked === undefined ? body.expiresAt === null : Date.parse(String(body.expiresAt)) === Date.parse(asked),
-    "delegation.end",
-    `${body.delegationId} ends at ${asked ?? "no time"}, as it was asked for`,
-    () => String(body.expiresAt)
-  )
+  audit.expect("delegation.end", `${body.delegationId} ends at ${asked ?? "no time"}, as it was asked for`)
+    .that(
+      asked === undefined ? body.expiresAt === null : Date.parse(String(body.expiresAt)) === Date.parse(asked),
+      () => String(body.expiresAt)
+    )
   seen.delegations.set(body.delegationId, {
     owner: sent.principal,
     limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
@@ -56,25 +56,16 @@ const shown = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange<
   const known = audit.seen.delegations.get(body.delegationId)
   if (known === undefined) return
   if (sent.principal !== agents[body.agentId]) shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
-  audit.expect(
-    known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
-    "delegation.revoked",
-    `${body.delegationId} stays revoked`,
-    () => body.status
-  )
-  audit.expect(
-    sent.at < known.expiresAt + audit.skew.behind || body.status !== "active",
-    "delegation.end",
-    `${body.delegationId} is over since ${moment(known.expiresAt)}`,
-    () => body.status
-  )
+  audit.expect("delegation.revoked", `${body.delegationId} stays revoked`)
+    .that(known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active", () => body.status)
+  audit.expect("delegation.end", `${body.delegationId} is over since ${Words.moment(known.expiresAt)}`)
+    .that(sent.at < known.expiresAt + audit.skew.behind || body.status !== "active", () => body.status)
   for (const limit of limitNames) {
-    audit.expect(
-      cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
-      "delegation.limits",
-      `${known.limits[limit]} cents ${limit}, and at most that left`,
-      () => JSON.stringify([body.limits, body.remaining])
-    )
+    audit.expect("delegation.limits", `${known.limits[limit]} cents ${limit}, and at most that left`)
+      .that(
+        cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
+        () => JSON.stringify([body.limits, body.remaining])
+      )
   }
   if (!isFirst || body.status !== "active") return
   const { delegationId: delegation, resetsAt } = body
@@ -95,23 +86,18 @@ export const permissionsShown = (audit: Audit, principal: string, delegationId: 
   const others = (page.match(/\/(del_\w+)\/revoke/g) ?? []).map((path) => path.split("/")[1]!)
     .filter((id) => !own.includes(id))
   const known = audit.seen.delegations.get(delegationId)
-  audit.expect(
-    others.length === 0 &&
-      (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
-    "delegation.page",
-    `the permissions of ${principal} and nobody else's, with that of ${delegationId}`,
-    () => others.join(" ") || page.slice(-1500)
-  )
+  audit.expect("delegation.page", `the permissions of ${principal} and nobody else's, with that of ${delegationId}`)
+    .that(
+      others.length === 0 &&
+        (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
+      () => others.join(" ") || page.slice(-1500)
+    )
 }
 
 /** A delegation was seen or used after its owner was told that it is taken back. */
 export const takenBack = (audit: Audit, delegationId: string, status: string): void =>
-  audit.expect(
-    status !== "active" && status !== "spent from",
-    "delegation.takenBack",
-    `${delegationId} ends when its owner takes it back on the page`,
-    () => status
-  )
+  audit.expect("delegation.takenBack", `${delegationId} ends when its owner takes it back on the page`)
+    .that(status !== "active" && status !== "spent from", () => status)
 
 export const rules: Rules = {
   "delegations.create": onExchange(
@@ -140,20 +126,12 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
     id
   )
   if (charge === undefined) return
-  audit.expect(
-    delegations.has(charge.source) || paymentTokens.has(charge.source),
-    "charge.source",
-    `${id} is charged to what somebody was given`,
-    () => charge.source
-  )
+  audit.expect("charge.source", `${id} is charged to what somebody was given`)
+    .that(delegations.has(charge.source) || paymentTokens.has(charge.source), () => charge.source)
   const { at, ...charged } = charge
   const end = delegations.get(charge.source)?.expiresAt ?? Infinity
-  audit.expect(
-    Date.parse(createdAt) < end,
-    "delegation.end",
-    `nothing bought with ${charge.source} from ${moment(end)} on`,
-    () => `${id} at ${createdAt}`
-  )
+  audit.expect("delegation.end", `nothing bought with ${charge.source} from ${Words.moment(end)} on`)
+    .that(Date.parse(createdAt) < end, () => `${id} at ${createdAt}`)
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
   // A store that has just started counts a purchase by delegation a moment after its order, as it does with a token; and
@@ -213,12 +191,8 @@ const resetsAtRest = (audit: Audit): void => {
   for (const named of resetsNamed) {
     const { delegation, from, limit, of, resetsAt, to } = named
     if (limit === "perTransaction") {
-      audit.expect(
-        resetsAt === null,
-        "allowance.resets",
-        `no time for a limit of ${delegation} on what is spent at once`,
-        () => moment(resetsAt ?? NaN)
-      )
+      audit.expect("allowance.resets", `no time for a limit of ${delegation} on what is spent at once`)
+        .that(resetsAt === null, () => Words.moment(resetsAt ?? NaN))
       continue
     }
     const own = spends.filter(({ source }) => source === delegation)
@@ -233,13 +207,15 @@ const resetsAtRest = (audit: Audit): void => {
     const isAhead = resetsAt === null ||
       (resetsAt > from - audit.apart && resetsAt <= to + windows[limit] + audit.apart)
     audit.expect(
-      isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
       "allowance.resets",
-      `what is spent by ${delegation} ${limit} comes back with the first spend, by ${moment(latest)}; asked between ${
-        Words.moment(from)
-      } and ${Words.moment(to)}`,
-      () => resetsAt === null ? "at no time" : moment(resetsAt)
+      `what is spent by ${delegation} ${limit} comes back with the first spend, by ${
+        Words.moment(latest)
+      }; asked between ${Words.moment(from)} and ${Words.moment(to)}`
     )
+      .that(
+        isAhead && (resetsAt ?? Infinity) <= latest + audit.apart,
+        () => resetsAt === null ? "at no time" : Words.moment(resetsAt)
+      )
   }
 }
 
@@ -251,28 +227,26 @@ export const allowancesAtRest = (audit: Audit): void => {
   resetsAtRest(audit)
   for (const [account, { limits, spends }] of accountsOf(audit)) {
     for (const last of spends) {
-      audit.expect(
-        last.amountMinor <= limits.perTransaction,
-        "allowance.perTransaction",
-        `at most ${limits.perTransaction} cents at once from ${account}`,
-        () => `${Words.amount(last.amountMinor)} for ${last.orderId} at ${Words.moment(last.to)}`
-      )
+      audit.expect("allowance.perTransaction", `at most ${limits.perTransaction} cents at once from ${account}`)
+        .that(
+          last.amountMinor <= limits.perTransaction,
+          () => `${Words.amount(last.amountMinor)} for ${last.orderId} at ${Words.moment(last.to)}`
+        )
       for (const window of windowNames) {
         const counted = spends.filter(({ from, to, until }) =>
           to <= last.to && from > last.to - windows[window] && until > last.to
         )
         const sum = sumOf(counted)
-        audit.expect(
-          sum <= limits[window],
-          `allowance.${window}`,
-          `at most ${limits[window]} cents ${window} from ${account}`,
-          () =>
-            `${Words.amount(sum)} by ${Words.moment(last.to)}: ${
-              counted.map(({ amountMinor, orderId, from }) =>
-                `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(from)}`
-              ).join(", ")
-            }`
-        )
+        audit.expect(`allowance.${window}`, `at most ${limits[window]} cents ${window} from ${account}`)
+          .that(
+            sum <= limits[window],
+            () =>
+              `${Words.amount(sum)} by ${Words.moment(last.to)}: ${
+                counted.map(({ amountMinor, orderId, from }) =>
+                  `${Words.amount(amountMinor)} for ${orderId} at ${Words.moment(from)}`
+                ).join(", ")
+              }`
+          )
       }
     }
   }
@@ -281,11 +255,10 @@ export const allowancesAtRest = (audit: Audit): void => {
 /** Something was spent from an instrument, whose clock is for all stores and never goes back, whatever theirs show. */
 export const instrumentUsed = (audit: Audit, instrument: string, before: number, after: number): void =>
   audit.expect(
-    after >= before,
     "allowance.clock",
-    `the clock of ${instrument} not before ${moment(before)}, which it showed already`,
-    () => moment(after)
+    `the clock of ${instrument} not before ${Words.moment(before)}, which it showed already`
   )
+    .that(after >= before, () => Words.moment(after))
 
 /** At rest: the remaining amount is the limit less the spends that count. `now`: in milliseconds. */
 export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {
@@ -307,15 +280,93 @@ export const delegationAtRest = (audit: Audit, { delegationId, remaining, status
       )
     )
     audit.expect(
-      cents(remaining[window]) === left,
       "allowance.remaining",
-      `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
-      () =>
-        `${Words.amount(cents(remaining[window]))}, after ${
-          counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`).join(
-            ", "
-          )
-        }`
+      `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`
     )
+      .that(
+        cents(remaining[window]) === left,
+        () =>
+          `${Words.amount(cents(remaining[window]))}, after ${
+            counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`)
+              .join(
+                ", "
+              )
+          }`
+      )
   }
+}
+
+const place = "orders.place" satisfies ApiOperation
+
+type PlaceRequest = typeof OrderSchemas.OrderRequest.Encoded
+
+/** The refusal of a purchase by delegation, as far as it is judged. */
+interface Exceeded {
+  readonly code?: string
+  readonly limit: keyof Limits
+  readonly of: "store" | "delegation"
+  readonly requested: number
+  readonly allowed: number
+  readonly remaining: number
+  readonly resetsAt: string | null
+}
+
+export const sent = ({ seen }: Audit, request: SentRequest): void => {
+  if (request.operation !== place) return
+  const purchase = Idempotency.changeOfClient(request)
+  if (seen.attempts.has(purchase)) return
+  seen.attempts.set(purchase, {
+    delegation: (request.json as PlaceRequest).delegation,
+    spend: undefined,
+    isOver: false
+  })
+}
+
+/** A request got a response, with any status. */
+export const answered = (audit: Audit, exchange: Exchange): void => {
+  const { at, body, firstSentAt, response, sent } = exchange
+  if (sent.operation !== place) return
+  const attempt = audit.seen.attempts.get(Idempotency.changeOfClient(sent))
+  if (attempt === undefined) return
+  if (response.status === 200) {
+    const { createdAt, total } = body as Order
+    // Of several stores, one that has just started counts it a moment after the order.
+    const countedAt = audit.stores === 1 ? Date.parse(createdAt) : at + audit.skew.ahead
+    attempt.spend = { at: countedAt, amountMinor: cents(total) }
+    attempt.isOver = true
+  } else if (response.status === 403 || response.status === 409 || response.status === 422) {
+    // Nothing was spent. A request under way has an outcome yet.
+    if ((body as { readonly code?: string }).code !== "idempotency_in_flight") attempt.isOver = true
+    allowanceRefused(audit, sent, body as Exceeded, firstSentAt)
+    namesReset(audit, exchange)
+  }
+}
+
+const namesReset = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
+  const { code, limit, of, resetsAt } = body as Exceeded
+  if (!isFirst || code !== "allowance_exceeded") return
+  const { delegation } = sent.json as PlaceRequest
+  resetNamed(audit, resetsAt, { delegation, of, limit, from: firstSentAt, to: at })
+}
+
+const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, firstSentAt: number): void => {
+  if (refusal.code !== "allowance_exceeded") return
+  const { allowed, limit, of, remaining, requested } = refusal
+  const { delegation } = sent.json as PlaceRequest
+  const limits = of === "store" ? limitsOfShop : audit.seen.delegations.get(delegation)?.limits
+  const words = () => JSON.stringify(refusal)
+  audit.expect("allowance.refusal", `a purchase is refused for more than remains of ${limits?.[limit]} cents ${limit}`)
+    .that(requested > remaining && (limits === undefined || cents(allowed) === limits[limit]), words)
+  if (of === "store" || limits === undefined || limit === "perTransaction") return
+  const attempts = [...audit.seen.attempts.values()].filter((one) => one.delegation === delegation)
+  if (attempts.some((one) => !one.isOver)) return
+  const since = firstSentAt - audit.skew.behind - windows[limit]
+  const counted = attempts.flatMap(({ spend }) => spend !== undefined && spend.at > since ? [spend] : [])
+  const spent = counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  audit.expect(
+    "allowance.refused",
+    `${cents(requested)} cents more with ${delegation}, which spent ${spent} of ${limits[limit]} ${limit} since `
+      + new Date(since).toISOString()
+  )
+    .that(spent + cents(requested) > limits[limit], words)
 }

@@ -1,17 +1,15 @@
 /**
  * Rules of messages to and from partners: each event of an order is received, in order, once or more, and again when
  * staff request it; no message with a wrong signature is accepted; and no parcel or arrival is lost that was reported
- * before the payment, or before the parcel left.
- *
- * The partner that has been subscribed since before the first order is compared with the orders themselves, others with
- * it (`Subscriptions`).
+ * before the payment, or before the parcel left. The partner that has been subscribed since before the first order is
+ * compared with the orders themselves, others with it (`Subscriptions`).
  */
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import type { Request, Response } from "../engine/Network.ts"
 import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import { type Audit, onExchange, type Rules } from "./Audit.ts"
 import type { AcpOrder, Order, Return } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import { operationOf } from "./Operations.ts"
 import { asLine } from "./Orders.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -25,7 +23,7 @@ const decoder = new TextDecoder()
 export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
   const { method, path } = request
   audit.covered(`${operationOf(method, path)[0]} ${status}`)
-  audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
+  audit.expect("answer.internalError", `${method} ${path}: no internal error`).that(status !== 500, () => body)
   if (path !== "/api/webhooks" || status !== 200) return
   const { result } = JSON.parse(body) as typeof WebhookSchemas.WebhookAnswer.Encoded
   actedOnOnce(audit, request.headers["webhook-id"] ?? "", result)
@@ -45,24 +43,16 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
 const actedOnOnce = (audit: Audit, id: string, result: string): void => {
   if (result === "duplicate") return
   const earlier = audit.seen.actedOn.get(id)
-  audit.expect(
-    earlier === undefined,
-    "message.once",
-    `message ${id}, which was ${earlier}, is a duplicate`,
-    () => result
-  )
+  audit.expect("message.once", `message ${id}, which was ${earlier}, is a duplicate`)
+    .that(earlier === undefined, () => result)
   audit.seen.actedOn.set(id, result)
 }
 
 /** A message with a forged signature was sent in a partner's name: it is not accepted. */
 export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void => {
   audit.covered(`${operationOf(method, path)[0]} ${status}`)
-  audit.expect(
-    status === 401 || (status === 503 && audit.mayFail()),
-    "message.forged",
-    `${method} ${path}: 401, since nobody signed it, or long ago`,
-    () => `${status} ${body}`
-  )
+  audit.expect("message.forged", `${method} ${path}: 401, since nobody signed it, or long ago`)
+    .that(status === 401 || (status === 503 && audit.mayFail()), () => `${status} ${body}`)
 }
 
 export const rules: Rules = {
@@ -108,19 +98,14 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
       const amount = data.refundId === undefined
         ? order.total
         : order.refunds.find((refund) => refund.refundId === data.refundId)?.amount
-      audit.expect(
-        amount === data.amount,
-        "events.amount",
-        `${event} of ${amount} euros for ${data.refundId ?? order.id}`,
-        () => `${String(data.amount)} euros`
-      )
+      audit.expect("events.amount", `${event} of ${amount} euros for ${data.refundId ?? order.id}`)
+        .that(amount === data.amount, () => `${String(data.amount)} euros`)
     }
-    audit.expect(
-      time >= latest - audit.apart,
-      "events.order",
-      `events of ${order.id} to ${witness.url} in order`,
-      () => `${event} ${id} of ${Words.moment(time)} after one of ${Words.moment(latest)}`
-    )
+    audit.expect("events.order", `events of ${order.id} to ${witness.url} in order`)
+      .that(
+        time >= latest - audit.apart,
+        () => `${event} ${id} of ${Words.moment(time)} after one of ${Words.moment(latest)}`
+      )
     latest = time
   }
   return [...first.values()]
@@ -144,19 +129,21 @@ const reportsAtRest = (
   )
   for (const { at, event, isIgnored, trackingNumber } of audit.seen.reports.get(id) ?? []) {
     audit.expect(
-      !isIgnored || overAt - ahead <= at || (event === "order.delivered" && momentOf("order.delivered") - ahead <= at),
       event === "order.delivered" ? "arrival.lost" : "parcel.lost",
-      `${event} of ${id} that is not ignored as long as something can come of it`,
-      () => `ignored at ${new Date(at).toISOString()}`
+      `${event} of ${id} that is not ignored as long as something can come of it`
     )
+      .that(
+        !isIgnored || overAt - ahead <= at ||
+          (event === "order.delivered" && momentOf("order.delivered") - ahead <= at),
+        () => `ignored at ${Words.moment(at)}`
+      )
     if (event !== "order.shipped") continue
-    audit.expect(
-      (status !== "pending" && status !== "confirmed") ||
-        shipments.some((one) => one.trackingNumber === asLine(trackingNumber ?? "")),
-      "parcel.lost",
-      `the reported parcel ${trackingNumber} of ${id}`,
-      () => `${status}, with ${shipments.map((one) => one.trackingNumber).join(", ")}`
-    )
+    audit.expect("parcel.lost", `the reported parcel ${trackingNumber} of ${id}`)
+      .that(
+        (status !== "pending" && status !== "confirmed") ||
+          shipments.some((one) => one.trackingNumber === asLine(trackingNumber ?? "")),
+        () => `${status}, with ${shipments.map((one) => one.trackingNumber).join(", ")}`
+      )
   }
 }
 
@@ -191,19 +178,11 @@ const delivered = (
   const counts = new Map<string, number>()
   for (const { event } of happened) counts.set(event, (counts.get(event) ?? 0) + 1)
   for (const [event, count] of dueOf(order, returns)) {
-    audit.expect(
-      (counts.get(event) ?? 0) === count,
-      "events.delivered",
-      `${count} × ${event} of ${order.id} to ${url}`,
-      () => `${counts.get(event) ?? 0}`
-    )
+    audit.expect("events.delivered", `${count} × ${event} of ${order.id} to ${url}`)
+      .that((counts.get(event) ?? 0) === count, () => `${counts.get(event) ?? 0}`)
   }
-  audit.expect(
-    order.status !== "delivered" || (counts.get("order.delivered") ?? 0) > 0,
-    "events.delivered",
-    `order.delivered of ${order.id} to ${url}`,
-    () => "none"
-  )
+  audit.expect("events.delivered", `order.delivered of ${order.id} to ${url}`)
+    .that(order.status !== "delivered" || (counts.get("order.delivered") ?? 0) > 0, () => "none")
 }
 
 /** At rest: messages that staff had sent again were received again. */
@@ -216,11 +195,13 @@ export const replaysAtRest = (audit: Audit, partners: ReadonlyArray<Partner>): v
     for (const [id, receivedAt] of last) {
       const happened = eventTime(id)
       audit.expect(
-        happened < from || happened > to || receivedAt >= at,
         "events.again",
-        `${id} again after ${new Date(at).toISOString()}, when ${range.from} to ${range.to} was asked for`,
-        () => `last at ${new Date(receivedAt).toISOString()}`
+        `${id} again after ${Words.moment(at)}, when ${range.from} to ${range.to} was asked for`
       )
+        .that(
+          happened < from || happened > to || receivedAt >= at,
+          () => `last at ${Words.moment(receivedAt)}`
+        )
     }
   }
 }

@@ -63,12 +63,8 @@ const isSaid = (
 ): void => {
   for (const [name, value] of Object.entries(expected)) {
     const said = (seen as Readonly<Record<string, unknown>>)[name]
-    audit.expect(
-      isDeepStrictEqual(said, value),
-      rule,
-      `${name} of ${what}: ${JSON.stringify(value)}`,
-      () => JSON.stringify(said) ?? "nothing"
-    )
+    audit.expect(rule, `${name} of ${what}: ${JSON.stringify(value)}`)
+      .that(isDeepStrictEqual(said, value), () => JSON.stringify(said) ?? "nothing")
   }
 }
 
@@ -93,7 +89,6 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
   }, product)
 }
 
-/** A line of the feed. */
 export interface FeedLine {
   readonly id: string
   readonly variants: ReadonlyArray<{
@@ -146,13 +141,12 @@ export const lineShown = (audit: Audit, line: FeedLine): void => {
     condition: ["new"],
     variant_options: optionsOf(good)
   }, variant!)
-  audit.expect(
-    others.length === 0 && available === (status === "in_stock")
-      && seller.links.every(({ url }) => url.startsWith(`${origin}/`)),
-    "feed.facts",
-    `one variant of ${id}, with one word for its stock, and links into the shop`,
-    () => JSON.stringify(line.variants)
-  )
+  audit.expect("feed.facts", `one variant of ${id}, with one word for its stock, and links into the shop`)
+    .that(
+      others.length === 0 && available === (status === "in_stock")
+        && seller.links.every(({ url }) => url.startsWith(`${origin}/`)),
+      () => JSON.stringify(line.variants)
+    )
 }
 
 /** What a product's page says to search engines, as far as it is about the product itself. */

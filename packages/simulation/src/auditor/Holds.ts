@@ -1,10 +1,8 @@
 /**
  * Rules of unpaid orders: no buyer, network or agent ever holds more than the shop allows at once, and no shopper is
- * refused a product because somebody holds more.
- *
- * The buyer of an order follows from its email address, which is each buyer's own; the time that it was unpaid follows
- * from its page. A hold that ended within two minutes of another's beginning may have ended before it, because the
- * moments of one transaction differ.
+ * refused a product because somebody holds more. The buyer of an order follows from its email address, which is each
+ * buyer's own; the time that it was unpaid follows from its page. A hold that ended within two minutes of another's
+ * beginning may have ended before it, because the moments of one transaction differ.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Refusal } from "./Bodies.ts"
@@ -32,7 +30,6 @@ const sessions: ReadonlySet<string> = new Set<AcpOperation>([
   "acp.completeCheckoutSession"
 ])
 
-/** A request leaves. */
 export const sent = (
   { seen }: Audit,
   { hoards, json, network, operation, principal, shopper, subject }: SentRequest
@@ -47,7 +44,6 @@ export const sent = (
   if (email !== undefined) seen.buyers.set(email, { principal, shopper, network, hoards })
 }
 
-/** A request was refused. */
 export const refused = ({ seen }: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { code, productId, requested } = body as Refusal
   if (sent.operation !== checkout || code !== "insufficient_stock" || !isFirst || sent.hoards) return
@@ -118,15 +114,14 @@ export const boundsAtRest = (audit: Audit): void => {
     for (const { from: now, orderId, units } of holds) {
       const standing = holds.filter(({ from, until }) => from <= now && until > now + near)
       const holdsAtMost = (what: string, most: number, kept: number) =>
-        audit.expect(
-          kept <= most,
-          "hold.bound",
-          `at most ${most} ${what} unpaid for ${account}, with ${orderId}`,
-          () =>
-            `${kept} ${what} at ${Words.moment(now)}: ${
-              standing.map((hold) => `${unitsOf(hold)} units by ${hold.orderId}`).join(", ")
-            }`
-        )
+        audit.expect("hold.bound", `at most ${most} ${what} unpaid for ${account}, with ${orderId}`)
+          .that(
+            kept <= most,
+            () =>
+              `${kept} ${what} at ${Words.moment(now)}: ${
+                standing.map((hold) => `${unitsOf(hold)} units by ${hold.orderId}`).join(", ")
+              }`
+          )
       holdsAtMost("checkouts", bounds.sessions, standing.length)
       for (const product of units.keys()) {
         holdsAtMost(
@@ -179,13 +174,12 @@ export const sessionsAtRest = (audit: Audit): void => {
     const due = few === undefined ? sessionOf.others : sessionOf.lastUnits
     const seen = session.expiresAt - hold.from
     audit.expect(
-      seen === due,
       "session.time",
       `${due / minute} minutes to pay ${hold.orderId}, which leaves ${
         left.map(([product, span]) => `${span?.from} to ${span?.to} of ${product}`).join(", ")
-      }`,
-      () => `${seen / minute} minutes`
+      }`
     )
+      .that(seen === due, () => `${seen / minute} minutes`)
   }
 }
 
@@ -215,13 +209,12 @@ export const lastUnitsAtRest = (audit: Audit): void => {
         end = Math.max(end, until)
       }
       audit.expect(
-        kept <= bounds.lastUnitsMillis,
         "hold.lastUnits",
         `the last of ${productId} for at most ${
           bounds.lastUnitsMillis / minute
-        } minutes a day for ${account}, with ${orderId}`,
-        () => `${Math.ceil(kept / minute)} minutes`
+        } minutes a day for ${account}, with ${orderId}`
       )
+        .that(kept <= bounds.lastUnitsMillis, () => `${Math.ceil(kept / minute)} minutes`)
     }
   }
 }
@@ -257,10 +250,12 @@ export const shortagesAtRest = (audit: Audit): void => {
       ({ units }) => units.get(productId) ?? 0
     )
     audit.expect(
-      requested > stocked - ordered - hoarded,
       "hold.shortage",
-      `${requested} of ${productId} for ${principal}: of ${stocked} others have ${ordered}, and hoarders keep ${hoarded} at most`,
-      () => `refused between ${Words.moment(from)} and ${Words.moment(to)}`
+      `${requested} of ${productId} for ${principal}: of ${stocked} others have ${ordered}, and hoarders keep ${hoarded} at most`
     )
+      .that(
+        requested > stocked - ordered - hoarded,
+        () => `refused between ${Words.moment(from)} and ${Words.moment(to)}`
+      )
   }
 }

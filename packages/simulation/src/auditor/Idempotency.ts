@@ -26,7 +26,6 @@ export const isFinal = ({ status }: Response, body: Refusal): boolean =>
 
 export const isReplay = ({ headers }: Response): boolean => headers["idempotent-replayed"] === "true"
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, request: SentRequest): void => {
   if (request.key === undefined) return
   const id = idOf(request)
@@ -76,36 +75,27 @@ export const answered = (
   const { keysSentAgain, responses } = audit.seen
   const shown = () => `${response.status} ${response.body}`
   const staysFinal = isFinal(response, body)
-  audit.expect(
-    staysFinal || response.headers["idempotent-replayed"] === undefined,
-    "idempotency.kept",
-    `${operation}: a failure is not kept for replay`,
-    shown
-  )
+  audit.expect("idempotency.kept", `${operation}: a failure is not kept for replay`)
+    .that(staysFinal || response.headers["idempotent-replayed"] === undefined, shown)
   if (!staysFinal) return false
   if (makesGuest(request)) {
-    audit.expect(!isReplay(response), "idempotency.newcomer", `${operation}: a new guest for each request`, shown)
+    audit.expect("idempotency.newcomer", `${operation}: a new guest for each request`).that(!isReplay(response), shown)
     return true
   }
-  audit.expect(
-    !isReplay(response) || keysSentAgain.has(id),
-    "idempotency.once",
-    `${operation}: no replay, since key ${key} was sent once`,
-    shown
-  )
+  audit.expect("idempotency.once", `${operation}: no replay, since key ${key} was sent once`)
+    .that(!isReplay(response) || keysSentAgain.has(id), shown)
   const json = JSON.stringify(request.json ?? null)
   const former = responses.get(id)
   // It was sent so late that the response is no longer kept: the key is as good as another.
   const isOver = former !== undefined && request.at >= former.overAt
   if (former !== undefined && !isOver && now >= former.until) return false
   audit.expect(
-    !isOver || !isReplay(response),
     "idempotency.over",
     `${operation}: no replay, since key ${key} was answered by ${
       new Date((former?.overAt ?? 0) - keptMillis).toISOString()
-    }`,
-    shown
+    }`
   )
+    .that(!isOver || !isReplay(response), shown)
   const known = isOver ? undefined : former
   const sentAt = isOver ? request.at : firstSentAt(audit, request)
   if (known === undefined) {
@@ -121,27 +111,18 @@ export const answered = (
     return true
   }
   if (known.json !== json) {
-    audit.expect(
-      body.code === "idempotency_conflict",
-      "idempotency.conflict",
-      `${operation}: 422, since key ${key} was used for another body`,
-      shown
-    )
+    audit.expect("idempotency.conflict", `${operation}: 422, since key ${key} was used for another body`)
+      .that(body.code === "idempotency_conflict", shown)
     return false
   }
   audit.expect(
-    known.status === response.status && known.body === response.body,
     "idempotency.sameAnswer",
-    `${operation}: ${known.status} ${known.body}, as key ${key} was answered before`,
-    shown
+    `${operation}: ${known.status} ${known.body}, as key ${key} was answered before`
   )
+    .that(known.status === response.status && known.body === response.body, shown)
   // A replay may overtake the first response on its way.
-  audit.expect(
-    isReplay(response) || !known.executed,
-    "idempotency.replayed",
-    `${operation}: Idempotent-Replayed: true on all responses to key ${key} but one`,
-    () => JSON.stringify(response.headers)
-  )
+  audit.expect("idempotency.replayed", `${operation}: Idempotent-Replayed: true on all responses to key ${key} but one`)
+    .that(isReplay(response) || !known.executed, () => JSON.stringify(response.headers))
   known.executed ||= !isReplay(response)
   return false
 }

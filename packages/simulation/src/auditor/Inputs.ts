@@ -18,14 +18,10 @@ export const refused = (
   response: Response,
   writes: ReadonlyArray<string>
 ): void => {
-  audit.expect(
-    response.status === 400,
-    "input.refused",
-    `${line}: 400 where ${path} is none of the contract's: ${sent.slice(0, 600)}`,
-    () => `${response.status} ${response.body.slice(0, 1000)}`
-  )
+  audit.expect("input.refused", `${line}: 400 where ${path} is none of the contract's: ${sent.slice(0, 600)}`)
+    .that(response.status === 400, () => `${response.status} ${response.body.slice(0, 1000)}`)
   const changes = writes.filter((text) => !isRecord(text))
-  audit.expect(changes.length === 0, "input.writes", `${line}: every table as it was`, () => changes.join("; "))
+  audit.expect("input.writes", `${line}: every table as it was`).that(changes.length === 0, () => changes.join("; "))
 }
 
 /** A well-formed request got a response: one of those that the contract names, and no internal error. */
@@ -36,12 +32,9 @@ export const documented = (
   sent: unknown,
   response: Response
 ): void =>
-  audit.expect(
-    response.status !== 500 && statuses.includes(response.status),
-    "input.documented",
-    `${line}: ${statuses.join(", ")}: ${JSON.stringify(sent).slice(0, 600)}`,
-    () => `${response.status} ${response.body.slice(0, 1000)}`
-  )
+  audit.expect("input.documented", `${line}: ${statuses.join(", ")}: ${JSON.stringify(sent).slice(0, 600)}`)
+    .that(response.status !== 500 && statuses.includes(response.status), () =>
+      `${response.status} ${response.body.slice(0, 1000)}`)
 
 /** A request that is well-formed, and not to be granted, got a response. */
 export const askew = (
@@ -52,12 +45,8 @@ export const askew = (
   response: Response,
   writes: ReadonlyArray<string>
 ): void => {
-  audit.expect(
-    statuses.includes(response.status),
-    "input.askew",
-    `${line}: ${statuses.join(" or ")}: ${sent.slice(0, 600)}`,
-    () => `${response.status} ${response.body.slice(0, 1000)}`
-  )
+  audit.expect("input.askew", `${line}: ${statuses.join(" or ")}: ${sent.slice(0, 600)}`)
+    .that(statuses.includes(response.status), () => `${response.status} ${response.body.slice(0, 1000)}`)
   const changes = writes.filter((text) => !isRecord(text))
-  audit.expect(changes.length === 0, "input.writes", `${line}: every table as it was`, () => changes.join("; "))
+  audit.expect("input.writes", `${line}: every table as it was`).that(changes.length === 0, () => changes.join("; "))
 }

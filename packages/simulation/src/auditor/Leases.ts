@@ -1,10 +1,9 @@
 /**
  * The rules of leases where several stores share one database: a store that lives renews the leases of what it does, so
- * that no other takes it over; and one that was passed by while it stood still changes nothing any more.
- *
- * They are judged by the committed rows of the tables of jobs and keys. A lease that ran out is no fault of a store that was
- * stopped, or whose database failed; nor where clocks are so far apart that it looked over to another.
- * Follows docs/specification.md#background-work.
+ * that no other takes it over; and one that was passed by while it stood still changes nothing any more. They are
+ * judged by the committed rows of the tables of jobs and keys. A lease that ran out is no fault of a store that was
+ * stopped, or whose database failed; nor where clocks are so far apart that it looked over to another. Follows
+ * docs/specification.md#background-work.
  */
 import type { JobRow, SharingObserver } from "../world/SharedDatabase.ts"
 import type { Audit } from "./Audit.ts"
@@ -102,27 +101,21 @@ export class LeaseRules implements SharingObserver {
   private takenOver(what: string, { at, client }: Holder, leaseUntil: number, now: number): void {
     const { audit } = this
     audit.expect(
-      now + audit.skew.ahead >= leaseUntil,
       "lease.early",
-      `nobody takes ${what} over before its lease ends, at ${new Date(leaseUntil).toISOString()}`,
-      () => `taken over at ${new Date(now).toISOString()}`
+      `nobody takes ${what} over before its lease ends, at ${new Date(leaseUntil).toISOString()}`
     )
+      .that(now + audit.skew.ahead >= leaseUntil, () => `taken over at ${new Date(now).toISOString()}`)
     // A transaction that was under way when its store stood still ends with an error afterwards, and stops the runner.
     const wasWell = !this.dead.has(client) && Math.max(this.troubledAt, audit.seen.disturbedAt) < at - underWay
-    audit.expect(
-      !wasWell || now - at <= renewedWithin,
-      "lease.renewed",
-      `a store that lives renews the lease of ${what}, which it has`,
-      () => `not since ${new Date(at).toISOString()}; taken over at ${new Date(now).toISOString()}`
-    )
+    audit.expect("lease.renewed", `a store that lives renews the lease of ${what}, which it has`)
+      .that(
+        !wasWell || now - at <= renewedWithin,
+        () => `not since ${new Date(at).toISOString()}; taken over at ${new Date(now).toISOString()}`
+      )
   }
 
   private concluded(key: string, holder: Holder | undefined, client: object): void {
-    this.audit.expect(
-      holder === undefined || holder.client === client,
-      "lease.fence",
-      `${key} is ended by the store that has it, and by no other that had it before`,
-      () => "ended by another"
-    )
+    this.audit.expect("lease.fence", `${key} is ended by the store that has it, and by no other that had it before`)
+      .that(holder === undefined || holder.client === client, () => "ended by another")
   }
 }

@@ -1,9 +1,8 @@
 /**
  * Rules of lists of products, the API's and those of the shop front: which products a list finds and in which order,
- * what it searched for instead of words that the catalogue lacks, how many it counts by each facet, and what the card of
- * a product or of a group says: its name, its lowest price, whether others cost more, and whether it is sold out.
- *
- * At one moment, while nothing is committed, a list is exactly what follows from the products that the API shows. At any
+ * what it searched for instead of words that the catalogue lacks, how many it counts by each facet, and what the card
+ * of a product or of a group says: its name, its lowest price, whether others cost more, and whether it is sold out. At
+ * one moment, while nothing is committed, a list is exactly what follows from the products that the API shows. At any
  * other a card shows a price that is asked for, and nothing as available that is known to be sold out. Follows
  * docs/specification.md#search and docs/specification.md#entries.
  */
@@ -163,20 +162,11 @@ const offersOf = ({ seen }: Audit, products: ReadonlyArray<Product>): ReadonlyAr
 }
 
 const same = (audit: Audit, rule: string, what: string, expected: unknown, seen: unknown): void =>
-  audit.expect(
-    isDeepStrictEqual(seen, expected),
-    rule,
-    `${what}: ${JSON.stringify(expected)}`,
-    () => JSON.stringify(seen) ?? "nothing"
-  )
+  audit.expect(rule, `${what}: ${JSON.stringify(expected)}`)
+    .that(isDeepStrictEqual(seen, expected), () => JSON.stringify(seen) ?? "nothing")
 
 /** A search of the API for all that it finds, while nothing was committed. `products`: all that there are. */
-export const searchAgrees = (
-  audit: Audit,
-  path: string,
-  page: ProductPage,
-  products: ReadonlyArray<Product>
-): void => {
+export const searchAgrees = (audit: Audit, path: string, page: ProductPage, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
   const asked = askedOfApi(path)
@@ -263,12 +253,7 @@ const inOrderOfBrands = ({ seen: { goods } }: Audit, offers: ReadonlyArray<Offer
  * A page with cards was shown while nothing was committed. `products`: all that there are. A shelf beside a list shows
  * whole groups, or what is in stock of them.
  */
-export const pageAgrees = (
-  audit: Audit,
-  path: string,
-  body: string,
-  products: ReadonlyArray<Product>
-): void => {
+export const pageAgrees = (audit: Audit, path: string, body: string, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
   const language = languageOf(path)
@@ -307,12 +292,8 @@ export const pageAgrees = (
       const together = ordered.filter(isOf)
       return [...cardsOf(together, [], language), ...cardsOf(together.filter((offer) => offer.inStock), [], language)]
     })
-    audit.expect(
-      whole.some((one) => isDeepStrictEqual(one, card)),
-      "list.card",
-      `a card at ${path}: ${whole.map((one) => JSON.stringify(one)).join(" or ")}`,
-      () => JSON.stringify(card)
-    )
+    audit.expect("list.card", `a card at ${path}: ${whole.map((one) => JSON.stringify(one)).join(" or ")}`)
+      .that(whole.some((one) => isDeepStrictEqual(one, card)), () => JSON.stringify(card))
   }
 }
 
@@ -359,20 +340,17 @@ const hasWhatItMust = (
   const missing = isWhole ? on.filter((id) => !shown.has(id)) : []
   const wrong = off.filter((id) => shown.has(id))
   audit.expect(
-    missing.length === 0 && wrong.length === 0,
     "list.members",
-    `${path} with ${on.join(", ") || "nothing certain"}, and without ${off.join(", ") || "anything"}`,
-    () => `without ${missing.join(", ") || "anything"}, and with ${wrong.join(", ") || "nothing"}`
+    `${path} with ${on.join(", ") || "nothing certain"}, and without ${off.join(", ") || "anything"}`
   )
+    .that(
+      missing.length === 0 && wrong.length === 0,
+      () => `without ${missing.join(", ") || "anything"}, and with ${wrong.join(", ") || "nothing"}`
+    )
 }
 
 /** A page with cards was shown at any moment. `n`: when its response came, in order of events. */
-export const pageShown = (
-  audit: Audit,
-  sent: Pick<Exchange["sent"], "at" | "n" | "path">,
-  n: number,
-  body: string
-): void => {
+export const pageShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const { goods } = audit.seen
   const shown = shownOn(body)
@@ -395,18 +373,10 @@ export const pageShown = (
       : [...goods.values()].filter(({ group }) => group?.id === good.group!.id).map(({ id }) => id)
     const all = ids.map((id) => Prices.askedFor(audit, id, { from: sent.n, to: n }, since))
     const due = all.every((one) => one !== undefined) ? all.flat() : undefined
-    audit.expect(
-      due === undefined || due.includes(priceMinor),
-      "list.price",
-      `${ids.join(", ")} at ${sent.path} at what is asked: ${due?.join(", ")}`,
-      () => `${priceMinor} cents`
-    )
-    audit.expect(
-      isSoldOut || !ids.every((id) => Stock.isSoldOut(audit, sent, id)),
-      "list.stock",
-      `${ids.join(", ")} at ${sent.path} as sold out`,
-      () => "in stock"
-    )
+    audit.expect("list.price", `${ids.join(", ")} at ${sent.path} at what is asked: ${due?.join(", ")}`)
+      .that(due === undefined || due.includes(priceMinor), () => `${priceMinor} cents`)
+    audit.expect("list.stock", `${ids.join(", ")} at ${sent.path} as sold out`)
+      .that(isSoldOut || !ids.every((id) => Stock.isSoldOut(audit, sent, id)), () => "in stock")
   }
 }
 

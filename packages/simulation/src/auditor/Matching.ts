@@ -170,11 +170,7 @@ export interface Meant {
 }
 
 /** What a phrase means. `finds`: whether words find anything that the search is for: others have to, too. */
-export const meantBy = (
-  goods: Goods,
-  phrase: string,
-  finds: (words: ReadonlyArray<string>) => boolean
-): Meant => {
+export const meantBy = (goods: Goods, phrase: string, finds: (words: ReadonlyArray<string>) => boolean): Meant => {
   const words = typedIn(phrase)
   const other = words.length === 0 || finds(words) ? undefined : corrected(goods, words)
   return other !== undefined && finds(other)

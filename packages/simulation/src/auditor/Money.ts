@@ -24,12 +24,11 @@ export const isPaid = (audit: Audit, orderId: string, totalMinor: number, status
      WHERE s.order_id = ? AND p.status = 'succeeded'`,
     orderId
   )
-  audit.expect(
-    paid.some(({ amount }) => amount === totalMinor),
-    "order.unpaid",
-    `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`,
-    () => paid.map(({ amount }) => Words.amount(amount)).join(", ") || "nothing"
-  )
+  audit.expect("order.unpaid", `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`)
+    .that(
+      paid.some(({ amount }) => amount === totalMinor),
+      () => paid.map(({ amount }) => Words.amount(amount)).join(", ") || "nothing"
+    )
 }
 
 const captured = ({ payments }: Audit, orderId: string): number => {
@@ -58,12 +57,8 @@ export const orderSeen = (audit: Audit, order: Order): void => {
   if (keepsMoney(order)) isPaid(audit, order.id, cents(order.total), order.status)
   const refunded = sumOf(order.refunds.filter(({ status }) => status !== "failed"))
   const most = captured(audit, order.id)
-  audit.expect(
-    refunded <= most,
-    "refund.exceedsCaptured",
-    `at most ${most} cents of ${order.id} go back`,
-    () => `${Words.amount(refunded)}`
-  )
+  audit.expect("refund.exceedsCaptured", `at most ${most} cents of ${order.id} go back`)
+    .that(refunded <= most, () => `${Words.amount(refunded)}`)
 }
 
 /** When the provider took on each attempt of a refund, in milliseconds, oldest first. */
@@ -94,11 +89,13 @@ const refundSeen = (audit: Audit, refund: Refund, times: Times): void => {
     return { from: businessDaysAfter(from, 3), to: businessDaysAfter(from, 5) }
   })
   audit.expect(
-    expected.some(({ from, to }) => refund.expectedBy.from === from && refund.expectedBy.to === to),
     "refund.expectedBy",
-    `${JSON.stringify(expected)} for a refund of ${refund.createdAt} that is ${refund.status}`,
-    () => JSON.stringify(refund.expectedBy)
+    `${JSON.stringify(expected)} for a refund of ${refund.createdAt} that is ${refund.status}`
   )
+    .that(
+      expected.some(({ from, to }) => refund.expectedBy.from === from && refund.expectedBy.to === to),
+      () => JSON.stringify(refund.expectedBy)
+    )
 }
 
 const refundGiven = (audit: Audit, exchange: Exchange<unknown, Refund>): void => {
@@ -153,23 +150,18 @@ const endAtRest = (audit: Audit, { createdAt, id, timeline, total }: Order): voi
     // Another amount is refused when the bank decides; the store's clock may say that it was before.
     && payment.at > cancelledAt && payment.amount_minor === cents(total)
   if (end.source === "system" && undecided !== undefined && undecided < cancelledAt && isLate) {
-    audit.expect(
-      cancelledAt >= Date.parse(createdAt) + bankMillis,
-      "payment.undecided",
-      `${id} waits for its bank until a day after ${createdAt}`,
-      () => `cancelled at ${end.at}, and paid at ${Words.moment(payment.at)}`
-    )
+    audit.expect("payment.undecided", `${id} waits for its bank until a day after ${createdAt}`)
+      .that(
+        cancelledAt >= Date.parse(createdAt) + bankMillis,
+        () => `cancelled at ${end.at}, and paid at ${Words.moment(payment.at)}`
+      )
   }
   if (audit.mayFail()) return
   const late = payments.find(({ at, method, status }) =>
     status === "succeeded" && method !== "klarna" && at > cancelledAt + closingMillis
   )
-  audit.expect(
-    late === undefined,
-    "payment.closed",
-    `the payment page of ${id} takes no money after it was called off at ${end.at}`,
-    () => `paid at ${Words.moment(late?.at ?? 0)}`
-  )
+  audit.expect("payment.closed", `the payment page of ${id} takes no money after it was called off at ${end.at}`)
+    .that(late === undefined, () => `paid at ${Words.moment(late?.at ?? 0)}`)
 }
 
 /** At rest: the provider has what the order keeps, and the order's refunds are those of the provider. */
@@ -180,26 +172,17 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   const back = givenBack(audit, id)
   const kept = keptOf(audit, order, returns)
   if (audit.seen.orders.has(id) || !keepsMoney(order)) {
-    audit.expect(
-      taken - back === kept,
-      "money.order",
-      `${id}, ${status}, keeps ${kept} cents`,
-      () => `the provider has taken ${Words.amount(taken)} and given back ${Words.amount(back)}`
-    )
+    audit.expect("money.order", `${id}, ${status}, keeps ${kept} cents`)
+      .that(
+        taken - back === kept,
+        () => `the provider has taken ${Words.amount(taken)} and given back ${Words.amount(back)}`
+      )
   }
   const said = sumOf(refunds.filter((refund) => refund.status === "succeeded"))
-  audit.expect(
-    said === back,
-    "money.refunds",
-    `${back} cents given back of ${id}`,
-    () => `${Words.amount(said)} in the order`
-  )
-  audit.expect(
-    refunds.every((refund) => refund.status === "succeeded"),
-    "liveness.refunds",
-    `all refunds of ${id} are done`,
-    () => JSON.stringify(refunds)
-  )
+  audit.expect("money.refunds", `${back} cents given back of ${id}`)
+    .that(said === back, () => `${Words.amount(said)} in the order`)
+  audit.expect("liveness.refunds", `all refunds of ${id} are done`)
+    .that(refunds.every((refund) => refund.status === "succeeded"), () => JSON.stringify(refunds))
 }
 
 /** At rest: the provider was never asked for anything impossible. */
@@ -207,15 +190,11 @@ export const ledgerAtRest = (audit: Audit): void => {
   const refused = audit.payments.query<{ key: string; failure: string }>(
     "SELECT key, failure FROM refund WHERE status = 'refused' ORDER BY key"
   )
-  audit.expect(
-    refused.length === 0,
-    "refund.refused",
-    "no refund that the provider refuses",
-    () => JSON.stringify(refused)
-  )
+  audit.expect("refund.refused", "no refund that the provider refuses")
+    .that(refused.length === 0, () => JSON.stringify(refused))
   const keys = audit.payments.query<{ id: string; n: number }>(
     `SELECT substr(key, 1, instr(key, ':') - 1) AS id, count(*) AS n FROM refund WHERE status IN ('pending', 'succeeded')
      GROUP BY substr(key, 1, instr(key, ':') - 1) HAVING count(*) > 1 ORDER BY 1`
   )
-  audit.expect(keys.length === 0, "refund.once", "each refund given once", () => JSON.stringify(keys))
+  audit.expect("refund.once", "each refund given once").that(keys.length === 0, () => JSON.stringify(keys))
 }

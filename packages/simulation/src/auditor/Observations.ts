@@ -4,6 +4,7 @@
  *
  * It is plain data, so that `structuredClone` copies it when a prepared world is run again (`Sweep`).
  */
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { SubscriptionTerms } from "../world/Partners.ts"
 
@@ -57,7 +58,8 @@ export interface TimeSpan {
 export interface KnownOrder {
   readonly principal: string
   readonly totalMinor: number
-  readonly items: ReadonlyMap<string, number> | undefined
+  /** What it may have, where that is known. */
+  readonly items: ReadonlyArray<ReadonlyMap<string, number>> | undefined
   readonly country: string
   readonly method: string
   /** The one that it was ordered in; English where nobody said. */
@@ -76,32 +78,15 @@ export interface KnownOrder {
   readonly shown?: ReadonlyMap<string, number> | undefined
 }
 
-/** The texts of a product in a language. */
-export interface Texts {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly groupName?: string | undefined
-  readonly groupValue?: string | undefined
-}
+type Stocked = Assortment["brands"][number]["products"][number]
+type AsStocked = Pick<Stocked, "id" | "name" | "description" | "category" | "currency" | "gtin" | "group">
 
 /** A product as it was stocked. */
-export interface Good {
-  readonly id: string
+export interface Good extends AsStocked {
+  readonly size: NonNullable<Stocked["size"]>
   readonly brand: { readonly id: string; readonly name: string }
-  readonly name: string
-  readonly description: string
-  readonly category: string
-  readonly currency: string
-  readonly gtin: string
-  readonly size: { readonly value: number; readonly unit: string }
   readonly isSealed: boolean
-  readonly group: {
-    readonly id: string
-    readonly name: string
-    readonly variesBy: string
-    readonly value: string
-  } | undefined
-  readonly translations: Readonly<Record<string, Texts>>
+  readonly translations: NonNullable<NonNullable<Stocked["texts"]>["translations"]>
   readonly ingredients: string | undefined
 }
 
@@ -420,8 +405,8 @@ export class Observations {
   readonly carts = new Map<string, KnownCart>()
   /** When a purchase was first sent, in order of events. A purchase with a key is one, however often it is sent. */
   readonly purchasesSent = new Map<string, number>()
-  /** The cart when a purchase was sent, where that is known, by the request's number. */
-  readonly cartsBought = new Map<number, ReadonlyMap<string, number>>()
+  /** What may have been in the cart when a purchase was sent, where that is known, by the request's number. */
+  readonly cartsBought = new Map<number, ReadonlyArray<ReadonlyMap<string, number>>>()
   /**
    * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of it,
    * in order of events.

@@ -41,6 +41,15 @@ export type PlatformOperation = {
 
 export type OperationName = ApiOperation | AcpOperation | PlatformOperation
 
+/** What changes a cart, and what an agent does with a session. */
+export const cartChanges = ["cart.add", "cart.set", "cart.remove", "cart.empty"] as const satisfies Array<ApiOperation>
+export const sessionChanges = [
+  "acp.createCheckoutSession",
+  "acp.updateCheckoutSession",
+  "acp.completeCheckoutSession",
+  "acp.cancelCheckoutSession"
+] as const satisfies Array<AcpOperation>
+
 interface Operation {
   readonly name: string
   readonly method: string

@@ -21,12 +21,8 @@ const without = ({ body, headers, status }: Response, named: ReadonlyArray<strin
 /** A page about an order was shown. `isWhole`: the one that has all of it. */
 export const orderShown = (audit: Audit, orderId: string, response: Response, isWhole: boolean): void => {
   const others = (response.body.match(/\bord_\w+/g) ?? []).filter((id) => id !== orderId)
-  audit.expect(
-    (!isWhole || response.body.includes(orderId)) && others.length === 0,
-    "page.order",
-    `a page of ${orderId} and no other order`,
-    () => others.join(" ")
-  )
+  audit.expect("page.order", `a page of ${orderId} and no other order`)
+    .that((!isWhole || response.body.includes(orderId)) && others.length === 0, () => others.join(" "))
 }
 
 /** Somebody asks to close an order's page for good, and learns that it is closed. */
@@ -34,12 +30,7 @@ export const closing = ({ seen }: Audit, orderId: string): void => void seen.pag
 export const closed = ({ seen }: Audit, orderId: string): void => void seen.pagesClosed.set(orderId, "closed")
 
 /** An order's page was looked for with the right number and mail address. `before`: as it was when this was sent. */
-export const found = (
-  audit: Audit,
-  orderId: string,
-  before: "asked" | "closed" | undefined,
-  response: Response
-): void =>
+export const found = (audit: Audit, orderId: string, before: "asked" | "closed" | undefined, response: Response) =>
   served(
     audit,
     `the page of ${orderId}${before === undefined ? "" : `, ${before}`}`,
@@ -49,12 +40,8 @@ export const found = (
 
 /** A page of the shop was asked for by somebody who may. */
 export const served = (audit: Audit, line: string, response: Response, statuses: ReadonlyArray<number>): void =>
-  audit.expect(
-    statuses.includes(response.status) || response.status === 503 || response.status === 429,
-    "page.status",
-    `${line}: ${statuses.join(" or ")}`,
-    shown(response)
-  )
+  audit.expect("page.status", `${line}: ${statuses.join(" or ")}`)
+    .that(statuses.includes(response.status) || response.status === 503 || response.status === 429, shown(response))
 
 /** What somebody got who may not, and what they would get at an address that never existed. */
 export interface Refused {
@@ -67,23 +54,19 @@ export interface Refused {
   readonly writes: ReadonlyArray<string>
 }
 
-export const refused = (
-  audit: Audit,
-  { attempt, line, named, namedUnknown, response, unknown, writes }: Refused
-): void => {
+export const refused = (audit: Audit, { attempt, line, named, namedUnknown, response, unknown, writes }: Refused) => {
   const what = `${line} with ${attempt}`
   if (attempt === "another site") {
-    audit.expect(response.status === 403, "page.foreignForm", `${what}: 403`, shown(response))
+    audit.expect("page.foreignForm", `${what}: 403`).that(response.status === 403, shown(response))
   } else {
     const [expected, seen] = [without(unknown, namedUnknown), without(response, named)]
-    audit.expect(
-      response.status === (attempt === "another's return" ? 409 : 404) && seen === expected,
-      "page.unknown",
-      `${what}: like what never existed, ${expected.slice(0, 1000)}`,
-      () => seen.slice(0, 1000)
-    )
+    audit.expect("page.unknown", `${what}: like what never existed, ${expected.slice(0, 1000)}`)
+      .that(
+        response.status === (attempt === "another's return" ? 409 : 404) && seen === expected,
+        () => seen.slice(0, 1000)
+      )
   }
   // On a page of their own they get an answer, which is kept for them.
   const facts = attempt === "another's return" ? writes.filter((text) => !Idempotency.keepsResponse(text)) : writes
-  audit.expect(facts.length === 0, "page.writes", `${what}: every table as it was`, () => facts.join("; "))
+  audit.expect("page.writes", `${what}: every table as it was`).that(facts.length === 0, () => facts.join("; "))
 }

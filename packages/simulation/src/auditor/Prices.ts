@@ -2,13 +2,16 @@
  * Rules of prices: an order costs the shop's prices at the time when it was placed, and shipping by the tariff
  * (`Tariff`), which together are its total; and a public page shows a product at its price at the time of the request.
  * While staff change a price, either one may hold.
+ * No order costs more, after discounts, than its buyer expected or was shown, where no response with the cart was lost.
  */
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
-import { cents, type Order, type Product } from "./Bodies.ts"
+import { type Cart, cents, type Order, type Product } from "./Bodies.ts"
+import * as Idempotency from "./Idempotency.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, cartChanges } from "./Operations.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
@@ -19,7 +22,6 @@ const setPrice = "stock.setPrice" satisfies ApiOperation
 export const offered = ({ seen }: Audit, productId: string, priceMinor: number, isSealed: boolean): void =>
   void seen.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity }] })
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, { json, n, operation, subject }: SentRequest): void => {
   if (operation !== setPrice) return
   const prices = seen.offers.get(subject)?.prices
@@ -57,11 +59,10 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const asked = askedFor(audit, id, { from: sent.n, to: n }, since)
   audit.expect(
-    asked === undefined || asked.includes(cents(price)),
     "catalogue.price",
-    `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`,
-    () => Words.amount(cents(price))
+    `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`
   )
+    .that(asked === undefined || asked.includes(cents(price)), () => Words.amount(cents(price)))
 }
 
 export const rules: Rules = {
@@ -70,20 +71,15 @@ export const rules: Rules = {
 }
 
 /** An order was shown that was placed between two moments, in order of events: its units cost what was asked then. */
-export const unitPrices = (
-  audit: Audit,
-  { id, items }: Order,
-  placed: NonNullable<KnownOrder["placed"]>
-): void => {
+export const unitPrices = (audit: Audit, { id, items }: Order, placed: NonNullable<KnownOrder["placed"]>): void => {
   for (const { price, productId } of items) {
     const asked = askedFor(audit, productId, placed)
     if (asked === undefined) continue
     audit.expect(
-      asked.includes(cents(price)),
       "order.price",
-      `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`,
-      () => Words.amount(cents(price))
+      `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`
     )
+      .that(asked.includes(cents(price)), () => Words.amount(cents(price)))
   }
 }
 
@@ -106,7 +102,7 @@ export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string)
     ["the subtotal", goods, cents(bill.subtotal)],
     ["the total", goods + cents(bill.shipping), cents(bill.total)]
   ] as const
-  audit.expect(sums.every(([, due, seen]) => due === seen), rule, expected, () => Words.unequal(sums))
+  audit.expect(rule, expected).that(sums.every(([, due, seen]) => due === seen), () => Words.unequal(sums))
   return goods
 }
 
@@ -118,12 +114,11 @@ const vatOf = (audit: Audit, { id, shippingAddress: { country }, total, vat, vat
   const ofRates = vat.reduce((sum, row) => sum + cents(row.vat), 0)
   const isTable = vat.every((row) => row.rate === rate && cents(row.net) + cents(row.vat) === cents(row.gross))
     && vat.reduce((sum, row) => sum + cents(row.gross), 0) === cents(total)
-  audit.expect(
-    isTable && cents(vatTotal) === all && ofRates === all,
-    "order.vat",
-    `${all} cents of VAT in ${id}, at ${rate} %`,
-    () => `${Words.amount(cents(vatTotal))}: ${JSON.stringify(vat)}`
-  )
+  audit.expect("order.vat", `${all} cents of VAT in ${id}, at ${rate} %`)
+    .that(
+      isTable && cents(vatTotal) === all && ofRates === all,
+      () => `${Words.amount(cents(vatTotal))}: ${JSON.stringify(vat)}`
+    )
 }
 
 /** An order was shown: its lines and its shipping sum to its total. */
@@ -131,10 +126,90 @@ export const sums = (audit: Audit, order: Order): void => {
   const { shippingAddress: { country }, shippingMethod } = order
   const goods = sumsUp(audit, order, "order.sums", `lines and shipping of ${order.id} that sum to the total`)
   vatOf(audit, order)
-  audit.expect(
-    cents(order.shipping) === tariff(country, shippingMethod, goods),
-    "order.shipping",
-    `${tariff(country, shippingMethod, goods)} cents`,
-    () => `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+  audit.expect("order.shipping", `${tariff(country, shippingMethod, goods)} cents`)
+    .that(
+      cents(order.shipping) === tariff(country, shippingMethod, goods),
+      () =>
+        `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+    )
+}
+
+const showing: ReadonlySet<string> = new Set(["cart.view", ...cartChanges])
+const buying: ReadonlySet<string> = new Set<ApiOperation>(["checkout.start", "orders.place"])
+
+type Expecting = Pick<typeof CheckoutSchemas.CheckoutRequest.Encoded, "expectedTotal">
+
+/** Nobody knows what a response showed that did not arrive. */
+export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): void => {
+  if (showing.has(operation)) seen.pricesShown.set(cart, undefined)
+}
+
+/** What a unit costs after discounts, in cents or a fraction of them. */
+const unitCostOf = ({ lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">): number =>
+  cents(lineTotal) / quantity
+
+/** The highest cost of a unit of each product that a cart's responses have shown; undefined where that is not known. */
+export const shownIn = ({ seen }: Audit, { cart, json }: SentRequest): ReadonlyMap<string, number> | undefined => {
+  const shown = seen.pricesShown.get(cart)
+  return shown === undefined || (json as Expecting).expectedTotal !== undefined ? undefined : new Map(shown)
+}
+
+/** A request got a response, with any status. */
+export const answered = (audit: Audit, exchange: Exchange): void => {
+  const { body, isFirst, response: { status }, sent } = exchange
+  if (showing.has(sent.operation)) {
+    if (status >= 500) unanswered(audit, sent)
+    if (status === 200) cartShown(audit, sent, body as Cart)
+  }
+  if (!isFirst || !buying.has(sent.operation)) return
+  if (status === 200) expected(audit, sent, body as Pick<Order, "total">)
+  else if ((body as Refused).code === "price_changed") refused(audit, exchange, body as Refused)
+}
+
+const cartShown = ({ seen }: Audit, { cart }: SentRequest, { items }: Cart): void => {
+  const shown = seen.pricesShown.has(cart) ? seen.pricesShown.get(cart) : new Map<string, number>()
+  seen.pricesShown.set(cart, shown)
+  for (const item of items) {
+    shown?.set(item.productId, Math.max(shown.get(item.productId) ?? 0, unitCostOf(item)))
+  }
+}
+
+const expected = (audit: Audit, { json, path }: SentRequest, { total }: Pick<Order, "total">): void => {
+  const { expectedTotal } = json as Expecting
+  audit.expect("price.unexpected", `${path} for ${expectedTotal} at most`)
+    .that(expectedTotal === undefined || cents(total) <= cents(expectedTotal), () => `${total}`)
+}
+
+interface Refused {
+  readonly code?: string
+  readonly changes: ReadonlyArray<{ readonly productId: string; readonly priceSeen: number; readonly price: number }>
+  readonly total: number
+}
+
+/** A purchase was refused for its price. */
+const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refused): void => {
+  const { expectedTotal } = sent.json as Expecting
+  const from = audit.seen.purchasesSent.get(Idempotency.changeOfClient(sent)) ?? sent.n
+  const isDearer = changes.every(({ price, priceSeen, productId }) =>
+    price > priceSeen && (askedFor(audit, productId, { from, to: n })?.includes(cents(price)) ?? true)
   )
+  audit.expect("price.refused", `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`)
+    .that(
+      isDearer && (expectedTotal === undefined ? changes.length > 0 : cents(total) > cents(expectedTotal)),
+      () => `${JSON.stringify(changes)}, ${total}`
+    )
+}
+
+/** An order was shown: no unit of it costs more than its buyer was shown. */
+export const orderShown = (audit: Audit, { id, items }: Order, shown: ReadonlyMap<string, number> | undefined) => {
+  for (const item of items) {
+    const { productId } = item
+    const cost = unitCostOf(item)
+    const most = shown?.get(productId)
+    audit.expect(
+      "price.unseen",
+      `${productId} in ${id} at no more than its buyer was shown: ${most === undefined ? "" : Words.amount(most)}`
+    )
+      .that(most === undefined || cost <= most, () => Words.amount(cost))
+  }
 }

@@ -6,7 +6,7 @@ import { CheckoutSession } from "@beauty-store/acp/ResponseSchemas"
 import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpSession,
   cents,
@@ -18,16 +18,15 @@ import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder, SentRequest } from "./Observations.ts"
-import type { ApiOperation } from "./Operations.ts"
+import { type ApiOperation, sessionChanges } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
-import * as ShownPrices from "./ShownPrices.ts"
+import * as Prices from "./Prices.ts"
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
 type Delivery = Pick<typeof OrderSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { operation } = request
   if (operation !== checkout && operation !== place) return
@@ -39,8 +38,8 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   cart.changes = 0
   // What is in the cart now is bought by this purchase, whose order may never become known.
   cart.lastOrder = undefined
-  const content = cart.open.size === 0 ? Carts.contentOf(cart) : undefined
-  if (content !== undefined) cartsBought.set(request.n, content)
+  const contents = cart.open.size === 0 ? Carts.contentsOf(cart) : undefined
+  if (contents !== undefined) cartsBought.set(request.n, contents)
   // Whether a purchase by delegation whose response is lost takes its lines out of the cart cannot be observed.
   if (operation === place) cart.states = undefined
 }
@@ -66,7 +65,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
   goodwillMinor: 0,
   deliveredAt: undefined,
   placed: { from: audit.seen.purchasesSent.get(changeOfClient(request))!, to: n },
-  shown: ShownPrices.shownIn(audit, request)
+  shown: Prices.shownIn(audit, request)
 })
 
 const checkedOut = (
@@ -76,14 +75,10 @@ const checkedOut = (
   const { orders } = audit.seen
   ownedBy(audit, sent, body.sessionId)
   if (!isFirst) {
-    return audit.expect(orders.has(body.orderId), "checkout.replay", "an order that is known", () => body.orderId)
+    return audit.expect("checkout.replay", "an order that is known").that(orders.has(body.orderId), () => body.orderId)
   }
-  audit.expect(
-    !orders.has(body.orderId),
-    "checkout.oneOrder",
-    "a new order for a new checkout",
-    () => `order ${body.orderId} again`
-  )
+  audit.expect("checkout.oneOrder", "a new order for a new checkout")
+    .that(!orders.has(body.orderId), () => `order ${body.orderId} again`)
   orders.set(body.orderId, bought(audit, sent, n, body.total, request))
   Carts.cartOf(audit, sent.cart).lastOrder = body.orderId
   audit.seen.checkoutOrders.set(body.orderId, { cart: sent.cart, expiresAt: Date.parse(body.expiresAt), n })
@@ -94,14 +89,10 @@ const placed = (audit: Audit, exchange: Exchange<typeof OrderSchemas.OrderReques
   const { body, isFirst, n, request, sent } = exchange
   const { delegations, orders, purchasesSent } = audit.seen
   const revokedAt = delegations.get(request.delegation)?.revokedAt
-  audit.expect(
-    revokedAt === undefined || purchasesSent.get(changeOfClient(sent))! < revokedAt,
-    "delegation.revoked",
-    `nothing is bought with ${request.delegation} once it is revoked`,
-    () => `order ${body.id}`
-  )
+  audit.expect("delegation.revoked", `nothing is bought with ${request.delegation} once it is revoked`)
+    .that(revokedAt === undefined || purchasesSent.get(changeOfClient(sent))! < revokedAt, () => `order ${body.id}`)
   if (!isFirst) return
-  audit.expect(!orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
+  audit.expect("place.oneOrder", "a new order").that(!orders.has(body.id), () => `order ${body.id} again`)
   orders.set(body.id, bought(audit, sent, n, body.total, request))
   Carts.cartOf(audit, sent.cart).lastOrder = body.id
   Orders.seen(audit, exchange)
@@ -140,7 +131,7 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
   audit.seen.orders.set(order.id, {
     principal: sent.principal,
     totalMinor,
-    items: new Map(body.line_items.map(({ id, quantity }) => [id, quantity])),
+    items: [new Map(body.line_items.map(({ id, quantity }) => [id, quantity]))],
     country: body.fulfillment_details!.address!.country,
     method: body.selected_fulfillment_options![0]!.option_id,
     language: body.locale,
@@ -156,37 +147,30 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
 export const rules: Rules = {
   [checkout]: onExchange(CheckoutSchemas.CheckoutRequest, CheckoutSchemas.CheckoutSession, checkedOut),
   [place]: onExchange(OrderSchemas.OrderRequest, OrderSchemas.Order, placed),
-  "acp.createCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.getCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.updateCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.completeCheckoutSession": onResponse(CheckoutSession, sessionSeen),
-  "acp.cancelCheckoutSession": onResponse(CheckoutSession, sessionSeen)
+  ...onEach(["acp.getCheckoutSession", ...sessionChanges], onResponse(CheckoutSession, sessionSeen))
 }
 
 /** At rest: all orders of a principal. `refused`: payment pages that the provider did not open, for anybody. */
-export const listAtRest = (
-  audit: Audit,
-  principal: string,
-  listed: ReadonlyArray<OrderSummary>,
-  refused: number
-): void => {
+export const listAtRest = (audit: Audit, principal: string, listed: ReadonlyArray<OrderSummary>, refused: number) => {
   const { checkouts, orders } = audit.seen
   const ids = listed.map(({ id }) => id)
   for (const id of ids) {
     const owner = orders.get(id)?.principal ?? principal
-    audit.expect(owner === principal, "privacy", `orders of ${principal}`, () => id)
+    audit.expect("privacy", `orders of ${principal}`).that(owner === principal, () => id)
   }
   for (const [id, order] of orders) {
     if (order.principal !== principal) continue
-    audit.expect(ids.includes(id), "acknowledged.lost", `order ${id} of ${principal}`, () => "not listed")
+    audit.expect("acknowledged.lost", `order ${id} of ${principal}`).that(ids.includes(id), () => "not listed")
   }
   // A checkout that the provider did not accept leaves a cancelled order behind, at each attempt.
   const standing = listed.filter(({ status }) => status !== "cancelled").length
   const most = checkouts.get(principal) ?? 0
   audit.expect(
-    standing <= most && listed.length <= most + refused,
     "checkout.once",
-    `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`,
-    () => `${standing} orders that are not cancelled, of ${listed.length}`
+    `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`
   )
+    .that(
+      standing <= most && listed.length <= most + refused,
+      () => `${standing} orders that are not cancelled, of ${listed.length}`
+    )
 }

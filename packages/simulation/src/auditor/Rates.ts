@@ -1,11 +1,9 @@
 /**
  * Rules of the limits on requests: no network address gets more done than its budget, nobody is refused who has not
  * used up a budget, a refusal names a time after which the same request is admitted, and every response says what is
- * left.
- *
- * What a request costs is written again here, as a range: a repeated change may have been a replay, which costs what a
- * read costs. A budget is whole again with each start of the store, which keeps it in memory. Several stores have a
- * budget each: the simulated ones do not count each other.
+ * left. What a request costs is written again here, as a range: a repeated change may have been a replay, which costs
+ * what a read costs. A budget is whole again with each start of the store, which keeps it in memory. Several stores
+ * have a budget each: the simulated ones do not count each other.
  */
 import type { Response } from "../engine/Network.ts"
 import { second } from "../engine/Time.ts"
@@ -82,11 +80,7 @@ const presents = ({ operation, token }: SentRequest): boolean => operation === s
 const rememberedWindows = 8
 
 /** The requests of a network that may count at a moment: those of the last windows, and what is on its way. */
-const recent = (
-  requests: ReadonlyArray<CountedRequest>,
-  now: number,
-  { apart }: Audit
-): Array<CountedRequest> =>
+const recent = (requests: ReadonlyArray<CountedRequest>, now: number, { apart }: Audit): Array<CountedRequest> =>
   requests.filter(({ from, to }) =>
     (to === Infinity ? from + longestWait : to) > now - rememberedWindows * windowMillis - apart
   )
@@ -103,7 +97,6 @@ export const clockSet = (audit: Audit, now: number): void => {
   audit.seen.clocksSet.push(now)
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { seen } = audit
   const { at, method, n, network, path } = request
@@ -206,24 +199,21 @@ const isWithin = (audit: Audit, request: CountedRequest, own: ReadonlyArray<Coun
  * What is left of a budget, as a response says, is no more than what was surely used leaves, with what has grown back
  * since. The rest is back when it has grown back. Somebody else may have used more from the same address.
  */
-const isSaid = (
-  audit: Audit,
-  request: CountedRequest,
-  own: ReadonlyArray<CountedRequest>,
-  response: Response
-): void => {
+const isSaid = (audit: Audit, request: CountedRequest, own: ReadonlyArray<CountedRequest>, response: Response) => {
   const said = saidOf(response)
   if (said === undefined || audit.stores > 1) return
   const { backAfter, left, seconds, units } = said
   const used = units - left
   const inWords = () => `${response.headers["ratelimit-policy"]}: ${response.headers["ratelimit"]}`
   audit.expect(
-    units === quotas.units && seconds * second === windowMillis
-      && Math.abs(backAfter - used * seconds / units) <= 1 + seconds / units,
     "rates.said",
-    `${quotas.units} units in ${windowMillis / second} seconds, and a time after which those that are used are back`,
-    inWords
+    `${quotas.units} units in ${windowMillis / second} seconds, and a time after which those that are used are back`
   )
+    .that(
+      units === quotas.units && seconds * second === windowMillis
+        && Math.abs(backAfter - used * seconds / units) <= 1 + seconds / units,
+      inWords
+    )
   const grownSince = (from: number) => quotas.units * (request.to - from) / windowMillis
   let [surely, least] = [0, 0]
   let from = request.from
@@ -233,12 +223,8 @@ const isSaid = (
     surely += one.least
     least = Math.max(least, surely - grownSince(from))
   }
-  audit.expect(
-    used >= Math.ceil(least - roundingError),
-    "rates.said",
-    `at least ${Math.ceil(least - roundingError)} units of the budget of ${request.line} used`,
-    inWords
-  )
+  audit.expect("rates.said", `at least ${Math.ceil(least - roundingError)} units of the budget of ${request.line} used`)
+    .that(used >= Math.ceil(least - roundingError), inWords)
 }
 
 /** A response came. `now`: in milliseconds. */
@@ -251,24 +237,20 @@ export const answered = (audit: Audit, sent: SentRequest, response: Response, bo
   const isRefused = response.status === 429 && body.code !== "unpaid_limit_reached"
   if (isRefused) {
     const shown = () => `${response.body} (${network})`
-    audit.expect(isUsedUp(audit, request, own), "rates.refused", `${method} ${path}: budgets are not used up`, shown)
+    audit.expect("rates.refused", `${method} ${path}: budgets are not used up`)
+      .that(isUsedUp(audit, request, own), shown)
     // One that was sent after it may have been faster.
     const isAlone = own.every((one) => one === request || one.n < request.n)
-    audit.expect(
-      !(request.promised && isAlone),
-      "rates.retryAfter",
-      `${method} ${path} is admitted after Retry-After`,
-      shown
-    )
+    audit.expect("rates.retryAfter", `${method} ${path} is admitted after Retry-After`)
+      .that(!(request.promised && isAlone), shown)
     const seconds = Number(response.headers["retry-after"])
     const { budget } = body as { readonly budget?: string }
     const longest = longestRefusal(sent, budget)
     audit.expect(
-      seconds >= 1 && seconds <= longest,
       "rates.retryAfter",
-      `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`,
-      shown
+      `${method} ${path}: a Retry-After of at most ${longest}, in which its cost grows back`
     )
+      .that(seconds >= 1 && seconds <= longest, shown)
     // What is on its way, or was while this one was, may be counted later than this one.
     const isLast = own.every((one) => one === request || isOverBefore(one, request))
     const isOfNetwork = budget === "network"

@@ -14,36 +14,21 @@ import * as Words from "./Words.ts"
 const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   const { documents, orders } = audit.seen
   const order = orders.get(orderId)
-  audit.expect(
-    order === undefined || cents(receipt.total) === order.totalMinor,
-    "receipt.total",
-    `${Words.amount(order?.totalMinor)} for ${orderId}`,
-    () => Words.amount(cents(receipt.total))
-  )
+  audit.expect("receipt.total", `${Words.amount(order?.totalMinor)} for ${orderId}`)
+    .that(order === undefined || cents(receipt.total) === order.totalMinor, () => Words.amount(cents(receipt.total)))
   taxed(audit, receipt)
   for (const { issuedAt, number } of [receipt, ...receipt.creditNotes]) {
     const known = documents.get(number)
-    audit.expect(
-      known === undefined || known === orderId,
-      "receipt.unique",
-      `${number} belongs to ${known}`,
-      () => orderId
-    )
+    audit.expect("receipt.unique", `${number} belongs to ${known}`)
+      .that(known === undefined || known === orderId, () => orderId)
     documents.set(number, orderId)
-    audit.expect(
-      number.slice(2, 6) === berlinDay(Date.parse(issuedAt)).slice(0, 4),
-      "receipt.year",
-      `the series of the year in which it was issued, ${issuedAt}`,
-      () => number
-    )
+    audit.expect("receipt.year", `the series of the year in which it was issued, ${issuedAt}`)
+      .that(number.slice(2, 6) === berlinDay(Date.parse(issuedAt)).slice(0, 4), () => number)
   }
 }
 
 /** VAT is that of the destination, each line has its share, and credit notes have the VAT of their amounts. */
-const taxed = (
-  audit: Audit,
-  { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt
-): void => {
+const taxed = (audit: Audit, { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt): void => {
   const rate = vatRate(buyer.country)
   if (rate === undefined) return
   const vatOf = (grossEuros: number) => vatIn(cents(grossEuros), rate)
@@ -52,29 +37,24 @@ const taxed = (
     && lines.every((line) => Math.abs(cents(line.vat) - vatOf(line.total)) <= 1)
     && Math.abs(cents(vatTotal) - ofLines - vatOf(shipping)) <= lines.length
     && [vat, ...creditNotes.map((note) => note.vat)].every((table) => table.every((row) => row.rate === rate))
-  audit.expect(
-    isTaxed,
-    "receipt.vat",
-    `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`,
-    () =>
+  audit.expect("receipt.vat", `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`)
+    .that(isTaxed, () =>
       Words.unequal([
         ["all VAT", vatOf(total), cents(vatTotal)],
         ...lines.map((line) =>
           [`the VAT of the line of ${line.total} euros`, vatOf(line.total), cents(line.vat)] as const
         ),
         ["the VAT of lines and shipping", cents(vatTotal), ofLines + vatOf(shipping)]
-      ]) || JSON.stringify([vat, ...creditNotes.map((note) => note.vat)])
-  )
+      ]) || JSON.stringify([vat, ...creditNotes.map((note) => note.vat)]))
   // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
   const credited = creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
   const back = creditNotes.reduce((sum, note) => sum + cents(note.vatTotal), 0)
   const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
-  audit.expect(
-    credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === vatOf(credited / 100),
-    "receipt.creditedVat",
-    `the VAT of ${credited} cents of ${number}, at ${rate} %`,
-    () => `${Words.amount(back)} of ${Words.amount(cents(vatTotal))}`
-  )
+  audit.expect("receipt.creditedVat", `the VAT of ${credited} cents of ${number}, at ${rate} %`)
+    .that(
+      credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === vatOf(credited / 100),
+      () => `${Words.amount(back)} of ${Words.amount(cents(vatTotal))}`
+    )
 }
 
 export const rules: Rules = {
@@ -103,18 +83,15 @@ const saysTheOrder = (audit: Audit, order: Order, receipt: Receipt): void => {
     ...lines.map((one) => line(one.productId, one.name, one.quantity, one.price, one.total)),
     `${receipt.subtotal} and ${receipt.shipping} are ${receipt.total} ${receipt.currency}`
   ]
-  audit.expect(
-    said.join("; ") === due.join("; "),
-    "receipt.order",
-    `${number}: ${due.join("; ")}`,
-    () => said.join("; ")
-  )
+  audit.expect("receipt.order", `${number}: ${due.join("; ")}`)
+    .that(said.join("; ") === due.join("; "), () => said.join("; "))
   const isNet = [receipt, ...creditNotes].every(({ net, total, vat, vatTotal }) =>
     cents(net) + cents(vatTotal) === cents(total)
     && vat.reduce((sum, row) => sum + cents(row.net), 0) === cents(net)
     && vat.reduce((sum, row) => sum + cents(row.vat), 0) === cents(vatTotal)
   )
-  audit.expect(isNet, "receipt.net", `${number} with what its total is without VAT`, () => JSON.stringify(receipt))
+  audit.expect("receipt.net", `${number} with what its total is without VAT`)
+    .that(isNet, () => JSON.stringify(receipt))
 }
 
 /** At rest: a paid order has a receipt, and credit notes for its refunds. */
@@ -126,7 +103,8 @@ export const orderAtRest = (
 ): void => {
   const { id, timeline, total } = order
   const wasPaid = timeline.some((entry) => entry.status === "confirmed")
-  audit.expect((receipt !== undefined) === wasPaid, "receipt.paid", `a receipt: ${wasPaid}`, () => String(!wasPaid))
+  audit.expect("receipt.paid", `a receipt: ${wasPaid}`)
+    .that((receipt !== undefined) === wasPaid, () => String(!wasPaid))
   if (receipt === undefined) return
   seen(audit, id, receipt)
   saysTheOrder(audit, order, receipt)
@@ -136,7 +114,8 @@ export const orderAtRest = (
   )
   const due = cents(total) - keptOf(audit, order, returns)
   if (!audit.seen.orders.has(id)) return
-  audit.expect(credited === due, "receipt.credits", `${due} cents credited for ${id}`, () => Words.amount(credited))
+  audit.expect("receipt.credits", `${due} cents credited for ${id}`)
+    .that(credited === due, () => Words.amount(credited))
 }
 
 /** At rest: numbers have no gaps. */
@@ -148,11 +127,7 @@ export const numbersAtRest = (audit: Audit): void => {
   }
   for (const [name, numbers] of series) {
     numbers.sort((a, b) => a - b)
-    audit.expect(
-      numbers.every((number, i) => number === i + 1),
-      "receipt.gapless",
-      `${name}: 1 to ${numbers.length}`,
-      () => numbers.join(" ")
-    )
+    audit.expect("receipt.gapless", `${name}: 1 to ${numbers.length}`)
+      .that(numbers.every((number, i) => number === i + 1), () => numbers.join(" "))
   }
 }

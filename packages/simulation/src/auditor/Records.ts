@@ -1,10 +1,8 @@
 /**
  * Rules of what is written down: a response repeats what was asked for as it was asked, and what does not change of a
- * thing is the same wherever and whenever it is shown, to whomever. A timeline, the messages of a ticket and the notes of
- * a receipt only grow.
- *
- * It goes by the names of fields. A field that a request and its response have in common is an echo, unless it is listed
- * with its reason; of each kind of thing, the fields are listed that never change.
+ * thing is the same wherever and whenever it is shown, to whomever. A timeline, the messages of a ticket and the notes
+ * of a receipt only grow. It goes by the names of fields. A field that a request and its response have in common is an
+ * echo, unless it is listed with its reason; of each kind of thing, the fields are listed that never change.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import { asLine } from "./Orders.ts"
@@ -61,7 +59,6 @@ const unlike = (operation: string, asked: Fields, said: Fields, path = ""): Read
 /** A kind of thing. */
 interface Kind {
   readonly name: string
-  /** What is one, by its fields. */
   readonly idOf: (fields: Fields) => unknown
   /** What never changes of it. */
   readonly fixed: ReadonlyArray<string>
@@ -73,76 +70,51 @@ const kinds: ReadonlyArray<Kind> = [
   {
     name: "refund",
     idOf: ({ amount, refundId }) => amount === undefined ? undefined : refundId,
-    fixed: ["orderId", "returnId", "amount", "currency", "method", "createdAt"]
+    fixed: "orderId returnId amount currency method createdAt".split(" ")
   },
   {
     name: "return",
     idOf: ({ amount, returnId, status }) => amount === undefined && status !== undefined ? returnId : undefined,
-    fixed: ["orderId", "currency", "createdAt"],
+    fixed: "orderId currency createdAt".split(" "),
     growing: ["timeline"]
   },
   {
     name: "ticket",
     idOf: ({ ticketId }) => ticketId,
-    fixed: ["email", "subject", "message", "orderId", "createdAt", "language"],
+    fixed: "email subject message orderId createdAt language".split(" "),
     growing: ["messages"]
   },
   {
     name: "delegation",
     idOf: ({ delegationId }) => delegationId,
-    fixed: ["agentId", "limits", "language", "createdAt", "expiresAt"]
+    fixed: "agentId limits language createdAt expiresAt".split(" ")
   },
-  { name: "subscription", idOf: ({ subscriptionId }) => subscriptionId, fixed: ["createdAt", "dialect", "agentId"] },
+  { name: "subscription", idOf: ({ subscriptionId }) => subscriptionId, fixed: "createdAt dialect agentId".split(" ") },
   {
     name: "change",
     idOf: ({ changeId }) => changeId,
-    fixed: ["client", "action", "subject", "before", "after", "at"]
+    fixed: "client action subject before after at".split(" ")
   },
-  { name: "flag", idOf: ({ flagId }) => flagId, fixed: ["kind", "subject", "detail", "at", "closed"] },
+  { name: "flag", idOf: ({ flagId }) => flagId, fixed: "kind subject detail at closed".split(" ") },
   {
     name: "document",
     idOf: ({ issuedAt, number }) => issuedAt === undefined ? undefined : number,
-    fixed: [
-      "orderId",
-      "kind",
-      "cancels",
-      "issuedAt",
-      "seller",
-      "buyer",
-      "paymentMethod",
-      "lines",
-      "subtotal",
-      "shipping",
-      "currency",
-      "vat",
-      "net",
-      "vatTotal",
-      "total"
-    ],
+    fixed:
+      "orderId kind cancels issuedAt seller buyer paymentMethod lines subtotal shipping currency vat net vatTotal total"
+        .split(" "),
     growing: ["creditNotes"]
   },
   { name: "delivery", idOf: ({ eventId }) => eventId, fixed: ["event", "orderId"] },
   {
     name: "checkout",
     idOf: ({ orderId, sessionId }) => orderId === undefined ? undefined : sessionId,
-    fixed: ["orderId", "redirectUrl", "total", "currency"]
+    fixed: "orderId redirectUrl total currency".split(" ")
   },
   {
     name: "order",
     idOf: ({ id }) => typeof id === "string" && id.startsWith("ord_") ? id : undefined,
-    fixed: [
-      "total",
-      "currency",
-      "createdAt",
-      "email",
-      "language",
-      "shippingAddress",
-      "shippingMethod",
-      "subtotal",
-      "shipping",
-      "vat",
-      "vatTotal"
-    ],
+    fixed: "total currency createdAt email language shippingAddress shippingMethod subtotal shipping vat vatTotal"
+      .split(" "),
     growing: ["timeline"]
   }
 ]
@@ -168,23 +140,18 @@ const recorded = (audit: Audit, place: string, kind: Kind, id: string, fields: F
     const value = fields[name]
     if (value === undefined) continue
     const before = fixed(audit, `${id} ${name}`, value)
-    audit.expect(
-      before === undefined,
-      "record.stays",
-      `${name} of the ${kind.name} ${id} at ${place}, as it was shown before: ${before}`,
-      () => JSON.stringify(value)
-    )
+    audit.expect("record.stays", `${name} of the ${kind.name} ${id} at ${place}, as it was shown before: ${before}`)
+      .that(before === undefined, () => JSON.stringify(value))
   }
   for (const name of kind.growing ?? []) {
     const list = fields[name]
     if (!Array.isArray(list)) continue
     const before = grown(audit, `${id} ${name}`, list)
     audit.expect(
-      before === undefined,
       "record.grows",
-      `${name} of the ${kind.name} ${id} at ${place}, beginning as it was shown before: ${before}`,
-      () => JSON.stringify(list)
+      `${name} of the ${kind.name} ${id} at ${place}, beginning as it was shown before: ${before}`
     )
+      .that(before === undefined, () => JSON.stringify(list))
   }
 }
 
@@ -205,17 +172,12 @@ const walk = (audit: Audit, place: string, value: unknown): void => {
 const isAbout = (operation: string): boolean =>
   /^(?:admin|checkout|delegations|orders|refunds|returns|support|webhooks)\./.test(operation)
 
-/** A request succeeded. */
 export const succeeded = (audit: Audit, { body, request, sent }: Exchange): void => {
   const { operation, path } = sent
   if (!isAbout(operation) || !isFields(body)) return
   walk(audit, path, body)
   if (!isFields(request)) return
   const others = unlike(operation, request, body)
-  audit.expect(
-    others.length === 0,
-    "record.asked",
-    `${operation} with ${others.join(", ")} as asked: ${JSON.stringify(request)}`,
-    () => JSON.stringify(body)
-  )
+  audit.expect("record.asked", `${operation} with ${others.join(", ")} as asked: ${JSON.stringify(request)}`)
+    .that(others.length === 0, () => JSON.stringify(body))
 }

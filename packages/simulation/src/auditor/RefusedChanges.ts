@@ -1,11 +1,10 @@
 /**
  * Rules of refused changes of an order: each is as justified as an acceptance has to be. An order is not cancelled only
- * if something of it had left; a parcel that has left is not refused when it is reported again; no money is given back only if less was left, or none was there; goods are not taken back
- * only if they had not arrived, or too few were left, or a broken seal forbids it.
- *
- * They are judged at rest, when the order shows when everything happened: a refusal was decided between the moment at
- * which its request was first sent and the one at which its response came, and is justified if it was at any moment of
- * these. Where what decided it is not known, nothing is judged.
+ * if something of it had left; a parcel that has left is not refused when it is reported again; no money is given back
+ * only if less was left, or none was there; goods are not taken back only if they had not arrived, or too few were
+ * left, or a broken seal forbids it. They are judged at rest, when the order shows when everything happened: a refusal
+ * was decided between the moment at which its request was first sent and the one at which its response came, and is
+ * justified if it was at any moment of these. Where what decided it is not known, nothing is judged.
  */
 import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import type * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
@@ -14,7 +13,7 @@ import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { RefusedChange, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
@@ -44,7 +43,6 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   if (!arrived.has(change)) arrived.set(change, isDelivered(audit, (request.json as ReturnRequest).orderId))
 }
 
-/** A request was refused. */
 export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { code } = body as Refusal
   if (!isFirst || code === undefined || !judges.has(sent.operation)) return
@@ -74,26 +72,20 @@ interface AtRest {
 
 type Judge = (audit: Audit, atRest: AtRest, refusal: RefusedChange) => void
 
-const expects = (audit: Audit, holds: boolean, rule: string, expected: string, { from, to, words }: RefusedChange) =>
-  audit.expect(
-    holds,
-    rule,
-    expected,
-    () => `refused between ${Words.moment(from)} and ${Words.moment(to)}: ${words}`
-  )
+/** When a refusal was decided, and its words. */
+const shown = ({ from, to, words }: RefusedChange) => () =>
+  `refused between ${Words.moment(from)} and ${Words.moment(to)}: ${words}`
 
 /** What the first partner was told of an order. */
 const told = ([partner]: ReadonlyArray<Partner>, orderId: string, event: string): ReadonlyArray<ReceivedMessage> =>
   (partner?.received ?? []).filter((message) => message.event === event && message.data.orderId === orderId)
 
 const notCancelled: Judge = (audit, { leftAt, order }, refusal) =>
-  expects(
-    audit,
-    refusal.code !== "order_not_cancellable" || leftAt <= refusal.to,
+  audit.expect(
     "refused.cancel",
-    `${order.id} can be cancelled until something of it leaves, at ${Words.moment(leftAt)}`,
-    refusal
+    `${order.id} can be cancelled until something of it leaves, at ${Words.moment(leftAt)}`
   )
+    .that(refusal.code !== "order_not_cancellable" || leftAt <= refusal.to, shown(refusal))
 
 /** When an order became what it is to be, in milliseconds; infinite where it never did. */
 const becameAt = ({ timeline }: Pick<Order, "timeline">, status: Order["status"]): number => {
@@ -109,21 +101,14 @@ const notRefunded: Judge = (audit, { order }, refusal) => {
   const left = cents(order.total) - given
   if (refusal.code === "refund_exceeds_captured") {
     const asked = amount === undefined ? left : cents(amount)
-    expects(
-      audit,
-      asked > left,
-      "refused.refund",
-      `${asked} cents of ${order.id} given back: at least ${left} cents were left`,
-      refusal
-    )
+    audit.expect("refused.refund", `${asked} cents of ${order.id} given back: at least ${left} cents were left`)
+      .that(asked > left, shown(refusal))
   } else if (refusal.code === "refund_not_possible") {
-    expects(
-      audit,
-      becameAt(order, "confirmed") >= refusal.from || (amount === undefined && left <= 0),
+    audit.expect(
       "refused.refund",
-      `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, given back: ${left} cents were left`,
-      refusal
+      `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, given back: ${left} cents were left`
     )
+      .that(becameAt(order, "confirmed") >= refusal.from || (amount === undefined && left <= 0), shown(refusal))
   }
 }
 
@@ -139,13 +124,11 @@ const notShippedAgain: Judge = (audit, { departures, order }, refusal) => {
   // Nothing leaves after an order has become shipped, and what left was there until then.
   const isSame = items === undefined || inAll(items) === inAll(parcel.data.items ?? [])
   const mayComeBefore = eventTime(parcel.id) > refusal.from && refusal.code !== "order_not_shippable" && !isSame
-  expects(
-    audit,
-    mayComeBefore || becameAt(order, "confirmed") >= refusal.from,
+  audit.expect(
     "refused.shipAgain",
-    `${trackingNumber} of ${order.id}, which left at ${Words.moment(eventTime(parcel.id))}, may be reported again`,
-    refusal
+    `${trackingNumber} of ${order.id}, which left at ${Words.moment(eventTime(parcel.id))}, may be reported again`
   )
+    .that(mayComeBefore || becameAt(order, "confirmed") >= refusal.from, shown(refusal))
 }
 
 const notShipped: Judge = (audit, atRest, refusal) => {
@@ -153,14 +136,12 @@ const notShipped: Judge = (audit, atRest, refusal) => {
   notShippedAgain(audit, atRest, refusal)
   // A confirmed order is called off, or goes on its way.
   if (refusal.code !== "order_not_shippable" && refusal.code !== "order_not_paid") return
-  expects(
-    audit,
-    becameAt(order, "confirmed") >= refusal.from || becameAt(order, "cancelled") <= refusal.to
-      || becameAt(order, "shipped") <= refusal.to,
-    "refused.ship",
-    `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, is sent`,
-    refusal
-  )
+  audit.expect("refused.ship", `${order.id}, paid since ${Words.moment(becameAt(order, "confirmed"))}, is sent`)
+    .that(
+      becameAt(order, "confirmed") >= refusal.from || becameAt(order, "cancelled") <= refusal.to
+        || becameAt(order, "shipped") <= refusal.to,
+      shown(refusal)
+    )
 }
 
 /**
@@ -174,16 +155,12 @@ const askedBack = (
   { from, to }: RefusedChange
 ): number =>
   returns.filter(({ createdAt }) => Date.parse(createdAt) <= to).reduce((sum, one) => {
-    const asked = one.items.reduce((sum, item) => sum + (item.productId === productId ? item.quantity : 0), 0)
+    const asked = ReturnUnits.countOf(one.items, productId)
     const isOver = one.timeline.some(({ at, status }) =>
       (status === "cancelled" || status === "received") && Date.parse(at) < from
     )
     return sum + (isOver ? ReturnUnits.heldBy(audit, one, productId) ?? asked : asked)
   }, 0)
-
-/** How many units of a product are to come back, at least. */
-const wantedOf = (items: ReturnRequest["items"], of: string): number =>
-  items.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
 
 const notTakenBack: Judge = (audit, { arrivedAt, order, parcels, returns }, refusal) => {
   const { items } = refusal.json as ReturnRequest
@@ -191,57 +168,41 @@ const notTakenBack: Judge = (audit, { arrivedAt, order, parcels, returns }, refu
   const ordered = (productId: string) => order.items.find((item) => item.productId === productId)?.quantity ?? 0
   switch (refusal.code) {
     case "order_not_delivered":
-      return expects(
-        audit,
-        !refusal.hadArrived,
-        "refused.return",
-        `${order.id} had arrived, and can come back`,
-        refusal
-      )
+      return audit.expect("refused.return", `${order.id} had arrived, and can come back`)
+        .that(!refusal.hadArrived, shown(refusal))
     case "product_not_in_order":
-      return expects(
-        audit,
-        items.some(({ productId }) => ordered(productId) === 0),
-        "refused.return",
-        `${order.id} has what is to come back`,
-        refusal
-      )
+      return audit.expect("refused.return", `${order.id} has what is to come back`)
+        .that(items.some(({ productId }) => ordered(productId) === 0), shown(refusal))
     case "hygiene_seal_broken":
-      return expects(
-        audit,
-        items.some(({ condition, productId }) => condition === "opened" && offers.get(productId)?.isSealed !== false),
-        "refused.sealed",
-        `what comes back of ${order.id} is not sealed, or was not opened`,
-        refusal
-      )
+      return audit.expect("refused.sealed", `what comes back of ${order.id} is not sealed, or was not opened`)
+        .that(
+          items.some(({ condition, productId }) => condition === "opened" && offers.get(productId)?.isSealed !== false),
+          shown(refusal)
+        )
     case "return_window_closed": {
       // Of units that may be of any parcel, none counts as one of a window that is closed.
       const span = { knownBy: refusal.from, openAt: refusal.to }
       const left = (productId: string) =>
         ReturnUnits.openUnits(parcels, productId, span) - askedBack(audit, returns, productId, refusal)
-      return expects(
-        audit,
-        items.some(({ productId }) => wantedOf(items, productId) > left(productId)),
+      return audit.expect(
         "return.window",
         `${order.id} has units whose window is open: ${
           Words.units(items.map(({ productId }) => [productId, left(productId)]))
-        }`,
-        refusal
+        }`
       )
+        .that(items.some(({ productId }) => ReturnUnits.countOf(items, productId) > left(productId)), shown(refusal))
     }
     case "nothing_left_to_return": {
       const isOpen = Number.isFinite(arrivedAt) && berlinDay(refusal.to) <= lastDayOfReturn(arrivedAt)
       if (!refusal.hadArrived || !isOpen) return
-      const wanted = new Map(items.map(({ productId }) => [productId, wantedOf(items, productId)] as const))
-      return expects(
-        audit,
-        [...wanted].some(([productId, units]) =>
-          units > ordered(productId) - askedBack(audit, returns, productId, refusal)
-        ),
-        "refused.return",
-        `${Words.units(wanted)} of ${order.id}, of which so much was left`,
-        refusal
-      )
+      const wanted = new Map(items.map(({ productId }) => [productId, ReturnUnits.countOf(items, productId)] as const))
+      return audit.expect("refused.return", `${Words.units(wanted)} of ${order.id}, of which so much was left`)
+        .that(
+          [...wanted].some(([productId, units]) =>
+            units > ordered(productId) - askedBack(audit, returns, productId, refusal)
+          ),
+          shown(refusal)
+        )
     }
   }
 }
@@ -254,21 +215,14 @@ const notCalledOff: Judge = (audit, { returns }, refusal) => {
     return entry === undefined ? Infinity : Date.parse(entry.at)
   }
   if (refusal.code === "return_not_cancellable") {
-    expects(
-      audit,
-      when("received") <= refusal.to,
+    audit.expect(
       "refused.returnCancel",
-      `${one.returnId} can be called off until it arrives, at ${Words.moment(when("received"))}`,
-      refusal
+      `${one.returnId} can be called off until it arrives, at ${Words.moment(when("received"))}`
     )
+      .that(when("received") <= refusal.to, shown(refusal))
   } else if (refusal.code === "return_not_receivable") {
-    expects(
-      audit,
-      Math.min(when("received"), when("cancelled")) <= refusal.to,
-      "refused.receive",
-      `${one.returnId} is received once, and unless it is called off`,
-      refusal
-    )
+    audit.expect("refused.receive", `${one.returnId} is received once, and unless it is called off`)
+      .that(Math.min(when("received"), when("cancelled")) <= refusal.to, shown(refusal))
   }
 }
 

@@ -1,10 +1,9 @@
 /**
  * Rules of refusals for want of goods and for what is unpaid already: units are refused only if at some moment between
  * the sending of the request and its response fewer were there; a checkout only if what it wants, with what is unpaid,
- * is more than the limit that the refusal names.
- *
- * They are judged at rest, by what all orders held and when. What may have ended by then counts for the refusal. Nothing
- * is judged where the cart is not known, or staff have counted the product.
+ * is more than the limit that the refusal names. They are judged at rest, by what all orders held and when. What may
+ * have ended by then counts for the refusal. Nothing is judged where the cart is not known, or staff have counted the
+ * product.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
@@ -28,13 +27,13 @@ interface OverLimit extends Refusal {
   readonly allowed?: number
 }
 
-/** A request was refused. */
 export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange): void => {
   const { seen } = audit
   const { allowed, code, limit, of, productId, requested } = body as OverLimit
   const bought = seen.cartsBought.get(sent.n)
   if (code === "cart_empty" && bought !== undefined && cartOf(audit, sent.cart).changes === 0) {
-    audit.expect(bought.size === 0, "refused.cart", `a cart with ${Words.units(bought)} is bought`, () => code)
+    audit.expect("refused.cart", `a cart with ${bought.map(Words.units).join(" or ")} is bought`)
+      .that(bought.some(({ size }) => size === 0), () => code)
   }
   const isOver = sent.operation === checkout && (code === "unpaid_limit_reached" || code === "unpaid_order_too_large")
   const isShort = wanting.has(sent.operation) && code === "insufficient_stock"
@@ -56,7 +55,7 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: 
     allowed,
     limit,
     of,
-    wanted: isOver ? bought : undefined
+    wanted: isOver && bought?.length === 1 ? bought[0] : undefined
   })
 }
 
@@ -100,19 +99,14 @@ const forWantOfGoods = (audit: Audit, refusal: RefusedHold): void => {
   if (productId === undefined || requested === undefined) return
   const own = ownUnits(audit, refusal)
   audit.expect(
-    requested > own,
     "refused.own",
-    `${line}: ${requested} of ${productId}, of which an earlier checkout of the same cart keeps ${own}`,
-    shown(refusal)
+    `${line}: ${requested} of ${productId}, of which an earlier checkout of the same cart keeps ${own}`
   )
+    .that(requested > own, shown(refusal))
   const left = fewest(audit, productId, refusal)
   if (left === undefined) return
-  audit.expect(
-    requested > left,
-    "refused.stock",
-    `${line}: ${requested} of ${productId}, of which at least ${left} were there`,
-    shown(refusal)
-  )
+  audit.expect("refused.stock", `${line}: ${requested} of ${productId}, of which at least ${left} were there`)
+    .that(requested > left, shown(refusal))
 }
 
 /** The holds that count for whom a refusal names. */
@@ -160,23 +154,21 @@ const forWhatIsUnpaid = (audit: Audit, refusal: RefusedHold): void => {
   const one = measured(audit, refusal)
   if (code === "unpaid_order_too_large") {
     const said = one === undefined || limit !== "lastUnitsTime" ? one?.allowed : one.allowed / minute
-    audit.expect(
-      requested !== undefined && allowed !== undefined && requested > allowed &&
-        (one === undefined || said === allowed),
-      "hold.tooLarge",
-      `${line}: more than may be unpaid at once is refused, and nothing else`,
-      () => `${shown(refusal)()}, ${allowed} allowed of ${limit} for the ${of}`
-    )
+    audit.expect("hold.tooLarge", `${line}: more than may be unpaid at once is refused, and nothing else`)
+      .that(
+        requested !== undefined && allowed !== undefined && requested > allowed &&
+          (one === undefined || said === allowed),
+        () => `${shown(refusal)()}, ${allowed} allowed of ${limit} for the ${of}`
+      )
     return
   }
   audit.expect(
-    one === undefined || one.used + one.wanted > one.allowed,
     "hold.refused",
     `${line}: ${limit} of the ${of}: ${
       one === undefined ? "" : `${one.wanted} more, ${one.used} of ${one.allowed} unpaid`
-    }`,
-    shown(refusal)
+    }`
   )
+    .that(one === undefined || one.used + one.wanted > one.allowed, shown(refusal))
 }
 
 /** At rest, when all orders are known. */

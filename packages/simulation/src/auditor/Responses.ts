@@ -22,19 +22,14 @@ const shownIn = ({ body, status }: Response) => () => `${status} ${body}`
 
 export const isAnswered = (audit: Audit, { method, path }: SentRequest, response: Response): void => {
   const { status } = response
-  audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, shownIn(response))
-  audit.expect(
-    status !== 503 || audit.mayFail(),
-    "answer.unavailable",
-    `${method} ${path}: a response, since nothing has failed`,
-    shownIn(response)
-  )
-  audit.expect(
-    (status !== 503 && status !== 429) || Number(response.headers["retry-after"]) >= 1,
-    "answer.retryAfter",
-    `${method} ${path}: in how many seconds to come back`,
-    () => `${status}, Retry-After: ${response.headers["retry-after"]}`
-  )
+  audit.expect("answer.internalError", `${method} ${path}: no internal error`).that(status !== 500, shownIn(response))
+  audit.expect("answer.unavailable", `${method} ${path}: a response, since nothing has failed`)
+    .that(status !== 503 || audit.mayFail(), shownIn(response))
+  audit.expect("answer.retryAfter", `${method} ${path}: in how many seconds to come back`)
+    .that(
+      (status !== 503 && status !== 429) || Number(response.headers["retry-after"]) >= 1,
+      () => `${status}, Retry-After: ${response.headers["retry-after"]}`
+    )
 }
 
 /** Codings that an Accept-Encoding names without forbidding them; `*` is any. */
@@ -50,12 +45,11 @@ export const isReadable = (audit: Audit, { accept = "", method, path }: SentRequ
   const coding = headers["content-encoding"]
   if (coding === undefined) return
   const asked = codingsIn(accept)
-  audit.expect(
-    (asked.has(coding) || asked.has("*")) && headers["vary"]?.toLowerCase().includes("accept-encoding") === true,
-    "answer.coding",
-    `${method} ${path}: in a coding of ${accept}, which varies by Accept-Encoding`,
-    () => `${coding}, Vary: ${headers["vary"]}`
-  )
+  audit.expect("answer.coding", `${method} ${path}: in a coding of ${accept}, which varies by Accept-Encoding`)
+    .that(
+      (asked.has(coding) || asked.has("*")) && headers["vary"]?.toLowerCase().includes("accept-encoding") === true,
+      () => `${coding}, Vary: ${headers["vary"]}`
+    )
 }
 
 /** The body as JSON, and a problem document where the request is refused; undefined where it is not JSON. */
@@ -68,19 +62,19 @@ export const parsed = (
   try {
     body = response.body === "" ? {} : JSON.parse(response.body) as Refusal
   } catch {
-    audit.expect(false, "answer.json", `${method} ${path}: JSON`, shownIn(response))
+    audit.expect("answer.json", `${method} ${path}: JSON`).that(false, shownIn(response))
     return undefined
   }
   if (response.status >= 400 && operation !== token) {
     const isProblem = isAcp(path)
       ? [body.type, body.code, body.message].every((text) => typeof text === "string")
       : typeof body.code === "string" && body.status === response.status
-    audit.expect(isProblem, "answer.problem", "a problem", shownIn(response))
+    audit.expect("answer.problem", "a problem").that(isProblem, shownIn(response))
   }
   return body
 }
 
 export const isSuccess = (audit: Audit, { method, operation, path }: SentRequest, response: Response): void => {
   const status = creates.has(operation) && path.startsWith("/acp/") ? 201 : 200
-  audit.expect(response.status === status, "answer.status", `${method} ${path}: ${status}`, shownIn(response))
+  audit.expect("answer.status", `${method} ${path}: ${status}`).that(response.status === status, shownIn(response))
 }

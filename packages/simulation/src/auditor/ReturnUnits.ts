@@ -1,16 +1,15 @@
 /**
  * Rules of the units that returns hold: each comes back once, within the window of its own parcel. An order in several
- * parcels has several windows; units of a later one can be returned when an earlier one's is closed.
- *
- * They are judged at rest, when it is known what was in each parcel, when it arrived, and what came back: the first
- * partner was told of the parcels, and staff said what they found in returns.
+ * parcels has several windows; units of a later one can be returned when an earlier one's is closed. They are judged at
+ * rest, when it is known what was in each parcel, when it arrived, and what came back: the first partner was told of
+ * the parcels, and staff said what they found in returns.
  */
 import type * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import * as Words from "./Words.ts"
 
 type Lines = ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
@@ -41,8 +40,11 @@ export const parcelsOf = (messages: ReadonlyArray<ReceivedMessage>): ReadonlyArr
   return [...parcels.values()]
 }
 
-const countOf = (lines: Lines, of: string): number =>
-  lines.reduce((sum, { productId, quantity }) => productId === of ? sum + quantity : sum, 0)
+/** How many units of a product some lines have together, at least. */
+export const countOf = (
+  lines: ReadonlyArray<{ readonly productId: string; readonly quantity?: number | undefined }>,
+  of: string
+): number => lines.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
 
 /** Units of a product in parcels that were known to have arrived by a moment, and whose window was open at another. */
 export const openUnits = (
@@ -85,24 +87,22 @@ export const orderAtRest = (
   for (const { productId } of items) {
     const ordered = countOf(items, productId)
     const held = returns.map((one) => heldBy(audit, one, productId) ?? 0)
-    audit.expect(
-      held.reduce((sum, units) => sum + units, 0) <= ordered,
-      "return.units",
-      `${ordered} of ${productId} of ${id} come back at most`,
-      () => returns.map(({ returnId }, i) => `${held[i]} in ${returnId}`).join(", ")
-    )
+    audit.expect("return.units", `${ordered} of ${productId} of ${id} come back at most`)
+      .that(
+        held.reduce((sum, units) => sum + units, 0) <= ordered,
+        () => returns.map(({ returnId }, i) => `${held[i]} in ${returnId}`).join(", ")
+      )
     for (const { createdAt, items, returnId } of returns) {
       const at = Date.parse(createdAt)
       const open = openUnits(parcels, productId, {
         knownBy: at + audit.apart,
         openAt: at - audit.skew.behind
       })
-      audit.expect(
-        countOf(items, productId) <= open,
-        "return.window",
-        `${open} of ${productId} of ${id} at most are taken back on ${berlinDay(at)}`,
-        () => `${countOf(items, productId)} in ${returnId}, at ${Words.moment(at)}`
-      )
+      audit.expect("return.window", `${open} of ${productId} of ${id} at most are taken back on ${berlinDay(at)}`)
+        .that(
+          countOf(items, productId) <= open,
+          () => `${countOf(items, productId)} in ${returnId}, at ${Words.moment(at)}`
+        )
     }
   }
 }

@@ -24,11 +24,10 @@ const steps: Steps = {
 
 const inWindow = (audit: Audit, holds: boolean, deliveredAt: number, seen: () => string): void =>
   audit.expect(
-    holds,
     "return.window",
-    `returns of what arrived on ${berlinDay(deliveredAt)} are taken until ${lastDayOfReturn(deliveredAt)}`,
-    seen
+    `returns of what arrived on ${berlinDay(deliveredAt)} are taken until ${lastDayOfReturn(deliveredAt)}`
   )
+    .that(holds, seen)
 
 const request = "returns.request" satisfies ApiOperation
 
@@ -44,14 +43,10 @@ export const refused = (audit: Audit, { json, operation }: SentRequest, body: Re
 
 type Lines = typeof ReturnSchemas.ReturnRequest.Encoded["items"]
 
-/** How many units of a product some lines have together, at least. */
-const unitsIn = (lines: Lines, of: string): number =>
-  lines.reduce((sum, { productId, quantity = 1 }) => productId === of ? sum + quantity : sum, 0)
-
 /** The units that were asked for come back; where a line names no number, all that is left to return. */
 const areAsAsked = (asked: Lines, taken: Lines): boolean =>
   [...asked, ...taken].every(({ productId }) => {
-    const [least, units] = [unitsIn(asked, productId), unitsIn(taken, productId)]
+    const [least, units] = [ReturnUnits.countOf(asked, productId), ReturnUnits.countOf(taken, productId)]
     const isOpen = asked.some((line) => line.productId === productId && line.quantity === undefined)
     return least > 0 && (isOpen ? units >= least : units === least)
   })
@@ -66,20 +61,12 @@ const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): 
     inWindow(audit, isOpen, deliveredAt, () => `taken on ${berlinDay(sent.at)}`)
   }
   for (const { condition, productId } of body.items) {
-    audit.expect(
-      condition !== "opened" || offers.get(productId)?.isSealed !== true,
-      "return.sealed",
-      `${productId} is sealed for hygiene, and does not come back opened`,
-      () => JSON.stringify(body.items)
-    )
+    audit.expect("return.sealed", `${productId} is sealed for hygiene, and does not come back opened`)
+      .that(condition !== "opened" || offers.get(productId)?.isSealed !== true, () => JSON.stringify(body.items))
   }
   const { items } = sent.json as typeof ReturnSchemas.ReturnRequest.Encoded
-  audit.expect(
-    areAsAsked(items, body.items),
-    "return.units",
-    `the units that were asked for come back: ${JSON.stringify(items)}`,
-    () => JSON.stringify(body.items)
-  )
+  audit.expect("return.units", `the units that were asked for come back: ${JSON.stringify(items)}`)
+    .that(areAsAsked(items, body.items), () => JSON.stringify(body.items))
   if (returns.has(body.returnId)) return
   const principal = order?.principal ?? sent.principal
   returns.set(body.returnId, { principal, orderId: body.orderId, status: body.status, seenAt: n })
@@ -97,12 +84,8 @@ const seen = (audit: Audit, { body, isFirst, n, response, sent }: Exchange<unkno
     return
   }
   if (sent.n > known.seenAt && !isReplay(response)) {
-    audit.expect(
-      reaches(steps, known.status, body.status),
-      "return.steps",
-      `${body.returnId} was ${known.status}, and goes on from there`,
-      () => body.status
-    )
+    audit.expect("return.steps", `${body.returnId} was ${known.status}, and goes on from there`)
+      .that(reaches(steps, known.status, body.status), () => body.status)
   }
   known.status = body.status
   known.seenAt = n
@@ -128,20 +111,18 @@ const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Retur
   const parts = items.map(({ refund }) => cents(refund))
   const sum = parts.reduce((sum, part) => sum + part, 0)
   if (!isDecided(status)) {
-    audit.expect(
-      sum === cents(refundAmount),
-      "return.items",
-      `the items of ${returnId}, which nobody has opened, give ${cents(refundAmount)} cents`,
-      () => JSON.stringify(items)
-    )
+    audit.expect("return.items", `the items of ${returnId}, which nobody has opened, give ${cents(refundAmount)} cents`)
+      .that(sum === cents(refundAmount), () => JSON.stringify(items))
     return
   }
   audit.expect(
-    sum <= cents(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
     "return.items",
-    `the items of ${returnId} are given back ${cents(refundAmount)} cents at most, and what was refused nothing`,
-    () => JSON.stringify(items)
+    `the items of ${returnId} are given back ${cents(refundAmount)} cents at most, and what was refused nothing`
   )
+    .that(
+      sum <= cents(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
+      () => JSON.stringify(items)
+    )
 }
 
 /**
@@ -163,19 +144,17 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   const back = returns.map((one) => one.status === "refunded" ? cents(one.refundAmount) : 0)
   const sum = back.reduce((sum, amount) => sum + amount, 0)
   audit.expect(
-    back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
-      && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
     "return.worth",
-    `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
-    () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
+    `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`
   )
+    .that(
+      back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
+        && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
+      () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
+    )
   const left = cents(total) - goodwillMinor - sum
   for (const { refundAmount, returnId, status } of returns) {
-    audit.expect(
-      isDecided(status) || cents(refundAmount) <= left,
-      "return.worth",
-      `${returnId} is to give ${left} cents at most, which are left of ${id}`,
-      () => `${cents(refundAmount)} cents`
-    )
+    audit.expect("return.worth", `${returnId} is to give ${left} cents at most, which are left of ${id}`)
+      .that(isDecided(status) || cents(refundAmount) <= left, () => `${cents(refundAmount)} cents`)
   }
 }

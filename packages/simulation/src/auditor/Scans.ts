@@ -27,7 +27,7 @@ const shown = (audit: Audit, { body, isFirst, sent }: Exchange<unknown, Scan>): 
   const text = lasting(body)
   const isReplay = sent.method === "POST" && !isFirst
   if (before !== undefined && before.isOver && !isReplay && isOver(body)) {
-    audit.expect(before.text === text, "scan.final", `scan ${scanId} as it ended: ${before.text}`, () => text)
+    audit.expect("scan.final", `scan ${scanId} as it ended: ${before.text}`).that(before.text === text, () => text)
   }
   if (before?.isOver === true || isReplay) return
   seen.scans.set(scanId, { isOver: isOver(body), text })
@@ -46,17 +46,12 @@ export const rules: Rules = {
 
 /** The scans of a principal at one moment, in which nothing changed: those that are not over. */
 export const atOnce = (audit: Audit, principal: string, unfinished: ReadonlyArray<Scan>): void => {
-  audit.expect(
-    unfinished.length <= mostUnfinished,
-    "scan.tooMany",
-    `at most ${mostUnfinished} unfinished scans of ${principal}`,
-    () => unfinished.map(({ scanId }) => scanId).join(" ")
-  )
+  audit.expect("scan.tooMany", `at most ${mostUnfinished} unfinished scans of ${principal}`)
+    .that(unfinished.length <= mostUnfinished, () => unfinished.map(({ scanId }) => scanId).join(" "))
   const sites = unfinished.map(({ siteId }) => siteId)
-  audit.expect(
-    new Set(sites).size === sites.length,
-    "scan.twice",
-    `one unfinished scan of a site of ${principal}`,
-    () => unfinished.map(({ scanId, siteId }) => `${scanId} of ${siteId}`).join(" ")
-  )
+  audit.expect("scan.twice", `one unfinished scan of a site of ${principal}`)
+    .that(
+      new Set(sites).size === sites.length,
+      () => unfinished.map(({ scanId, siteId }) => `${scanId} of ${siteId}`).join(" ")
+    )
 }

@@ -1,9 +1,8 @@
 /**
  * Rules of public lists of products: a search returns only what it was asked for, in the order that it was asked in, at
  * most as many as a page has; and the feed shows each product at its price, and not as available where it is sold out.
- * That pages are together what one long page has is a rule of all lists (`Witnesses`).
- *
- * The cast: a line of the feed has the fields of a product that the rules for shown products read, and no others.
+ * That pages are together what one long page has is a rule of all lists (`Witnesses`). The cast: a line of the feed has
+ * the fields of a product that the rules for shown products read, and no others.
  */
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
@@ -27,19 +26,19 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
     (brand !== undefined && one.brand.id !== brand) || (category !== undefined && one.category !== category)
     || (inStock !== undefined && one.inStock !== (inStock === "true")) || one.price < least || one.price > most
   )
-  audit.expect(wrong.length === 0, "search.filter", `${sent.path}: what was asked for`, () => JSON.stringify(wrong))
-  audit.expect(data.length <= limit, "search.limit", `${sent.path}: at most ${limit}`, () => String(data.length))
+  audit.expect("search.filter", `${sent.path}: what was asked for`)
+    .that(wrong.length === 0, () => JSON.stringify(wrong))
+  audit.expect("search.limit", `${sent.path}: at most ${limit}`).that(data.length <= limit, () => String(data.length))
   const sort = asked("sort")
   const prices = data.map(({ price }) => cents(price) * (sort === "-price" ? -1 : 1))
   const isSorted = (sort !== "price" && sort !== "-price") ||
     prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
-  audit.expect(isSorted, "search.order", `${sent.path}: by ${sort}`, () => prices.join(" "))
+  audit.expect("search.order", `${sent.path}: by ${sort}`).that(isSorted, () => prices.join(" "))
   Lists.searchShown(audit, sent, n, body)
 }
 
 export const rules: Rules = { "catalog.search": onResponse(CatalogSchemas.ProductList, found) }
 
-/** The lines of the feed. */
 const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>
   body.trimEnd().split("\n").map((line) => JSON.parse(line) as Goods.FeedLine)
 
@@ -52,12 +51,7 @@ export const feedOf = (
   })
 
 /** The feed was shown: each product is judged as it is where any page shows it. */
-export const feedShown = (
-  audit: Audit,
-  sent: Pick<Exchange["sent"], "at" | "n" | "path">,
-  n: number,
-  body: string
-): void => {
+export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
   const products = feedOf(body)
   for (const product of products) {
     const exchange = { sent, n, body: product } as unknown as Exchange
@@ -66,10 +60,6 @@ export const feedShown = (
   for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
   const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
-  audit.expect(
-    missing.length === 0 && ids.size === products.length,
-    "feed.whole",
-    "each product once",
-    () => missing.join(" ")
-  )
+  audit.expect("feed.whole", "each product once")
+    .that(missing.length === 0 && ids.size === products.length, () => missing.join(" "))
 }

@@ -40,17 +40,13 @@ export const cartShown = (
   seen: ReadonlyMap<string, number>
 ): void => {
   const same = seen.size === known.size && [...known].every(([product, units]) => seen.get(product) === units)
-  audit.expect(same, "page.cart", `${what}: ${Words.units(known)}`, () => Words.units(seen))
+  audit.expect("page.cart", `${what}: ${Words.units(known)}`).that(same, () => Words.units(seen))
 }
 
 /** The form that ordered was sent again. */
 export const ledOn = (audit: Audit, name: string, before: string, again: string | undefined): void =>
-  audit.expect(
-    before === again,
-    "page.orderedOnce",
-    `the form with which ${name} ordered leads to ${before} each time`,
-    () => String(again)
-  )
+  audit.expect("page.orderedOnce", `the form with which ${name} ordered leads to ${before} each time`)
+    .that(before === again, () => String(again))
 
 /**
  * An order that was placed by a page is read for the first time, by whoever placed it. What it says is what was bought:
@@ -61,7 +57,7 @@ export const orderRead = (audit: Audit, principal: string, language: string, ord
   audit.seen.orders.set(order.id, {
     principal,
     totalMinor: cents(order.total),
-    items: new Map(order.items.map(({ productId, quantity }) => [productId, quantity])),
+    items: [new Map(order.items.map(({ productId, quantity }) => [productId, quantity]))],
     country: order.shippingAddress.country,
     method: order.shippingMethod,
     language,
@@ -86,9 +82,11 @@ export const ordersListed = (
   const placed = [...ordered.values()].filter((page) => page !== undefined).length
   const standing = orders.filter(({ status }) => status !== "cancelled").length
   audit.expect(
-    orders.length >= placed && standing <= ordered.size,
     "page.orders",
-    `${placed} to ${ordered.size} orders of ${name}, one for each form, besides those that were called off`,
-    () => orders.map(({ id, status }) => `${id} ${status}`).join(", ")
+    `${placed} to ${ordered.size} orders of ${name}, one for each form, besides those that were called off`
   )
+    .that(
+      orders.length >= placed && standing <= ordered.size,
+      () => orders.map(({ id, status }) => `${id} ${status}`).join(", ")
+    )
 }

@@ -1,10 +1,9 @@
 /**
- * Rules of what staff do at their desk: a ticket that is closed stays closed, whoever looks; and the trail has each change
- * of staff exactly once, with what it came to, and no change that nobody asked for.
- *
- * A change is known by its operation, what it was about and what it came to. A request whose response was lost may have
- * been done: then the trail may have it or not, but never twice. Where the same request may also change nothing (a parcel
- * that is known already), only the upper bound holds.
+ * Rules of what staff do at their desk: a ticket that is closed stays closed, whoever looks; and the trail has each
+ * change of staff exactly once, with what it came to, and no change that nobody asked for. A change is known by its
+ * operation, what it was about and what it came to. A request whose response was lost may have been done: then the
+ * trail may have it or not, but never twice. Where the same request may also change nothing (a parcel that is known
+ * already), only the upper bound holds.
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
@@ -73,7 +72,6 @@ const known = ({ seen }: Audit, name: string) => {
   return found
 }
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   const name = nameOf(request)
   if (name !== undefined) known(audit, name).asked.add(changeOfClient(request))
@@ -96,12 +94,8 @@ const ticketSeen = (
   if (status === "closed") {
     if (closedAt === undefined) ticketsClosed.set(ticketId, n)
   } else {
-    audit.expect(
-      closedAt === undefined || sent.n < closedAt || !isFirst || mayBeReplay(audit, sent),
-      "ticket.closed",
-      `${ticketId} stays closed`,
-      () => status
-    )
+    audit.expect("ticket.closed", `${ticketId} stays closed`)
+      .that(closedAt === undefined || sent.n < closedAt || !isFirst || mayBeReplay(audit, sent), () => status)
   }
 }
 
@@ -145,10 +139,9 @@ export const trailAtRest = (audit: Audit, entries: ReadonlyArray<StaffChange>): 
       ? 0
       : done.size
     audit.expect(
-      least <= n && n <= asked.size,
       "trail.once",
-      `${least === asked.size ? least : `${least} to ${asked.size}`} times in the trail: ${name}`,
-      () => `${n} times`
+      `${least === asked.size ? least : `${least} to ${asked.size}`} times in the trail: ${name}`
     )
+      .that(least <= n && n <= asked.size, () => `${n} times`)
   }
 }

@@ -8,7 +8,7 @@ import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import type { Partner } from "../world/Partners.ts"
 import { type Audit, type Exchange, onExchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import { type Catalog, type InventoryStatus, type Order, type Product, type ProductPage, productsOf } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import { changeOf, isFinished } from "./Idempotency.ts"
 import { keepsMoney } from "./Money.ts"
 import type { SentRequest } from "./Observations.ts"
@@ -26,7 +26,6 @@ export const stocked = ({ seen }: Audit, productId: string, units: number): void
 const restocked = ({ seen }: Audit, productId: string, units: number): void =>
   void seen.stocked.set(productId, (seen.stocked.get(productId) ?? 0) + units)
 
-/** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
   if (isFinished(audit, request)) return
   const { emptied, openCounts, openRestocks } = audit.seen
@@ -41,7 +40,6 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   }
 }
 
-/** A request got a final response. */
 export const decided = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation === count) seen.openCounts.delete(changeOf(request))
   if (request.operation === receive) seen.openRestocks.delete(changeOf(request))
@@ -53,14 +51,13 @@ const few = 5
 /** A shelf was shown: there are no less than none, and its words follow from its units. */
 const shelfShown = (audit: Audit, { body, sent }: Pick<Exchange<unknown, InventoryStatus>, "body" | "sent">): void => {
   const { availability, inStock, productId, quantity } = body
-  audit.expect(quantity >= 0, "stock.negative", `0 or more units of ${productId}`, () => `${quantity} units`)
+  audit.expect("stock.negative", `0 or more units of ${productId}`).that(quantity >= 0, () => `${quantity} units`)
   const due = quantity === 0 ? "out_of_stock" : quantity <= few ? "low_stock" : "in_stock"
-  audit.expect(
-    productId === sent.subject && inStock === quantity > 0 && availability === due,
-    "stock.words",
-    `${quantity} units of ${sent.subject}: ${due}`,
-    () => `${productId}, ${availability}, ${inStock ? "in stock" : "sold out"}`
-  )
+  audit.expect("stock.words", `${quantity} units of ${sent.subject}: ${due}`)
+    .that(
+      productId === sent.subject && inStock === quantity > 0 && availability === due,
+      () => `${productId}, ${availability}, ${inStock ? "in stock" : "sold out"}`
+    )
 }
 
 const counted = (
@@ -69,12 +66,8 @@ const counted = (
 ): void => {
   if (!isFirst) return
   const { onHand } = request
-  audit.expect(
-    0 <= body.quantity && body.quantity <= onHand,
-    "stock.counted",
-    `at most the ${onHand} units of ${sent.subject} that were counted can be had`,
-    () => `${body.quantity} units`
-  )
+  audit.expect("stock.counted", `at most the ${onHand} units of ${sent.subject} that were counted can be had`)
+    .that(0 <= body.quantity && body.quantity <= onHand, () => `${body.quantity} units`)
   shelfShown(audit, { body, sent })
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
   const { emptied, openCounts, openRestocks } = audit.seen
@@ -94,12 +87,8 @@ export const isSoldOut = (
 
 /** A product is shown: not as one that is there, where it is sold out. */
 const shown = (audit: Audit, { sent }: Exchange, { id, inStock }: Product): void => {
-  audit.expect(
-    !isSoldOut(audit, sent, id) || !inStock,
-    "catalogue.stock",
-    `${id} shown as sold out at ${sent.path}`,
-    () => "in stock"
-  )
+  audit.expect("catalogue.stock", `${id} shown as sold out at ${sent.path}`)
+    .that(!isSoldOut(audit, sent, id) || !inStock, () => "in stock")
 }
 
 const cameBack = (
@@ -128,22 +117,19 @@ export const orderAtRest = (audit: Audit, order: Order): void => {
 }
 
 /** At rest: the available units of a product. */
-export const shelfAtRest = (
-  audit: Audit,
-  productId: string,
-  quantity: number,
-  partners: ReadonlyArray<Partner>
-): void => {
+export const shelfAtRest = (audit: Audit, productId: string, quantity: number, partners: ReadonlyArray<Partner>) => {
   const expected = onShelf(audit, productId, partners)
   audit.expect(
-    expected === undefined || expected === quantity,
     "stock.conserved",
-    `${expected} units of ${productId}: what was stocked, less what was sold, and what came back`,
-    () =>
-      `${quantity} units, which is ${Math.abs(quantity - (expected ?? quantity))} ${
-        quantity > (expected ?? quantity) ? "more" : "fewer"
-      }`
+    `${expected} units of ${productId}: what was stocked, less what was sold, and what came back`
   )
+    .that(
+      expected === undefined || expected === quantity,
+      () =>
+        `${quantity} units, which is ${Math.abs(quantity - (expected ?? quantity))} ${
+          quantity > (expected ?? quantity) ? "more" : "fewer"
+        }`
+    )
 }
 
 /** At rest: all public pages show whether a product is available. */
@@ -162,12 +148,8 @@ export const shownAtRest = (
   for (const [place, shown] of Object.entries(shownIn)) {
     for (const { id, inStock } of shown) {
       const quantity = quantities.get(id)
-      audit.expect(
-        quantity === undefined || inStock === quantity > 0,
-        "catalogue.stockAtRest",
-        `${id} shown by the ${place} as one of which there are ${quantity} units`,
-        () => inStock ? "in stock" : "sold out"
-      )
+      audit.expect("catalogue.stockAtRest", `${id} shown by the ${place} as one of which there are ${quantity} units`)
+        .that(quantity === undefined || inStock === quantity > 0, () => inStock ? "in stock" : "sold out")
     }
   }
 }

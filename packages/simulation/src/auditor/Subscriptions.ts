@@ -1,32 +1,29 @@
 /**
  * Rules of webhook subscriptions that are added, moved and removed: the list has the acknowledged ones; nothing is sent
  * to the address of a removed one; and a partner receives the events of its orders while it was subscribed, in order.
- *
- * One partner has been subscribed since before the first order, and `Events` compares its messages with the orders.
- * Here it is the measure for all others. A message that is on its way when a subscription is moved or removed may still
- * arrive; messages that wait then are not promised to a partner that leaves.
+ * An endpoint that takes what it is sent hears of an event soon, and none is disabled that has not failed for days. One
+ * partner has been subscribed since before the first order, and `Events` compares its messages with the orders. Here it
+ * is the measure for all others. A message that is on its way when a subscription is moved or removed may still arrive;
+ * messages that wait then are not promised to a partner that leaves.
  */
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import * as Schema from "effect/Schema"
-import { minute } from "../engine/Time.ts"
+import { day, hour, minute } from "../engine/Time.ts"
 import { carrierHooks } from "../world/ExternalSystems.ts"
 import type { Partner, ReceivedMessage, SubscriptionTerms } from "../world/Partners.ts"
 import * as AcpMessages from "./AcpMessages.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import type { AcpOrder, NewSubscription, SubscriptionPage } from "./Bodies.ts"
-import { eventTime } from "./EventIds.ts"
+import { eventTime } from "./Calendar.ts"
 import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
-import * as Timeliness from "./Timeliness.ts"
+import * as Words from "./Words.ts"
 
 /** A message that left before a subscription was moved or removed has arrived by then, in milliseconds. */
 const onItsWay = minute
 /** An event gets its number and its time a moment before it is written, in milliseconds. */
 const slack = minute
-
-/** A moment in words: an infinite one has no beginning or no end. */
-const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)
 
 const subscribe = "webhooks.subscribe" satisfies ApiOperation
 const unsubscribe = "webhooks.unsubscribe" satisfies ApiOperation
@@ -62,7 +59,6 @@ export const existing = ({ seen }: Audit, { account, terms, url }: Partner): voi
   })
 }
 
-/** A request leaves. */
 export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequest): void => {
   if (operation === subscribe) {
     seen.subscriptionsAsked.add((json as typeof WebhookSchemas.SubscriptionRequest.Encoded).url)
@@ -84,24 +80,16 @@ export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at:
 /** Staff learned that a subscription has moved, or that there is none. */
 export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at: number): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
-  audit.expect(
-    isThere || known === undefined || known.removed !== undefined,
-    "acknowledged.lost",
-    `subscription ${subscriptionId}, to be moved`,
-    () => "gone"
-  )
+  audit.expect("acknowledged.lost", `subscription ${subscriptionId}, to be moved`)
+    .that(isThere || known === undefined || known.removed !== undefined, () => "gone")
   if (isThere && known !== undefined) known.addresses.at(-1)!.moved.to = at
 }
 
 /** The store said that there is no such subscription. */
 export const notFound = (audit: Audit, subscriptionId: string): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
-  audit.expect(
-    known === undefined || known.removed !== undefined,
-    "acknowledged.lost",
-    `subscription ${subscriptionId}, which nobody removed`,
-    () => "404"
-  )
+  audit.expect("acknowledged.lost", `subscription ${subscriptionId}, which nobody removed`)
+    .that(known === undefined || known.removed !== undefined, () => "404")
 }
 
 const subscribed = (
@@ -112,12 +100,11 @@ const subscribed = (
   const { agentId, dialect, url } = request
   subscriptionsAsked.delete(url)
   if (subscriptions.has(body.subscriptionId)) return
-  audit.expect(
-    body.url === url && body.agentId === agentId && body.dialect === dialect && body.secret.startsWith("whsec_"),
-    "subscription.asked",
-    JSON.stringify(request),
-    () => JSON.stringify(body)
-  )
+  audit.expect("subscription.asked", JSON.stringify(request))
+    .that(
+      body.url === url && body.agentId === agentId && body.dialect === dialect && body.secret.startsWith("whsec_"),
+      () => JSON.stringify(body)
+    )
   const created = { from: firstSentAt, to: at }
   const terms: SubscriptionTerms = {
     ...(agentId === undefined ? {} : { agentId }),
@@ -136,7 +123,8 @@ const subscribed = (
 const unsubscribed = (audit: Audit, { at, firstSentAt, sent: { subject } }: Exchange): void => {
   const removed = audit.seen.subscriptions.get(subject)?.removed
   if (removed === undefined) return
-  audit.expect(firstSentAt <= removed.to, "subscription.removed", `no ${subject} to be removed again`, () => "removed")
+  audit.expect("subscription.removed", `no ${subject} to be removed again`)
+    .that(firstSentAt <= removed.to, () => "removed")
   removed.to = Math.min(removed.to, at)
 }
 
@@ -150,27 +138,22 @@ const isListed = (
 ): void => {
   const { addresses, created, createdAt, removed, revivedAt, terms } = known
   if (entry === undefined) {
-    return audit.expect(
-      created.to >= from || removed !== undefined,
-      "subscription.listed",
-      `${id}, which was subscribed and not removed`,
-      () => "not listed"
-    )
+    return audit.expect("subscription.listed", `${id}, which was subscribed and not removed`)
+      .that(created.to >= from || removed !== undefined, () => "not listed")
   }
   const urls = addresses.filter(({ moved }, i) =>
     moved.from <= to && (addresses[i + 1] === undefined || addresses[i + 1]!.moved.to >= from)
   ).map(({ url }) => url)
   const mayBeThere = removed === undefined || removed.to >= from
-  audit.expect(
-    mayBeThere && urls.includes(entry.url)
-      && entry.agentId === terms.agentId && entry.dialect === terms.dialect
-      && (createdAt === undefined || entry.createdAt === createdAt),
-    "subscription.listed",
-    mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`,
-    () => JSON.stringify(entry)
-  )
+  audit.expect("subscription.listed", mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`)
+    .that(
+      mayBeThere && urls.includes(entry.url)
+        && entry.agentId === terms.agentId && entry.dialect === terms.dialect
+        && (createdAt === undefined || entry.createdAt === createdAt),
+      () => JSON.stringify(entry)
+    )
   if (entry.state !== "disabled") return
-  Timeliness.disabled(audit, id, known, to)
+  disabled(audit, id, known, to)
   if (revivedAt < from) known.disabledSeenAt ??= to
 }
 
@@ -180,13 +163,12 @@ export const listed = (audit: Audit, data: SubscriptionPage["data"], span: TimeS
   const entries = new Map(data.map((one) => [one.subscriptionId, one] as const))
   for (const [id, known] of subscriptions) isListed(audit, id, known, entries.get(id), span)
   for (const { subscriptionId, url, ...more } of data) {
-    audit.expect(
-      subscriptions.has(subscriptionId) || subscriptionsAsked.has(url) || url === carrierHooks,
-      "subscription.listed",
-      "nobody whom staff did not subscribe",
-      () => `${subscriptionId} at ${url}`
-    )
-    audit.expect(!("secret" in more), "subscription.secret", "a secret that is shown once", () => subscriptionId)
+    audit.expect("subscription.listed", "nobody whom staff did not subscribe")
+      .that(
+        subscriptions.has(subscriptionId) || subscriptionsAsked.has(url) || url === carrierHooks,
+        () => `${subscriptionId} at ${url}`
+      )
+    audit.expect("subscription.secret", "a secret that is shown once").that(!("secret" in more), () => subscriptionId)
   }
 }
 
@@ -196,13 +178,12 @@ export const rules: Rules = {
   "webhooks.subscriptions": onResponse(WebhookSchemas.SubscriptionList, (audit, { at, body, sent }) => {
     if (body.nextCursor === null && !sent.path.includes("cursor=")) listed(audit, body.data, { from: sent.at, to: at })
   }),
-  [enable]: onResponse(WebhookSchemas.Subscription, (audit, { body, sent }) =>
-    audit.expect(
-      body.subscriptionId === sent.subject && body.state === "healthy",
-      "subscription.enabled",
-      `${sent.subject}, to be sent what waits`,
-      () => JSON.stringify(body)
-    ))
+  [enable]: onResponse(
+    WebhookSchemas.Subscription,
+    (audit, { body, sent }) =>
+      audit.expect("subscription.enabled", `${sent.subject}, to be sent what waits`)
+        .that(body.subscriptionId === sent.subject && body.state === "healthy", () => JSON.stringify(body))
+  )
 }
 
 /** A message was sent to an address. */
@@ -211,18 +192,13 @@ export const reached = (audit: Audit, url: string, at: number): void => {
     const i = addresses.findIndex((one) => one.url === url)
     if (i === -1) continue
     const until = Math.min(removed?.to ?? Infinity, addresses[i + 1]?.moved.to ?? Infinity)
-    audit.expect(
-      at <= until + onItsWay,
-      "events.address",
-      `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`,
-      () => `a message at ${new Date(at).toISOString()}`
-    )
-    audit.expect(
-      disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
-      "events.disabled",
-      `nothing to ${url}: ${id} is disabled, and nobody has enabled it`,
-      () => `a message at ${new Date(at).toISOString()}`
-    )
+    audit.expect("events.address", `nothing to ${url}, where ${id} is not to be found since ${Words.moment(until)}`)
+      .that(at <= until + onItsWay, () => `a message at ${Words.moment(at)}`)
+    audit.expect("events.disabled", `nothing to ${url}: ${id} is disabled, and nobody has enabled it`)
+      .that(
+        disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
+        () => `a message at ${Words.moment(at)}`
+      )
   }
 }
 
@@ -261,30 +237,21 @@ const receivedInOrder = (
     received.add(id)
     const place = places.get(id)
     const one = place === undefined ? undefined : happened[place]!
-    audit.expect(one !== undefined, "events.happened", `events of ${orderId}`, () => `${event} ${id} to ${url}`)
+    audit.expect("events.happened", `events of ${orderId}`).that(one !== undefined, () => `${event} ${id} to ${url}`)
     if (one === undefined || place === undefined) continue
-    audit.expect(
-      place > latest,
-      "events.order",
-      `events of ${orderId} to ${url} in order`,
-      () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`
-    )
+    audit.expect("events.order", `events of ${orderId} to ${url} in order`)
+      .that(place > latest, () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`)
     latest = Math.max(latest, place)
-    audit.expect(
-      eventTime(id) >= created.from - slack - audit.skew.behind,
-      "events.since",
-      `nothing to ${url} from before it was subscribed, ${moment(created.from)}`,
-      () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
-    )
+    audit.expect("events.since", `nothing to ${url} from before it was subscribed, ${Words.moment(created.from)}`)
+      .that(
+        eventTime(id) >= created.from - slack - audit.skew.behind,
+        () => `${event} of ${Words.moment(eventTime(id))}, at ${Words.moment(at)}`
+      )
     const isSame = terms.dialect === "acp"
       ? AcpMessages.isToldAs(one, event)
       : event === one.event && JSON.stringify(data) === JSON.stringify(one.data)
-    audit.expect(
-      isSame,
-      "events.same",
-      `${one.event} ${JSON.stringify(one.data)}, as others hear it`,
-      () => `${event} ${JSON.stringify(data)} to ${url}`
-    )
+    audit.expect("events.same", `${one.event} ${JSON.stringify(one.data)}, as others hear it`)
+      .that(isSame, () => `${event} ${JSON.stringify(data)} to ${url}`)
   }
   return { received, latest }
 }
@@ -298,12 +265,8 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
   const { happened, orderId, principal, told } = events
   const messages = all.filter(({ data }) => data.orderId === orderId)
   const isAffair = isAffairOf(terms, events)
-  audit.expect(
-    messages.length === 0 || isAffair !== false,
-    "events.privacy",
-    `${url} hears of orders of ${terms.agentId} only`,
-    () => `${messages[0]!.event} of ${orderId}, of ${principal}`
-  )
+  audit.expect("events.privacy", `${url} hears of orders of ${terms.agentId} only`)
+    .that(messages.length === 0 || isAffair !== false, () => `${messages[0]!.event} of ${orderId}, of ${principal}`)
   const { latest, received } = receivedInOrder(audit, events, partner, messages, known)
   if (isAffair === true) {
     const due = terms.dialect === undefined ? happened : AcpMessages.toldOf(happened)
@@ -315,11 +278,10 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
       const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
         || (!audit.mayFail() && time + audit.skew.behind < removed.from - onItsWay)
       audit.expect(
-        !isPromised,
         "events.delivered",
-        `${event} ${id} of ${orderId} to ${url}, subscribed since ${moment(created.to)}`,
-        () => "not heard"
+        `${event} ${id} of ${orderId} to ${url}, subscribed since ${Words.moment(created.to)}`
       )
+        .that(!isPromised, () => "not heard")
     }
   }
   if (terms.dialect === "acp" && messages.length > 0) {
@@ -327,3 +289,55 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
     if (removed === undefined) AcpMessages.toldLast(audit, messages.at(-1)!.order as AcpOrder, told!)
   }
 }
+
+/** An endpoint that is well hears of an event within this time, in milliseconds. */
+const soon = minute
+/** A failure of the endpoint's is over when the last attempt at that message is, and all that waited behind it. */
+const endpointRecovers = 30 * hour
+/** After a failure of the store or its disk, work that failed is tried again a little later each time. */
+const storeRecovers = hour
+/** An endpoint is disabled after so long. */
+const disabledAfter = 3 * day
+
+/** The subscriptions that were ever at an address. */
+const at = ({ seen }: Audit, url: string): ReadonlyArray<KnownSubscription> =>
+  [...seen.subscriptions.values()].filter(({ addresses }) => addresses.some((one) => one.url === url))
+
+/** The store or its disk fails. */
+export const disturbed = ({ seen }: Audit, now: number): void => void (seen.disturbedAt = now)
+
+/** A message was not taken. */
+export const failed = (audit: Audit, url: string, now: number): void => {
+  for (const known of at(audit, url)) {
+    known.firstFailedAt ??= now
+    known.lastFailedAt = now
+    known.recoveredAt = undefined
+  }
+}
+
+/** A message was taken. */
+export const taken = (audit: Audit, url: string, eventId: string, now: number): void => {
+  for (const known of at(audit, url)) {
+    if (known.heard.has(eventId)) continue
+    known.heard.add(eventId)
+    const { ahead, behind } = audit.skew
+    const happened = eventTime(eventId) - ahead
+    const { lastFailedAt = -Infinity } = known
+    // One that was disabled fails no more and has not recovered either: nothing is sent to it.
+    known.recoveredAt ??= lastFailedAt === -Infinity ? -Infinity : now
+    const isWell = lastFailedAt < happened - endpointRecovers && known.recoveredAt <= happened
+      && audit.seen.disturbedAt < happened - storeRecovers
+    audit.expect("events.late", `${eventId} at ${url}, which takes what it is sent, within ${soon / 1000} s`)
+      .that(!isWell || now <= happened + ahead + behind + soon, () => `after ${(now - happened) / 1000} s`)
+  }
+}
+
+/** The store says that an endpoint is disabled. */
+export const disabled = (audit: Audit, id: string, { firstFailedAt = Infinity }: KnownSubscription, now: number) =>
+  audit.expect(
+    "subscription.disabled",
+    `${id}, which ${
+      Number.isFinite(firstFailedAt) ? `failed first at ${new Date(firstFailedAt).toISOString()}` : "never failed"
+    }, not disabled yet`
+  )
+    .that(now - firstFailedAt >= disabledAfter - audit.apart, () => `disabled at ${new Date(now).toISOString()}`)

@@ -1,9 +1,7 @@
 /**
- * The rules of transactions that run at the same time: none waits for another for ever, and none decides on what another
- * has changed meanwhile. They hold whether or not anybody was hurt: most such mistakes are rarely seen in what the store
- * does.
- *
- * What is allowed is listed with its reason. Follows docs/specification.md#transactions.
+ * The rules of transactions that run at the same time: none waits for another for ever, and none decides on what
+ * another has changed meanwhile. They hold whether or not anybody was hurt: most such mistakes are rarely seen in what
+ * the store does. What is allowed is listed with its reason. Follows docs/specification.md#transactions.
  */
 import { LockOrder } from "../engine/LockOrder.ts"
 import type { Session } from "../engine/Sessions.ts"
@@ -149,36 +147,30 @@ export const observer = (audit: Audit, leasesLapse: () => boolean = () => false)
       if (allowedOrders.some((allowed) => allowed.statement.test(statement))) return
       const disorder = order.takes(session, place, mode)
       if (disorder === undefined) return
-      audit.expect(
-        false,
-        "transactions.lockOrder",
-        "locks are taken in one order",
-        () =>
+      audit.expect("transactions.lockOrder", "locks are taken in one order")
+        .that(false, () =>
           `${disorder.places.join(" before ")} by: ${list(disorder.histories[0])}\n`
-          + `              and after it by: ${list(disorder.histories[1])}`
-      )
+          + `              and after it by: ${list(disorder.histories[1])}`)
     },
     deadlock: (sessions, places) =>
-      audit.expect(
-        false,
-        "transactions.deadlock",
-        "no transaction waits for one that waits for it",
-        () =>
-          sessions.map((session, i) =>
-            `one waits for ${places[i]} and has ${locked(session)}, by: ${list(session.history)}`
-          ).join("\n              ")
-      ),
+      audit.expect("transactions.deadlock", "no transaction waits for one that waits for it")
+        .that(
+          false,
+          () =>
+            sessions.map((session, i) =>
+              `one waits for ${places[i]} and has ${locked(session)}, by: ${list(session.history)}`
+            ).join("\n              ")
+        ),
     stale: (read) =>
       audit.expect(
-        onlyAnswers(read) || isAllowed(read, leasesLapse()),
         read.changed !== undefined && read.tables.includes(read.changed)
           ? "transactions.lostUpdate"
           : "transactions.staleRead",
-        "no change after a read that another transaction's commit has outdated",
-        () =>
+        "no change after a read that another transaction's commit has outdated"
+      )
+        .that(onlyAnswers(read) || isAllowed(read, leasesLapse()), () =>
           `${short(read.query)} [${read.parameters.join(", ")}] ${difference(read.was, read.is)}; then ${
             short(read.change)
-          }; the transaction: ${list(read.history)}`
-      )
+          }; the transaction: ${list(read.history)}`)
   }
 }

@@ -1,11 +1,10 @@
 /**
  * Rules of twins: a request that succeeded is sent once more by somebody else, and each operation's rule of access
- * (`AccessRules`) says what they get.
- *
- * No token, an expired and a revoked one are 401, wherever a token is needed or read. A missing scope is 403 and named.
- * What belongs to another principal is 404, equal to an unknown id but for the request's own id. What is open to
- * anyone is 200, and what each caller has of their own shows nothing of the other's. Nobody's twin changes a row,
- * except for the record of its own idempotency key and the time of its own token's last use.
+ * (`AccessRules`) says what they get. No token, an expired and a revoked one are 401, wherever a token is needed or
+ * read. A missing scope is 403 and named. What belongs to another principal is 404, equal to an unknown id but for the
+ * request's own id. What is open to anyone is 200, and what each caller has of their own shows nothing of the other's.
+ * Nobody's twin changes a row, except for the record of its own idempotency key and the time of its own token's last
+ * use.
  */
 import type { Response } from "../engine/Network.ts"
 import { accessRules, type CallerKind, contracted } from "./AccessRules.ts"
@@ -14,18 +13,7 @@ import { keepsResponse, plansDeletion } from "./Idempotency.ts"
 import type { OperationName } from "./Operations.ts"
 
 /** Who sends the request of another once more. */
-export type Disguise =
-  | "another guest"
-  | "another agent"
-  | "another shopper"
-  | "staff"
-  | "a lesser agent"
-  | "lesser staff"
-  | "nobody"
-  | "expired"
-  | "revoked"
-
-export const disguises: ReadonlyArray<Disguise> = [
+export const disguises = [
   "another guest",
   "another agent",
   "another shopper",
@@ -35,7 +23,8 @@ export const disguises: ReadonlyArray<Disguise> = [
   "nobody",
   "expired",
   "revoked"
-]
+] as const
+export type Disguise = typeof disguises[number]
 
 /** A request that succeeded, as far as twins need it. */
 export interface Original {
@@ -61,7 +50,6 @@ const kinds: Readonly<Partial<Record<Disguise, CallerKind>>> = {
   "lesser staff": "staff"
 }
 
-/** The scopes of each kind, all of them. */
 export const scopes: { readonly [kind in CallerKind]: ReadonlyArray<string> } = {
   shopper: ["shop", "delegations:write"],
   agent: ["shop", "orders:delegate", "scanner:write"],
@@ -169,30 +157,24 @@ const statusOf = ({ response: { headers, status }, tags }: Sent): number =>
 export const answered = (audit: Audit, twin: Sent, expected: Expected, original: Response): void => {
   const { disguise, line, operation, response, writes } = twin
   const whom = `${line}: ${expected.status} for ${disguise}`
-  audit.expect(statusOf(twin) === expected.status, "twin.status", whom, shown(response))
+  audit.expect("twin.status", whom).that(statusOf(twin) === expected.status, shown(response))
   if (expected.status === 401) {
-    audit.expect(
-      response.headers["www-authenticate"] !== undefined,
-      "twin.challenge",
-      `${whom}, with WWW-Authenticate`,
-      () => JSON.stringify(response.headers)
-    )
+    audit.expect("twin.challenge", `${whom}, with WWW-Authenticate`)
+      .that(response.headers["www-authenticate"] !== undefined, () => JSON.stringify(response.headers))
   }
   if (expected.status === 403 && !operation.startsWith("acp.")) {
-    audit.expect(
-      response.body.includes(`"requiredScope":"${expected.scope}"`),
-      "twin.scope",
-      `${whom}, which lacks ${expected.scope}`,
-      shown(response)
-    )
+    audit.expect("twin.scope", `${whom}, which lacks ${expected.scope}`)
+      .that(response.body.includes(`"requiredScope":"${expected.scope}"`), shown(response))
   }
   if (expected.status === 200 && expected.isOwn) {
     const theirs = new Set(response.body.match(ids))
     const foreign = (original.body.match(ids) ?? []).filter((id) => theirs.has(id))
-    audit.expect(foreign.length === 0, "twin.shows", `${whom}, who sees nothing of another's`, () => foreign.join(" "))
+    audit.expect("twin.shows", `${whom}, who sees nothing of another's`)
+      .that(foreign.length === 0, () => foreign.join(" "))
   }
   const changes = writes.filter((text) => !isOwnRecord(text, twin))
-  audit.expect(changes.length === 0, "twin.writes", `${whom}, and every table as it was`, () => changes.join("; "))
+  audit.expect("twin.writes", `${whom}, and every table as it was`)
+    .that(changes.length === 0, () => changes.join("; "))
 }
 
 /** A response with ids of the request left out: those that it names, and its own. */
@@ -212,5 +194,5 @@ export const equalToUnknown = (
 ): void => {
   const expected = anonymous(unknown.response, unknown.named)
   const seen = anonymous(foreign.response, foreign.named)
-  audit.expect(seen === expected, "twin.unknown", `${line}: like an unknown one, ${expected}`, () => seen)
+  audit.expect("twin.unknown", `${line}: like an unknown one, ${expected}`).equals(seen, expected)
 }

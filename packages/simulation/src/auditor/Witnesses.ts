@@ -1,19 +1,18 @@
 /**
  * Rules of two witnesses of one fact. While nothing is committed, all places agree on what a product costs and whether
  * it can be had; short pages are together what a long one is; a list says what its items say; and 304 comes only where
- * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought.
- *
- * Whether nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in
- * memory that a change does not reach contradicts a place that reads the database. Follows
- * docs/specification.md#caching.
+ * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought. Whether
+ * nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in memory
+ * that a change does not reach contradicts a place that reads the database. Follows docs/specification.md#caching.
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { createHash } from "node:crypto"
 import type { Response } from "../engine/Network.ts"
-import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type OrderPage } from "./Bodies.ts"
 import { isReplay } from "./Idempotency.ts"
+import { cartChanges } from "./Operations.ts"
 import * as Prices from "./Prices.ts"
 import { tariff } from "./Tariff.ts"
 
@@ -45,12 +44,11 @@ export const agree = (audit: Audit, testimonies: ReadonlyArray<Testimony>): void
         const words = say(one)
         return words === undefined ? [] : [[one.place, words] as const]
       })
-      audit.expect(
-        new Set(said.map(([, words]) => words)).size <= 1,
-        `witness.${name}`,
-        `all places agree on ${productId} at one moment`,
-        () => said.map(([place, words]) => `${place}: ${words}`).join("; ")
-      )
+      audit.expect(`witness.${name}`, `all places agree on ${productId} at one moment`)
+        .that(
+          new Set(said.map(([, words]) => words)).size <= 1,
+          () => said.map(([place, words]) => `${place}: ${words}`).join("; ")
+        )
     }
   }
 }
@@ -63,7 +61,7 @@ export const pagesAgree = (
   whole: ReadonlyArray<unknown>
 ): void => {
   const [short, long] = [JSON.stringify(pages), JSON.stringify(whole)]
-  audit.expect(short === long, "witness.pages", `${path} the same in short pages as in one: ${long}`, () => short)
+  audit.expect("witness.pages", `${path} the same in short pages as in one: ${long}`).equals(short, long)
 }
 
 /** Two places were read while nothing was committed: what both say of a thing is the same. */
@@ -72,18 +70,17 @@ export const sameFields = (audit: Audit, what: string, one: object, other: objec
   for (const [name, value] of Object.entries(one)) {
     if (!others.has(name)) continue
     const [here, there] = [JSON.stringify(value), JSON.stringify(others.get(name))]
-    audit.expect(here === there, "witness.list", `${name} of ${what} everywhere: ${there}`, () => here)
+    audit.expect("witness.list", `${name} of ${what} everywhere: ${there}`).equals(here, there)
   }
 }
 
 /** A client asked whether what it has is still current, and then for all of it, while nothing was committed. */
 export const notModified = (audit: Audit, path: string, status: number, had: string, has: string): void =>
   audit.expect(
-    status !== 304 || had === has,
     "witness.notModified",
-    `${path} is sent again where its bytes are others than those that the client has: ${has}`,
-    () => `304 for ${had}`
+    `${path} is sent again where its bytes are others than those that the client has: ${has}`
   )
+    .that(status !== 304 || had === has, () => `304 for ${had}`)
 
 /** Bytes in words: equal words, equal bytes. */
 const bytesOf = ({ body, coded }: Response): string => {
@@ -100,12 +97,8 @@ export const tagged = (audit: Audit, path: string, response: Response): void => 
   const shown = bytesOf(response)
   const known = audit.seen.tagged.get(name)
   if (known === undefined) audit.seen.tagged.set(name, shown)
-  audit.expect(
-    known === undefined || known === shown,
-    "witness.tag",
-    `${path} as ${etag} stands for: ${known}`,
-    () => shown
-  )
+  audit.expect("witness.tag", `${path} as ${etag} stands for: ${known}`)
+    .that(known === undefined || known === shown, () => shown)
 }
 
 /** The country that a cart assumes. */
@@ -115,20 +108,12 @@ const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, 
   if (isReplay(response)) return
   for (const { price, productId } of body.items) {
     const asked = Prices.askedFor(audit, productId, { from: sent.n, to: n })
-    audit.expect(
-      asked === undefined || asked.includes(cents(price)),
-      "cart.price",
-      `${productId} in a cart at what is asked for it: ${asked?.join(", ")}`,
-      () => String(cents(price))
-    )
+    audit.expect("cart.price", `${productId} in a cart at what is asked for it: ${asked?.join(", ")}`)
+      .that(asked === undefined || asked.includes(cents(price)), () => String(cents(price)))
   }
   const due = body.items.length === 0 ? 0 : tariff(home, "standard", cents(body.subtotal))
-  audit.expect(
-    cents(body.shipping) === due,
-    "cart.shipping",
-    `${due} cents for sending ${cents(body.subtotal)} of goods to ${home}`,
-    () => String(cents(body.shipping))
-  )
+  audit.expect("cart.shipping", `${due} cents for sending ${cents(body.subtotal)} of goods to ${home}`)
+    .equals(cents(body.shipping), due)
 }
 
 /** What an order keeps as it was when it was placed. */
@@ -152,32 +137,23 @@ const orderShown = (audit: Audit, { body }: Exchange<unknown, Order>): void => {
   const known = keptByOrders.get(body.id)
   const now = kept(body)
   if (known === undefined) keptByOrders.set(body.id, now)
-  else audit.expect(known === now, "order.keeps", `${body.id} keeps what was bought: ${known}`, () => now)
+  else audit.expect("order.keeps", `${body.id} keeps what was bought: ${known}`).that(known === now, () => now)
 }
 
 /** A list shows an order as it was when it was bought. */
 const ordersListed = (audit: Audit, { body }: Exchange<unknown, OrderPage>): void => {
   for (const { id, total } of body.data) {
     const known = audit.seen.orders.get(id)
-    audit.expect(
-      known === undefined || known.totalMinor === cents(total),
-      "list.total",
-      `${id} listed with ${known?.totalMinor} cents`,
-      () => String(cents(total))
-    )
+    audit.expect("list.total", `${id} listed with ${known?.totalMinor} cents`)
+      .that(known === undefined || known.totalMinor === cents(total), () => String(cents(total)))
   }
 }
 
 export const rules: Rules = {
-  "cart.view": onResponse(CartSchemas.Cart, cartShown),
-  "cart.add": onResponse(CartSchemas.Cart, cartShown),
-  "cart.set": onResponse(CartSchemas.Cart, cartShown),
-  "cart.remove": onResponse(CartSchemas.Cart, cartShown),
-  "cart.empty": onResponse(CartSchemas.Cart, cartShown),
-  "orders.order": onResponse(OrderSchemas.Order, orderShown),
-  "orders.place": onResponse(OrderSchemas.Order, orderShown),
-  "orders.cancel": onResponse(OrderSchemas.Order, orderShown),
-  "orders.ship": onResponse(OrderSchemas.Order, orderShown),
-  "orders.deliver": onResponse(OrderSchemas.Order, orderShown),
+  ...onEach(["cart.view", ...cartChanges], onResponse(CartSchemas.Cart, cartShown)),
+  ...onEach(
+    ["orders.order", "orders.place", "orders.cancel", "orders.ship", "orders.deliver"],
+    onResponse(OrderSchemas.Order, orderShown)
+  ),
   "orders.list": onResponse(OrderSchemas.OrderList, ordersListed)
 }

@@ -16,8 +16,6 @@ export const units = (products: Iterable<readonly [productId: string, quantity: 
   || "nothing"
 
 /** Which of some amounts are not what they should be: what each is, what it should be, and what it is. */
-export const unequal = (
-  amounts: ReadonlyArray<readonly [what: string, expected: number, seen: number]>
-): string =>
+export const unequal = (amounts: ReadonlyArray<readonly [what: string, expected: number, seen: number]>): string =>
   amounts.filter(([, expected, seen]) => expected !== seen)
     .map(([what, expected, seen]) => `${what} is ${amount(seen)} and not ${amount(expected)}`).join("; ")

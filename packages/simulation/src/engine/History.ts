@@ -1,9 +1,7 @@
 /**
- * The history of a run, line by line: as a whole a digest, and its end as text.
- *
- * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
- * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are
- * kept.
+ * The history of a run, line by line: as a whole a digest, and its end as text. Two runs of the same seed have the same
+ * digest; whatever differs between machines (paths, clocks, memory addresses, compressed bytes) must stay out of it.
+ * The lines themselves go to `trace`, where there is one, and the last few are kept.
  */
 import { createHash } from "node:crypto"
 
@@ -12,6 +10,7 @@ const kept = 400
 
 export class History {
   private readonly hash = createHash("sha256")
+  private unhashed = ""
   private readonly last: Array<string> = []
   private readonly trace: ((line: string) => void) | undefined
   private readonly now: () => number
@@ -26,7 +25,8 @@ export class History {
   add(who: string, what: string): void {
     const line = `${new Date(this.now()).toISOString()} ${who} ${what}`
     this.lines++
-    this.hash.update(line).update("\n")
+    this.unhashed += `${line}\n`
+    if (this.unhashed.length > 65_536) this.hashLines()
     this.remark(line)
   }
 
@@ -42,7 +42,13 @@ export class History {
     return this.last.slice(-count)
   }
 
+  private hashLines(): void {
+    this.hash.update(this.unhashed)
+    this.unhashed = ""
+  }
+
   digest(): string {
+    this.hashLines()
     return this.hash.copy().digest("hex")
   }
 }

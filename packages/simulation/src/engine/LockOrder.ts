@@ -1,9 +1,8 @@
 /**
  * The orders in which transactions have taken locks, to find two that can wait for each other for ever, even if they
- * never did: one has taken a lock before another, and one the other before the first.
- *
- * It is no danger where both had a third lock before, which lets only one of them get so far. Rows that a transaction has
- * inserted itself are left out, because nobody else can lock them yet.
+ * never did: one has taken a lock before another, and one the other before the first. It is no danger where both had a
+ * third lock before, which lets only one of them get so far. Rows that a transaction has inserted itself are left out,
+ * because nobody else can lock them yet.
  */
 import { isConflict, type LockMode, type LockOwner } from "./Locks.ts"
 

@@ -23,7 +23,6 @@ export interface LockingStatement {
   readonly mode: LockMode
   /** The table whose locked rows it passes over. */
   readonly skips: string | undefined
-  /** The table that it changes. */
   readonly changed: string | undefined
   /** The tables that it reads without locking them. */
   readonly reads: ReadonlyArray<string>

@@ -1,8 +1,7 @@
 /**
- * The rows that statements change, as they were before and after: enough to undo a change, and to repeat it.
- *
- * Temporary triggers report each row to a function of this module, whatever the statement's text is; nothing is stored.
- * A row is identified by its table's primary key. A unique key is a value that no two rows may have; of an index with a
+ * The rows that statements change, as they were before and after: enough to undo a change, and to repeat it. Temporary
+ * triggers report each row to a function of this module, whatever the statement's text is; nothing is stored. A row is
+ * identified by its table's primary key. A unique key is a value that no two rows may have; of an index with a
  * condition, only the rows count that meet it. Virtual tables, and those without a primary key, are left out.
  */
 
@@ -99,7 +98,6 @@ const describe = (db: Database, name: string): Table | undefined => {
 
 const valuesOf = (row: Row, columns: ReadonlyArray<number>): ReadonlyArray<unknown> => columns.map((i) => row[i])
 
-/** A row by its table and its primary key. */
 export const rowOf = (table: string, primaryKey: ReadonlyArray<unknown>): string =>
   `${table}#${primaryKey.join(separator)}`
 

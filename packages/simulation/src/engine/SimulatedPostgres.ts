@@ -1,10 +1,9 @@
 /**
  * PostgreSQL as a client sees it, over a disk with SQLite: connections of which each has a transaction of its own, at
- * READ COMMITTED, whose statements take time and wait for locks (`Sessions`).
- *
- * The victim of a deadlock gets PostgreSQL's error; the disk's faults are SQLite's. A change after a read that another
- * transaction's commit had outdated is reported once it is committed (`StaleReads`). Left out: limits of time, other
- * levels of isolation, and what a server does without a transaction.
+ * READ COMMITTED, whose statements take time and wait for locks (`Sessions`). The victim of a deadlock gets
+ * PostgreSQL's error; the disk's faults are SQLite's. A change after a read that another transaction's commit had
+ * outdated is reported once it is committed (`StaleReads`). Left out: limits of time, other levels of isolation, and
+ * what a server does without a transaction.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -223,7 +222,7 @@ export class PostgresConnection implements Connection {
 
   /** Runs a statement once its turn has come, and waits for locks as it does. */
   private readonly statement = Effect.fnUntraced(
-    function*(this: PostgresConnection, text: string, parameters: Parameters): Effect.fn.Return<Done, SqlError> {
+    function*(this: PostgresConnection, text: string, parameters: Parameters) {
       const { reads, server: { roundTrip, sessions }, session } = this
       if (this.isClosed) return yield* sqlError(closedByServer())
       if (session === undefined || reads === undefined) return yield* Effect.dieMessage(`no transaction: ${text}`)

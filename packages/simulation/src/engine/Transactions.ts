@@ -1,9 +1,8 @@
 /**
  * The committed transactions of a disk, one after the other: when each committed, which requests it served, and what it
- * ran; and the rows that it changed.
- *
- * A statement belongs to the request whose fiber ran it (`currentOrigin`), also where several share a commit. Reads
- * before the first change count where transactions are interleaved, too. Work in the background has no request.
+ * ran; and the rows that it changed. A statement belongs to the request whose fiber ran it (`currentOrigin`), also
+ * where several share a commit. Reads before the first change count where transactions are interleaved, too. Work in
+ * the background has no request.
  */
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -48,11 +47,7 @@ export interface CommitWatcher {
 }
 
 /** Notes all transactions of a disk from now on. */
-export const watchCommits = (
-  disk: Disk,
-  now: () => number,
-  { onBegin, onCommit, onStatement }: CommitWatcher
-): void => {
+export const watchCommits = (disk: Disk, now: () => number, { onBegin, onCommit, onStatement }: CommitWatcher) => {
   let n = 0
   let open = false
   let current: Array<RanStatement> = []

@@ -1,10 +1,8 @@
 /**
  * Agents that buy for people by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
- * for a token, complete the session with it, and follow the order like any shopper.
- *
- * They are as careless as people: they double-click, complete twice at once, edit and cancel a session during its
- * payment, bring tokens that are too small, about to expire, for another session or used before, and let a person take
- * over in between.
+ * for a token, complete the session with it, and follow the order like any shopper. They are as careless as people:
+ * they double-click, complete twice at once, edit and cancel a session during its payment, bring tokens that are too
+ * small, about to expire, for another session or used before, and let a person take over in between.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -237,63 +235,61 @@ interface Bought {
 }
 
 /** Does what a session needs next, until it is an order or the agent gives up. */
-const finishSession = Effect.fnUntraced(
-  function*(purchase: SessionPurchase): Effect.fn.Return<Bought | undefined> {
-    const { client, earlier, root, sessionId, workload } = purchase
-    const { prng } = client
-    const path = `${root}/${sessionId}`
-    // Some have misunderstood whose card and what address it is, and are told when the card was refused.
-    const corrects = does(workload, { prng: prng.stream(`corrects ${sessionId}`) }, "act.correct")
-    let attempts = 0
-    let token = earlier !== undefined && does(workload, client, "act.usedToken") ? earlier.token : undefined
-    for (let tries = 0; tries < 8; tries++) {
-      const session = (yield* client.get<AcpSession | undefined>(path))?.json
-      switch (session?.status) {
-        case "completed":
-          return { orderId: session.order!.id, token }
-        case "incomplete":
-          yield* change(workload, client, "POST", path, detailsOf(workload, client))
-          break
-        case "not_ready_for_payment": {
-          if (session.line_items.some((line) => line.available_quantity === 0)) return undefined
-          yield* change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
-          break
-        }
-        case "requires_escalation": {
-          yield* does(workload, client, "act.takeOver")
-            ? buyerTakesOver(purchase, session.continue_url!)
-            : change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
-          break
-        }
-        case "ready_for_payment":
-        case "authentication_required": {
-          if (does(workload, client, "act.leave")) return undefined
-          if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
-          // A refused attempt does not use a token up; some agents get another one anyway.
-          attempts++
-          const isWrong = corrects && attempts === 1
-          const getsAnother = corrects && attempts <= 2
-          if (token === undefined || getsAnother || prng.happens(0.3)) {
-            token = (yield* tokenise(purchase, amountOf(session.totals, "total"), isWrong)) ?? token
-          }
-          if (token === undefined) break
-          const email = `${client.identity.name}@${isWrong ? "mail." : ""}example.com`
-          const completing = complete(purchase, token, session, corrects ? { buyer: { email } } : {})
-          yield* does(workload, client, "act.takeOver")
-            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url!)], { concurrency: "unbounded" })
-            : completing
-          break
-        }
-        case "complete_in_progress":
-          break
-        default:
-          return undefined
+const finishSession = Effect.fnUntraced(function*(purchase: SessionPurchase) {
+  const { client, earlier, root, sessionId, workload } = purchase
+  const { prng } = client
+  const path = `${root}/${sessionId}`
+  // Some have misunderstood whose card and what address it is, and are told when the card was refused.
+  const corrects = does(workload, { prng: prng.stream(`corrects ${sessionId}`) }, "act.correct")
+  let attempts = 0
+  let token = earlier !== undefined && does(workload, client, "act.usedToken") ? earlier.token : undefined
+  for (let tries = 0; tries < 8; tries++) {
+    const session = (yield* client.get<AcpSession | undefined>(path))?.json
+    switch (session?.status) {
+      case "completed":
+        return { orderId: session.order!.id, token }
+      case "incomplete":
+        yield* change(workload, client, "POST", path, detailsOf(workload, client))
+        break
+      case "not_ready_for_payment": {
+        if (session.line_items.some((line) => line.available_quantity === 0)) return undefined
+        yield* change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
+        break
       }
-      yield* pause(prng, 10, minute)
+      case "requires_escalation": {
+        yield* does(workload, client, "act.takeOver")
+          ? buyerTakesOver(purchase, session.continue_url!)
+          : change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
+        break
+      }
+      case "ready_for_payment":
+      case "authentication_required": {
+        if (does(workload, client, "act.leave")) return undefined
+        if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
+        // A refused attempt does not use a token up; some agents get another one anyway.
+        attempts++
+        const isWrong = corrects && attempts === 1
+        const getsAnother = corrects && attempts <= 2
+        if (token === undefined || getsAnother || prng.happens(0.3)) {
+          token = (yield* tokenise(purchase, amountOf(session.totals, "total"), isWrong)) ?? token
+        }
+        if (token === undefined) break
+        const email = `${client.identity.name}@${isWrong ? "mail." : ""}example.com`
+        const completing = complete(purchase, token, session, corrects ? { buyer: { email } } : {})
+        yield* does(workload, client, "act.takeOver")
+          ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url!)], { concurrency: "unbounded" })
+          : completing
+        break
+      }
+      case "complete_in_progress":
+        break
+      default:
+        return undefined
     }
-    return undefined
+    yield* pause(prng, 10, minute)
   }
-)
+  return undefined
+})
 
 /** A session's first items, and perhaps its destination. */
 const newSession = (workload: Workload, client: Client) => {
@@ -351,32 +347,30 @@ const keepCart = Effect.fnUntraced(function*(workload: Workload, client: Client)
 })
 
 /** An agent that buys some sessions, one after the other. */
-export const agentBuyer = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const client = new Client(workload.clientContext, agentFor(drawAgent(prng), name), prng)
-    const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
-    let earlier: SessionPurchase["earlier"]
-    if (does(workload, client, "act.changeCart")) yield* keepCart(workload, client)
-    for (let purchases = prng.int(2, 5); purchases > 0; purchases--) {
-      const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
-      if (begun === undefined || begun.status >= 300) continue
-      const sessionId = begun.json.id
-      const purchase: SessionPurchase = { workload, client, root, sessionId, earlier }
-      if (does(workload, client, "act.abandon")) {
-        if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
-        continue
-      }
-      if (does(workload, client, "act.changeCart")) yield* editSession(purchase, begun.json)
-      const bought = yield* finishSession(purchase)
-      if (bought !== undefined) {
-        yield* afterPurchase(purchase, bought)
-        if (bought.token !== undefined) earlier = { sessionId, token: bought.token }
-      } else if (does(workload, client, "act.cancel")) {
-        yield* change(workload, client, "POST", `${root}/${sessionId}/cancel`, {})
-      } else if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
-      if ((yield* Clock.currentTimeMillis) > workload.endsAt) return undefined
-      yield* pause(prng, second, 4 * hour)
+export const agentBuyer = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const client = new Client(workload.clientContext, agentFor(drawAgent(prng), name), prng)
+  const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
+  let earlier: SessionPurchase["earlier"]
+  if (does(workload, client, "act.changeCart")) yield* keepCart(workload, client)
+  for (let purchases = prng.int(2, 5); purchases > 0; purchases--) {
+    const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
+    if (begun === undefined || begun.status >= 300) continue
+    const sessionId = begun.json.id
+    const purchase: SessionPurchase = { workload, client, root, sessionId, earlier }
+    if (does(workload, client, "act.abandon")) {
+      if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
+      continue
     }
-    return undefined
+    if (does(workload, client, "act.changeCart")) yield* editSession(purchase, begun.json)
+    const bought = yield* finishSession(purchase)
+    if (bought !== undefined) {
+      yield* afterPurchase(purchase, bought)
+      if (bought.token !== undefined) earlier = { sessionId, token: bought.token }
+    } else if (does(workload, client, "act.cancel")) {
+      yield* change(workload, client, "POST", `${root}/${sessionId}/cancel`, {})
+    } else if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
+    if ((yield* Clock.currentTimeMillis) > workload.endsAt) return undefined
+    yield* pause(prng, second, 4 * hour)
   }
-)
+  return undefined
+})

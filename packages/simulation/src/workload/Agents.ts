@@ -12,7 +12,6 @@ interface Agent {
   readonly principal: string
 }
 
-/** Each of them once. */
 export const tradingAgents: readonly [Agent, Agent] = [
   { client: "demo-agent", principal: "agent" },
   { client: "rival-agent", principal: "rival" }

@@ -1,10 +1,9 @@
 /**
  * People in the shop front, with a browser without scripts: they look around, fill a cart by the forms of its pages,
- * order, pay at the provider's page, and follow the order. They click twice, go back and send a form again, and have the
- * shop open in two tabs. A response that is lost is asked for again by the same form.
- *
- * Each keeps what their cart must contain, and how often they have ordered; `ShopFront` judges what pages and the API show
- * of that. To the other rules a form is the request of the API that does the same, whose response never came.
+ * order, pay at the provider's page, and follow the order. They click twice, go back and send a form again, and have
+ * the shop open in two tabs. A response that is lost is asked for again by the same form. Each keeps what their cart
+ * must contain, and how often they have ordered; `ShopFront` judges what pages and the API show of that. To the other
+ * rules a form is the request of the API that does the same, whose response never came.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -78,59 +77,55 @@ class Browser {
   )
 
   /** Opens a page that is there; undefined where the store cannot serve it now. */
-  readonly open = Effect.fnUntraced(
-    function*(this: Browser, path: string, statuses: ReadonlyArray<number> = [200]) {
-      const { auditor } = this.workload.clientContext
-      const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
-      const page = yield* this.exchange("GET", path)
-      if (page === undefined) return undefined
-      Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses)
-      if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
-      return page.status === 200 ? page : undefined
-    }
-  )
+  readonly open = Effect.fnUntraced(function*(this: Browser, path: string, statuses: ReadonlyArray<number> = [200]) {
+    const { auditor } = this.workload.clientContext
+    const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
+    const page = yield* this.exchange("GET", path)
+    if (page === undefined) return undefined
+    Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses)
+    if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
+    return page.status === 200 ? page : undefined
+  })
 
   /**
    * Sends a form until there is a response, and sometimes twice. `as`: the request of the API that does the same, unless
    * it changes nothing. Undefined: its outcome stays unknown.
    */
-  readonly submit = Effect.fnUntraced(
-    function*(this: Browser, path: string, form: PageReader.Form, as?: Equivalent) {
-      const { client: { identity: { principal } }, prng, workload } = this
-      const { auditor } = workload.clientContext
-      const at = yield* Clock.currentTimeMillis
-      const sent = as && auditor.sent({
-        at,
-        principal,
-        shopper: undefined,
-        network: undefined,
-        hoards: false,
-        cart: principal,
-        isStaff: false,
-        method: "POST",
-        path: as.path,
-        key: form["key"] === undefined ? undefined : `form ${form["key"]}`,
-        json: as.json,
-        token: this.client.token
-      })
-      const isTwice = form["key"] !== undefined && does(workload, { prng }, "act.doubleClick")
-      const once = Effect.suspend(() => this.exchange("POST", path, form))
-      let response: Response | undefined
-      for (let tries = 0; tries < 12; tries++) {
-        const all: ReadonlyArray<Response | undefined> = isTwice
-          ? yield* Effect.all([once, Effect.zipRight(Effect.sleep(prng.int(0, 300)), once)], {
-            concurrency: "unbounded"
-          })
-          : [yield* once]
-        response = all.find((one) => one !== undefined && one.status < 500 && !isUnderWay(one, form["key"]))
-        // Nobody without a cookie sends such a form again: they would be somebody else.
-        if (response !== undefined || form["key"] === undefined) break
-        yield* pause(prng, second, minute)
-      }
-      if (sent !== undefined) auditor.unanswered(sent, yield* Clock.currentTimeMillis)
-      return response
+  readonly submit = Effect.fnUntraced(function*(this: Browser, path: string, form: PageReader.Form, as?: Equivalent) {
+    const { client: { identity: { principal } }, prng, workload } = this
+    const { auditor } = workload.clientContext
+    const at = yield* Clock.currentTimeMillis
+    const sent = as && auditor.sent({
+      at,
+      principal,
+      shopper: undefined,
+      network: undefined,
+      hoards: false,
+      cart: principal,
+      isStaff: false,
+      method: "POST",
+      path: as.path,
+      key: form["key"] === undefined ? undefined : `form ${form["key"]}`,
+      json: as.json,
+      token: this.client.token
+    })
+    const isTwice = form["key"] !== undefined && does(workload, { prng }, "act.doubleClick")
+    const once = Effect.suspend(() => this.exchange("POST", path, form))
+    let response: Response | undefined
+    for (let tries = 0; tries < 12; tries++) {
+      const all: ReadonlyArray<Response | undefined> = isTwice
+        ? yield* Effect.all([once, Effect.zipRight(Effect.sleep(prng.int(0, 300)), once)], {
+          concurrency: "unbounded"
+        })
+        : [yield* once]
+      response = all.find((one) => one !== undefined && one.status < 500 && !isUnderWay(one, form["key"]))
+      // Nobody without a cookie sends such a form again: they would be somebody else.
+      if (response !== undefined || form["key"] === undefined) break
+      yield* pause(prng, second, minute)
     }
-  )
+    if (sent !== undefined) auditor.unanswered(sent, yield* Clock.currentTimeMillis)
+    return response
+  })
 }
 
 /** The first request with the same key is still running: no form of its page leads elsewhere than to its outcome. */
@@ -242,41 +237,39 @@ const order = Effect.fnUntraced(function*(workload: Workload, browser: Browser) 
 })
 
 /** A person who comes to the shop front, and perhaps buys. */
-export const browser = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const client = new Client(
-      workload.clientContext,
-      { name, principal: name, isStaff: false, network: undefined },
-      prng.stream("requests")
-    )
-    const person = new Browser(workload, client, prng)
-    const { auditor } = workload.clientContext
-    const places = ["/", "/de", "/products", "/brands", "/de/search?q=serum", "/search?q=srum&sort=price", "/help"]
-    for (let visits = prng.int(1, 4); visits > 0; visits--) {
-      if (prng.happens(0.5)) yield* person.open(prng.pick(places))
-      yield* add(workload, person)
-      yield* pause(prng, second, hour)
-      if (client.token !== undefined && does(workload, { prng }, "act.changeCart")) yield* changeCart(workload, person)
-    }
-    if (client.token === undefined) return undefined
-    yield* look(workload, person)
-    if (does(workload, { prng }, "act.abandon")) return client
-    const page = yield* order(workload, person)
-    if (page !== undefined && !does(workload, { prng }, "act.leave")) {
-      yield* pause(prng, second, 20 * minute)
-      yield* pay(workload, client, page)
-    }
-    yield* pause(prng, second, day / 8)
-    const orders = yield* listOrders(client)
-    if (orders === undefined) return client
-    ShopFront.ordersListed(auditor, name, orders, person.ordered)
-    for (const { id } of orders) {
-      const read = yield* client.get<Order>(`/api/orders/${id}`)
-      if (read?.status !== 200 || read.json.status === "delivered") return client
-      ShopFront.orderRead(auditor, name, person.language, read.json)
-    }
-    const [last] = orders
-    if (last !== undefined) yield* followOrder(workload, client, last.id)
-    return client
+export const browser = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const client = new Client(
+    workload.clientContext,
+    { name, principal: name, isStaff: false, network: undefined },
+    prng.stream("requests")
+  )
+  const person = new Browser(workload, client, prng)
+  const { auditor } = workload.clientContext
+  const places = ["/", "/de", "/products", "/brands", "/de/search?q=serum", "/search?q=srum&sort=price", "/help"]
+  for (let visits = prng.int(1, 4); visits > 0; visits--) {
+    if (prng.happens(0.5)) yield* person.open(prng.pick(places))
+    yield* add(workload, person)
+    yield* pause(prng, second, hour)
+    if (client.token !== undefined && does(workload, { prng }, "act.changeCart")) yield* changeCart(workload, person)
   }
-)
+  if (client.token === undefined) return undefined
+  yield* look(workload, person)
+  if (does(workload, { prng }, "act.abandon")) return client
+  const page = yield* order(workload, person)
+  if (page !== undefined && !does(workload, { prng }, "act.leave")) {
+    yield* pause(prng, second, 20 * minute)
+    yield* pay(workload, client, page)
+  }
+  yield* pause(prng, second, day / 8)
+  const orders = yield* listOrders(client)
+  if (orders === undefined) return client
+  ShopFront.ordersListed(auditor, name, orders, person.ordered)
+  for (const { id } of orders) {
+    const read = yield* client.get<Order>(`/api/orders/${id}`)
+    if (read?.status !== 200 || read.json.status === "delivered") return client
+    ShopFront.orderRead(auditor, name, person.language, read.json)
+  }
+  const [last] = orders
+  if (last !== undefined) yield* followOrder(workload, client, last.id)
+  return client
+})

@@ -1,10 +1,8 @@
 /**
- * A client of the store: a shopper's browser, an agent, a member of staff.
- *
- * Its requests and their responses go into the history and to the auditor. The network is slow, loses requests and
- * responses, and the client may disconnect while it waits; `sendUntilFinal` is how a careful client handles that.
- *
- * A response's body has the type that its caller names. Nothing checks it here: the auditor judges bodies.
+ * A client of the store: a shopper's browser, an agent, a member of staff. Its requests and their responses go into the
+ * history and to the auditor. The network is slow, loses requests and responses, and the client may disconnect while it
+ * waits; `sendUntilFinal` is how a careful client handles that. A response's body has the type that its caller names.
+ * Nothing checks it here: the auditor judges bodies.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
@@ -96,6 +94,11 @@ const addressOf = (principal: string): string => {
   return `10.${hash >> 16}.${(hash >> 8) & 255}.${hash & 255}`
 }
 
+export const uuidOf = (prng: Prng): string => {
+  const hex = Buffer.from(prng.bytes(16)).toString("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
 export class Client {
   readonly identity: Identity
   readonly network: string | undefined
@@ -129,8 +132,7 @@ export class Client {
 
   /** A key in the form that is required of a client without identity. */
   uuid(): string {
-    const hex = Buffer.from(this.prng.bytes(16)).toString("hex")
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+    return uuidOf(this.prng)
   }
 
   /** Sends once. Undefined: no response came, and the outcome is unknown. */
@@ -186,72 +188,70 @@ export class Client {
   })
 
   /** One request over the network, and its response, if one comes back. */
-  private readonly exchange = Effect.fnUntraced(
-    function*<Body>(this: Client, outgoing: Outgoing): Effect.fn.Return<Received<Body> | undefined> {
-      const { context: { auditor, history, impostors, injector, transport }, identity, network, prng, token } = this
-      const { json, key, method, path } = outgoing
-      const { hoards = false, isStaff, name, principal, shopper } = identity
-      const cache = this.cacheHeaders(outgoing)
-      // As if it had been lost, and without a trace.
-      if (this.context.leftOut?.sends(name, key) === false) return yield* Effect.as(Effect.sleep(second), undefined)
-      const at = yield* Clock.currentTimeMillis
-      const cart = shopper === undefined ? principal : `${principal}/${shopper}`
-      const sent = auditor.sent({
-        at,
-        principal,
-        shopper,
-        network,
-        hoards,
-        cart,
-        isStaff,
-        method,
-        path,
-        key,
-        json,
-        token,
-        accept: cache["accept-encoding"]
+  private readonly exchange = Effect.fnUntraced(function*<Body>(this: Client, outgoing: Outgoing) {
+    const { context: { auditor, history, impostors, injector, transport }, identity, network, prng, token } = this
+    const { json, key, method, path } = outgoing
+    const { hoards = false, isStaff, name, principal, shopper } = identity
+    const cache = this.cacheHeaders(outgoing)
+    // As if it had been lost, and without a trace.
+    if (this.context.leftOut?.sends(name, key) === false) return yield* Effect.as(Effect.sleep(second), undefined)
+    const at = yield* Clock.currentTimeMillis
+    const cart = shopper === undefined ? principal : `${principal}/${shopper}`
+    const sent = auditor.sent({
+      at,
+      principal,
+      shopper,
+      network,
+      hoards,
+      cart,
+      isStaff,
+      method,
+      path,
+      key,
+      json,
+      token,
+      accept: cache["accept-encoding"]
+    })
+    const operation = [sent.operation]
+    const text = json === undefined ? undefined : JSON.stringify(json)
+    history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
+    const giveUp = (why: string): Effect.Effect<undefined> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        auditor.unanswered(sent, now)
+        history.add(name, `#${sent.n} no answer: ${why}`)
+        return undefined
       })
-      const operation = [sent.operation]
-      const text = json === undefined ? undefined : JSON.stringify(json)
-      history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
-      const giveUp = (why: string): Effect.Effect<undefined> =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          auditor.unanswered(sent, now)
-          history.add(name, `#${sent.n} no answer: ${why}`)
-          return undefined
-        })
-      const { isPunctual } = this
-      this.isPunctual = false
-      yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
-      if (injector.injects("line.requestLost", prng, operation)) {
-        yield* Effect.sleep(prng.int(100, timeoutMillis))
-        return yield* giveUp("lost")
-      }
-      const vanishes = injector.injects("client.vanishes", prng, operation)
-      const request: Request = {
-        method,
-        path,
-        headers: { ...cache, ...headersOf(identity, token, outgoing) },
-        body: text === undefined ? undefined : encoder.encode(text),
-        timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
-        remoteAddress: network,
-        sender: `${name} #${sent.n}`
-      }
-      const response = yield* Effect.either(transport(request))
-      if (response._tag === "Left") return yield* giveUp(response.left.why)
-      yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
-      if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
-      const { body, status } = response.right
-      history.add(name, `#${sent.n} ${status} ${body}`)
-      if (cache["if-none-match"] !== undefined) auditor.covered(`${sent.operation} ${status}`)
-      const got = this.recalled(path, cache, response.right)
-      auditor.answered(sent, got, yield* Clock.currentTimeMillis)
-      if (impostors !== undefined && status < 300) {
-        yield* Effect.forkDaemon(impostors.after({ sent, request, response: got, oauth: identity.oauth }))
-      }
-      return { ...got, json: got.body === "" ? undefined : JSON.parse(got.body) }
+    const { isPunctual } = this
+    this.isPunctual = false
+    yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
+    if (injector.injects("line.requestLost", prng, operation)) {
+      yield* Effect.sleep(prng.int(100, timeoutMillis))
+      return yield* giveUp("lost")
     }
-  )
+    const vanishes = injector.injects("client.vanishes", prng, operation)
+    const request: Request = {
+      method,
+      path,
+      headers: { ...cache, ...headersOf(identity, token, outgoing) },
+      body: text === undefined ? undefined : encoder.encode(text),
+      timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
+      remoteAddress: network,
+      sender: `${name} #${sent.n}`
+    }
+    const response = yield* Effect.either(transport(request))
+    if (response._tag === "Left") return yield* giveUp(response.left.why)
+    yield* Effect.sleep(isPunctual ? 0 : prng.int(0, 40))
+    if (injector.injects("line.answerLost", prng, operation)) return yield* giveUp("answer lost")
+    const { body, status } = response.right
+    history.add(name, `#${sent.n} ${status} ${body}`)
+    if (cache["if-none-match"] !== undefined) auditor.covered(`${sent.operation} ${status}`)
+    const got = this.recalled(path, cache, response.right)
+    const said = auditor.answered(sent, got, yield* Clock.currentTimeMillis)
+    if (impostors !== undefined && status < 300) {
+      yield* Effect.forkDaemon(impostors.after({ sent, request, response: got, oauth: identity.oauth }))
+    }
+    return { ...got, json: got.body === "" ? undefined : said } as Received<Body>
+  })
 
   /** Somebody without an identity asks in any codings, as browsers and programs do, and says what they have. */
   private cacheHeaders({ method, path }: Outgoing): CacheHeaders {

@@ -1,9 +1,8 @@
 /**
  * People who compare: they read everything that says what a product costs and whether it can be had, at one moment, and
- * every list in short pages, in a long one and item by item. In between they buy out a shelf, and call that off.
- *
- * A moment is a time in which the store commits nothing, with a second of rest before it. What was read over a change
- * is not compared (`Witnesses`).
+ * every list in short pages, in a long one and item by item. In between they buy out a shelf, and call that off. A
+ * moment is a time in which the store commits nothing, with a second of rest before it. What was read over a change is
+ * not compared (`Witnesses`).
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -32,7 +31,7 @@ import { send } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { everyPage, reader } from "./Readers.ts"
 import { fetchFeed } from "./Searchers.ts"
-import { deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who compare, as the store knows them, and what they have read before. */
 interface Comparer {
@@ -363,48 +362,45 @@ const recount = Effect.fnUntraced(function*(comparer: Comparer, productId: strin
 })
 
 /** Compares now and then, until the days are over. */
-export const comparer = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const { clientContext, endsAt, products } = workload
-    const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
-      new Client(
-        clientContext,
-        { isStaff: false, ...identity },
-        prng.stream(`${identity.name} as ${identity.principal}`)
-      )
-    const guest = client({ name, principal: name })
-    guest.token = yield* guestToken(guest)
-    if (guest.token === undefined) return undefined
-    const favourite = prng.pick(products)
-    const lists = prng.stream("lists")
-    const all = [
-      `${lists.pick(["", "/de"])}/products?in-stock=1`,
-      ...Array.from({ length: 4 }, () => drawList(lists, clientContext.auditor, favourite))
-    ]
-    const one: Comparer = {
-      workload,
-      prng,
-      nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
-      guest,
-      agent: client({ name, principal: "agent", shopper: name, oauth: "demo-agent" }),
-      staff: client({ name, principal: "staff", isStaff: true, oauth: "demo-staff" }),
-      session: undefined,
-      lists: all,
-      looksAt: all.slice(0, 2),
-      had: new Map()
-    }
-    while ((yield* Clock.currentTimeMillis) < endsAt) {
-      const product = prng.happens(0.7) ? favourite : prng.pick(products)
-      if (prng.happens(0.5)) yield* goToFreeShipping(one)
-      yield* touch(one)
-      if (prng.happens(0.4)) yield* take(one, product)
-      const isCounted = workload.swarm.has("staff.recount") && lists.happens(0.25)
-      if (isCounted) yield* recount(one, product)
-      if (prng.happens(0.3)) yield* buyOut(one, product)
-      else if (prng.happens(0.7)) yield* compareProduct(one, product)
-      if (prng.happens(0.4)) yield* compareList(one)
-      yield* pause(prng, hour, day)
-    }
-    return guest
+export const comparer = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt, products } = workload
+  const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
+    new Client(
+      clientContext,
+      { isStaff: false, ...identity },
+      prng.stream(`${identity.name} as ${identity.principal}`)
+    )
+  const guest = yield* newGuest(workload, name, prng.stream(`${name} as ${name}`))
+  if (guest === undefined) return undefined
+  const favourite = prng.pick(products)
+  const lists = prng.stream("lists")
+  const all = [
+    `${lists.pick(["", "/de"])}/products?in-stock=1`,
+    ...Array.from({ length: 4 }, () => drawList(lists, clientContext.auditor, favourite))
+  ]
+  const one: Comparer = {
+    workload,
+    prng,
+    nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
+    guest,
+    agent: client({ name, principal: "agent", shopper: name, oauth: "demo-agent" }),
+    staff: client({ name, principal: "staff", isStaff: true, oauth: "demo-staff" }),
+    session: undefined,
+    lists: all,
+    looksAt: all.slice(0, 2),
+    had: new Map()
   }
-)
+  while ((yield* Clock.currentTimeMillis) < endsAt) {
+    const product = prng.happens(0.7) ? favourite : prng.pick(products)
+    if (prng.happens(0.5)) yield* goToFreeShipping(one)
+    yield* touch(one)
+    if (prng.happens(0.4)) yield* take(one, product)
+    const isCounted = workload.swarm.has("staff.recount") && lists.happens(0.25)
+    if (isCounted) yield* recount(one, product)
+    if (prng.happens(0.3)) yield* buyOut(one, product)
+    else if (prng.happens(0.7)) yield* compareProduct(one, product)
+    if (prng.happens(0.4)) yield* compareList(one)
+    yield* pause(prng, hour, day)
+  }
+  return guest
+})

@@ -56,7 +56,7 @@ const lookIntoMessages = Effect.fnUntraced(function*(staff: Person, prng: Prng) 
 })
 
 /** A while at the desk: one thing or another. */
-export const atDesk = Effect.fnUntraced(function*(staff: Person, prng: Prng): Effect.fn.Return<void> {
+export const atDesk = Effect.fnUntraced(function*(staff: Person, prng: Prng) {
   yield* staff.get(`${prng.pick(["/api/orders", "/api/returns", "/api/support"])}${prng.pick(filters)}`)
   if (prng.happens(0.7)) yield* serveTicket(staff, prng)
   if (prng.happens(0.3)) yield* closeFlag(staff, prng)

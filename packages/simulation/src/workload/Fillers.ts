@@ -1,11 +1,9 @@
 /**
  * A program that sends what the contracts allow and no other actor does: optional parts of the protocol, null and
- * absent, texts as short and as long as may be, lists of none, one and several; and every so often one field that is out
- * of its bounds.
- *
- * What it asks for is its own (sessions that are never paid, carts, a guest's things) or about nothing that exists, so
- * that other rules do not see it. Only input is judged: a broken field is 400 and changes nothing (`Inputs`), and nothing
- * is an internal error or a status that the contract does not name.
+ * absent, texts as short and as long as may be, lists of none, one and several; and every so often one field that is
+ * out of its bounds. What it asks for is its own (sessions that are never paid, carts, a guest's things) or about
+ * nothing that exists, so that other rules do not see it. Only input is judged: a broken field is 400 and changes
+ * nothing (`Inputs`), and nothing is an internal error or a status that the contract does not name.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -17,6 +15,8 @@ import * as Inputs from "../auditor/Inputs.ts"
 import { operationOf } from "../auditor/Operations.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, minute, second } from "../engine/Time.ts"
+import { paidBy, vault, vaulted } from "./AgentBuyers.ts"
+import { uuidOf } from "./Client.ts"
 import { broken, filled } from "./Variations.ts"
 import { addresses, cards, type Workload } from "./Workload.ts"
 
@@ -40,33 +40,19 @@ const templatesFor = (product: string, session: string, cart: string, now: numbe
   const goods = [{ productId: product, quantity: 1 }]
   const [shipping] = addresses
   const email = "filler@example.com"
-  const agent = (path: string, json: object): Template => ({
-    sender: "agent",
-    method: "POST",
-    path: `/acp/${path}`,
-    json
-  })
-  const guest = (path: string, json: object): Template => ({
-    sender: "guest",
-    method: "POST",
-    path: `/api/${path}`,
-    json
-  })
-  const staff = (method: "POST" | "PUT", path: string, json: object): Template => ({
-    sender: "staff",
+  const by = (sender: Sender, method: Template["method"], path: string, json: object) => ({
+    sender,
     method,
-    path: `/api/${path}`,
+    path,
     json
   })
+  const agent = (path: string, json: object) => by("agent", "POST", `/acp/${path}`, json)
+  const guest = (path: string, json: object) => by("guest", "POST", `/api/${path}`, json)
+  const staff = (method: "POST" | "PUT", path: string, json: object) => by("staff", method, `/api/${path}`, json)
   const sessions = [
     agent("checkout_sessions", { currency: "eur", line_items: items }),
     agent(`checkout_sessions/${session}`, { line_items: items }),
-    agent(`checkout_sessions/${session}/complete`, {
-      payment_data: {
-        handler_id: "card_tokenized",
-        instrument: { type: "card", credential: { type: "spt", token: "vt_none" } }
-      }
-    }),
+    agent(`checkout_sessions/${session}/complete`, paidBy("vt_none")),
     agent(`checkout_sessions/${session}/cancel`, {})
   ]
   return [
@@ -74,27 +60,8 @@ const templatesFor = (product: string, session: string, cart: string, now: numbe
     ...sessions,
     ...sessions,
     agent("carts", { line_items: items }),
-    { ...agent(`carts/${cart}`, { line_items: items }), method: "PUT" },
-    agent("agentic_commerce/delegate_payment", {
-      payment_method: {
-        type: "card",
-        card_number_type: "fpan",
-        number: cards.good,
-        exp_month: "11",
-        exp_year: "2030",
-        metadata: {}
-      },
-      allowance: {
-        reason: "one_time",
-        max_amount: 100,
-        currency: "eur",
-        checkout_session_id: session,
-        merchant_id: "beauty-store",
-        expires_at: new Date(now + hour).toISOString()
-      },
-      risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
-      metadata: {}
-    }),
+    by("agent", "PUT", `/acp/carts/${cart}`, { line_items: items }),
+    by("agent", "POST", vault, vaulted(session, cards.good, 100, now + hour)),
     guest("cart", goods[0]!),
     guest("checkout", { email, shipping }),
     guest("support", { email, subject: "My order", message: "Where is it?" }),
@@ -102,7 +69,7 @@ const templatesFor = (product: string, session: string, cart: string, now: numbe
     guest("returns", { orderId: unknownOrder, items: [{ productId: product, reason: "not my shade" }] }),
     guest("auth/revoke", { token: "tok_none.none" }),
     guest("auth/token", { grant_type: "client_credentials", client_id: "nobody", client_secret: "none" }),
-    { ...agent("", { email, shipping, delegation: "dlg_none" }), path: "/api/orders" },
+    by("agent", "POST", "/api/orders", { email, shipping, delegation: "dlg_none" }),
     staff("POST", `orders/${unknownOrder}/ship`, { carrier: "Own Van", trackingNumber: "F1", items: goods }),
     staff("POST", `orders/${unknownOrder}/deliver`, {}),
     staff("POST", `orders/${unknownOrder}/cancel`, {}),
@@ -126,11 +93,6 @@ class Filler {
     this.prng = prng
   }
 
-  private uuid(): string {
-    const hex = Buffer.from(this.prng.bytes(16)).toString("hex")
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
-  }
-
   /** Sends a request. Undefined: no response came. */
   private readonly send = Effect.fnUntraced(
     function*(this: Filler, { json, method, path, sender }: Template, writes: Array<string> = []) {
@@ -145,7 +107,7 @@ class Filler {
           method,
           path,
           headers: {
-            "idempotency-key": this.uuid(),
+            "idempotency-key": uuidOf(this.prng),
             "content-type": "application/json",
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
             ...(path.startsWith("/acp/") ? { "api-version": "2026-04-17" } : {}),
@@ -213,10 +175,8 @@ class Filler {
 }
 
 /** A program that sends what nobody else does. */
-export const filler = Effect.fnUntraced(
-  function*(workload: Workload, prng: Prng): Effect.fn.Return<undefined> {
-    yield* Effect.sleep(prng.logUniform(minute, hour))
-    yield* new Filler(workload, prng).come()
-    return undefined
-  }
-)
+export const filler = Effect.fnUntraced(function*(workload: Workload, _name: string, prng: Prng) {
+  yield* Effect.sleep(prng.logUniform(minute, hour))
+  yield* new Filler(workload, prng).come()
+  return undefined
+})

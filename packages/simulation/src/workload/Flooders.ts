@@ -1,10 +1,8 @@
 /**
  * A flooder: sends hundreds of requests within seconds from one network address, and again some time later: reads,
- * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts.
- *
- * When all of them are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from
- * addresses of their own. At the end it lays siege to the shop, from two addresses, for longer than a budget takes to
- * grow back.
+ * guesses at the staff's secret and at tokens, new guests, tickets of nobody, and changes of carts. When all of them
+ * are answered, it asks once more and waits for as long as it is told. Meanwhile others shop, from addresses of their
+ * own. At the end it lays siege to the shop, from two addresses, for longer than a budget takes to grow back.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -87,31 +85,27 @@ const mostOfSiege = 120
  * Asks from two addresses for more than their budgets allow, without a pause, for some minutes: so long that budgets are
  * used up, grow back and are used up again while the store still remembers who used them.
  */
-export const siege = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const chosen = [acts[2]!, acts[3]!, acts[5]!, acts[6]!]
-    const delays = prng.stream("delays")
-    yield* Effect.forEach(
-      networks.flatMap((network) => {
-        const client = somebody(workload, `${name} at ${network}`, prng.stream(network), network)
-        return Array.from({ length: mostOfSiege }, () => [delays.int(0, siegeMillis), client] as const)
-      }),
-      ([delay, client]) =>
-        Effect.zipRight(Effect.sleep(delay), Effect.suspend(() => client.prng.pick(chosen)(workload, client))),
-      { concurrency: "unbounded", discard: true }
-    )
-    return undefined
-  }
-)
+export const siege = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const chosen = [acts[2]!, acts[3]!, acts[5]!, acts[6]!]
+  const delays = prng.stream("delays")
+  yield* Effect.forEach(
+    networks.flatMap((network) => {
+      const client = somebody(workload, `${name} at ${network}`, prng.stream(network), network)
+      return Array.from({ length: mostOfSiege }, () => [delays.int(0, siegeMillis), client] as const)
+    }),
+    ([delay, client]) =>
+      Effect.zipRight(Effect.sleep(delay), Effect.suspend(() => client.prng.pick(chosen)(workload, client))),
+    { concurrency: "unbounded", discard: true }
+  )
+  return undefined
+})
 
 /** Floods the shop at a time and a few times more. */
-export const flooder = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    for (let floods = prng.int(1, 2); floods > 0; floods--) {
-      yield* flood(workload, `${name}-${floods}`, prng.stream(`flood ${floods}`))
-      yield* Effect.sleep(prng.logUniform(1000, 2 * hour))
-    }
-    const sieges = prng.stream("siege")
-    return sieges.happens(0.5) ? yield* siege(workload, `${name}-siege`, sieges) : undefined
+export const flooder = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  for (let floods = prng.int(1, 2); floods > 0; floods--) {
+    yield* flood(workload, `${name}-${floods}`, prng.stream(`flood ${floods}`))
+    yield* Effect.sleep(prng.logUniform(1000, 2 * hour))
   }
-)
+  const sieges = prng.stream("siege")
+  return sieges.happens(0.5) ? yield* siege(workload, `${name}-siege`, sieges) : undefined
+})

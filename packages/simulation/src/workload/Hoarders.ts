@@ -1,10 +1,9 @@
 /**
  * Hoarders: guests at one network address, and an agent, who take goods to the checkout again and again and pay for
- * nothing, or once for one thing, so that nobody else can buy them.
- *
- * They know the shop's bounds and go to them. They check out by a cart, by drafts that they take over themselves, and
- * with a card that is always declined; all at the same moments, so that their requests meet; they call off what is
- * about to run out and begin anew, and come back when a refusal says that they may.
+ * nothing, or once for one thing, so that nobody else can buy them. They know the shop's bounds and go to them. They
+ * check out by a cart, by drafts that they take over themselves, and with a card that is always declined; all at the
+ * same moments, so that their requests meet; they call off what is about to run out and begin anew, and come back when
+ * a refusal says that they may.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,7 +14,7 @@ import { hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, paidBy, takeOver, vault, vaulted } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
 import { pay } from "./PaymentPages.ts"
-import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Hoarders who act together. */
 export interface HoarderGroup {
@@ -125,29 +124,24 @@ const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: C
 })
 
 /** Acts in each round, until the group gives up. */
-const goOn = Effect.fnUntraced(
-  function*(
-    { endsAt }: Workload,
-    group: HoarderGroup,
-    actsOfRound: () => Effect.Effect<unknown>
-  ): Effect.fn.Return<undefined> {
-    const until = Math.min(group.until, endsAt)
+const goOn = Effect.fnUntraced(function*(
+  { endsAt }: Workload,
+  group: HoarderGroup,
+  actsOfRound: () => Effect.Effect<unknown>
+) {
+  const until = Math.min(group.until, endsAt)
+  yield* untilNextRound(group)
+  while ((yield* Clock.currentTimeMillis) < until) {
+    yield* actsOfRound()
     yield* untilNextRound(group)
-    while ((yield* Clock.currentTimeMillis) < until) {
-      yield* actsOfRound()
-      yield* untilNextRound(group)
-    }
-    return undefined
   }
-)
+  return undefined
+})
 
-/** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
-  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const identity = { name, principal: name, isStaff: false, network: group.network, hoards: true }
-    const client = new Client(workload.clientContext, identity, prng)
-    client.token = yield* guestToken(client)
-    if (client.token === undefined) return undefined
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
+    const client = yield* newGuest(workload, name, prng, { network: group.network, hoards: true })
+    if (client === undefined) return undefined
     const trust = prng.stream("trust")
     const paysOnce = trust.happens(0.5)
     let isToPay = paysOnce
@@ -181,7 +175,7 @@ export const hoardingGuest = Effect.fnUntraced(
 
 /** An agent that hoards in the name of people whom it makes up. */
 export const hoardingAgent = Effect.fnUntraced(
-  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng) {
     const context = workload.clientContext
     let people = 0
     return yield* goOn(workload, group, () => {

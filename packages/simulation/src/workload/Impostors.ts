@@ -1,11 +1,10 @@
 /**
  * The hostile twin of whoever uses the store: after a request that succeeded, the same request once more from somebody
- * else (another guest, another agent, another shopper of the agent, staff or an agent of a lesser role, nobody), or with
- * a token that is expired or revoked. The rules of `Twins` judge the response, and what was written for it.
- *
- * Twins run beside the actors and draw from a stream of their own. Their requests have no network address, so that no
- * budget counts them, and are no requests of the workload: other rules do not see them. A twin whose request or
- * credentials are lost to a fault is given up.
+ * else (another guest, another agent, another shopper of the agent, staff or an agent of a lesser role, nobody), or
+ * with a token that is expired or revoked. The rules of `Twins` judge the response, and what was written for it. Twins
+ * run beside the actors and draw from a stream of their own. Their requests have no network address, so that no budget
+ * counts them, and are no requests of the workload: other rules do not see them. A twin whose request or credentials
+ * are lost to a fault is given up.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
@@ -203,30 +202,28 @@ export class Impostors {
   })
 
   /** As somebody else; sooner one that has had no twin so far. */
-  private readonly asAnother = Effect.fnUntraced(
-    function*(this: Impostors, original: Repeatable): Effect.fn.Return<void> {
-      const { operation } = original.sent
-      if (this.probability === 0) return
-      const isNew = !this.tried.has(operation)
-      if (!isNew && !this.goesOn(operation, this.probability)) return
-      const possible = Twins.disguises.flatMap((disguise) => {
-        const expected = this.expectedOf(original, disguise)
-        return expected === undefined ? [] : [[disguise, expected] as const]
-      })
-      if (possible.length === 0) return
-      this.tried.add(operation)
-      // To whom it does not exist comes first: most is decided there, and nowhere else.
-      const hidden = possible.filter(([, { status }]) => status === 404)
-      for (const [disguise, expected] of isNew ? hidden : []) {
-        this.tried.add(`${operation} ${disguise}`)
-        yield* this.twin(original, disguise, expected)
-      }
-      const fresh = possible.filter(([disguise]) => !this.tried.has(`${operation} ${disguise}`))
-      const [disguise, expected] = this.prng.pick(fresh.length > 0 ? fresh : possible)
+  private readonly asAnother = Effect.fnUntraced(function*(this: Impostors, original: Repeatable) {
+    const { operation } = original.sent
+    if (this.probability === 0) return
+    const isNew = !this.tried.has(operation)
+    if (!isNew && !this.goesOn(operation, this.probability)) return
+    const possible = Twins.disguises.flatMap((disguise) => {
+      const expected = this.expectedOf(original, disguise)
+      return expected === undefined ? [] : [[disguise, expected] as const]
+    })
+    if (possible.length === 0) return
+    this.tried.add(operation)
+    // To whom it does not exist comes first: most is decided there, and nowhere else.
+    const hidden = possible.filter(([, { status }]) => status === 404)
+    for (const [disguise, expected] of isNew ? hidden : []) {
       this.tried.add(`${operation} ${disguise}`)
       yield* this.twin(original, disguise, expected)
     }
-  )
+    const fresh = possible.filter(([disguise]) => !this.tried.has(`${operation} ${disguise}`))
+    const [disguise, expected] = this.prng.pick(fresh.length > 0 ? fresh : possible)
+    this.tried.add(`${operation} ${disguise}`)
+    yield* this.twin(original, disguise, expected)
+  })
 
   private expectedOf({ oauth, sent }: Repeatable, disguise: Twins.Disguise): Twins.Expected | undefined {
     const kind = sent.isStaff

@@ -1,10 +1,8 @@
 /**
- * People and requests that are left out of a run, to shrink a failure: people never come, and a request that is left out
- * is never sent, as far as its client knows without an answer. Everybody draws from a stream of their own, so that the
- * others do as before until they notice.
- *
- * A request is named by its client and its number among that client's, requests that are left out included:
- * `shopper-3:7`.
+ * People and requests that are left out of a run, to shrink a failure: people never come, and a request that is left
+ * out is never sent, as far as its client knows without an answer. Everybody draws from a stream of their own, so that
+ * the others do as before until they notice. A request is named by its client and its number among that client's,
+ * requests that are left out included: `shopper-3:7`.
  */
 
 /** A name as an option can have it. */

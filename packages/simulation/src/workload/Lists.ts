@@ -26,7 +26,6 @@ const mistyped = (prng: Prng, word: string): string => {
   return prng.pick([before + after, before + other + letter + after, before + other + after, swapped(prng, word)])
 }
 
-/** A word as somebody types it. */
 const typed = (prng: Prng, word: string): string => {
   const at = prng.int(1, word.length)
   const how = prng.pick([

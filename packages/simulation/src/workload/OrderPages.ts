@@ -2,9 +2,7 @@
  * People on the shop's own pages, behind addresses that are permissions: they find their order's page by its number and
  * their mail address, look, cancel, return, call a return off, and close the page. And those who have almost such an
  * address: with another mark, after the page was closed, with the return of another order, or with a form of their own
- * site.
- *
- * Nobody limits these requests: they come from no network address. `Pages` judges them.
+ * site. Nobody limits these requests: they come from no network address. `Pages` judges them.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -41,41 +39,52 @@ export const answerOf = (path: string, { headers, status }: Response): string | 
 }
 
 /** What a person's browser sends. It goes to the answer of a form, not to the next page. Undefined: no response came. */
-export const send = Effect.fnUntraced(
-  function*(
-    workload: Workload,
-    name: string,
-    { form, headers, method, path }: PageRequest,
-    onWrite?: Request["onWrite"]
-  ): Effect.fn.Return<Response | undefined> {
-    const { history, transport } = workload.clientContext
-    const body = form === undefined ? undefined : new URLSearchParams(form).toString()
-    history.add(name, `opens ${method} ${path} ${body ?? ""}`)
-    const response = Option.getOrUndefined(
-      yield* Effect.option(transport({
-        method,
-        path,
-        headers: {
-          ...browser,
-          ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
-          ...headers
-        },
-        body: body === undefined ? undefined : encoder.encode(body),
-        onWrite
-      }))
+export const send = Effect.fnUntraced(function*(
+  workload: Workload,
+  name: string,
+  { form, headers, method, path }: PageRequest,
+  onWrite?: Request["onWrite"]
+): Effect.fn.Return<Response | undefined> {
+  const { history, transport } = workload.clientContext
+  const body = form === undefined ? undefined : new URLSearchParams(form).toString()
+  history.add(name, `opens ${method} ${path} ${body ?? ""}`)
+  const response = Option.getOrUndefined(
+    yield* Effect.option(transport({
+      method,
+      path,
+      headers: {
+        ...browser,
+        ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...headers
+      },
+      body: body === undefined ? undefined : encoder.encode(body),
+      onWrite
+    }))
+  )
+  history.add(name, `sees ${response === undefined ? "nothing" : `${response.status} ${response.body.length}`}`)
+  const answer = method === "POST" && response !== undefined ? answerOf(path, response) : undefined
+  return answer === undefined
+    ? response
+    : yield* send(
+      workload,
+      name,
+      { method: "GET", path: answer, ...(headers === undefined ? {} : { headers }) },
+      onWrite
     )
-    history.add(name, `sees ${response === undefined ? "nothing" : `${response.status} ${response.body.length}`}`)
-    const answer = method === "POST" && response !== undefined ? answerOf(path, response) : undefined
-    return answer === undefined
-      ? response
-      : yield* send(
-        workload,
-        name,
-        { method: "GET", path: answer, ...(headers === undefined ? {} : { headers }) },
-        onWrite
-      )
-  }
-)
+})
+
+/** What somebody gets who may see a page or send its form: one of some statuses. */
+export const visit = Effect.fnUntraced(function*(
+  workload: Workload,
+  name: string,
+  request: PageRequest,
+  statuses: ReadonlyArray<number>,
+  line = `${request.method} ${request.path}`
+) {
+  const response = yield* send(workload, name, request)
+  if (response !== undefined) Pages.served(workload.clientContext.auditor, line, response, statuses)
+  return response
+})
 
 /** Another text of the same form. */
 const different = (prng: Prng, text: string): string =>
@@ -120,7 +129,7 @@ const attempt = Effect.fnUntraced(function*(
 
 /** Tries an address whose mark is another, if this client pries. `capability`: as it is in the address. */
 export const probeCapability = Effect.fnUntraced(
-  function*(workload: Workload, { prng }: Client, request: PageRequest, capability: string): Effect.fn.Return<void> {
+  function*(workload: Workload, { prng }: Client, request: PageRequest, capability: string) {
     const own = prng.stream(`capability ${capability}`)
     if (!own.happens(workload.swarm.probability("act.twin"))) return
     const [changed, unknown] = forged(own, capability)
@@ -130,18 +139,16 @@ export const probeCapability = Effect.fnUntraced(
 )
 
 /** Tries the label of a return with another mark. `url`: the label's address. */
-export const probeLabel = Effect.fnUntraced(
-  function*(workload: Workload, { prng }: Client, url: string): Effect.fn.Return<void> {
-    const own = prng.stream(`label ${url}`)
-    if (!own.happens(workload.swarm.probability("act.twin"))) return
-    const { pathname, searchParams } = new URL(url)
-    const key = searchParams.get("key") ?? ""
-    const returnId = pathname.split("/")[3]!
-    const at = (id: string, mark: string) => ({ method: "GET", path: `/api/returns/${id}/label?key=${mark}` }) as const
-    const [changed, other] = [different(own, key), different(own, returnId)]
-    yield* attempt(workload, "a changed mark", at(returnId, changed), [returnId], at(other, changed), [other])
-  }
-)
+export const probeLabel = Effect.fnUntraced(function*(workload: Workload, { prng }: Client, url: string) {
+  const own = prng.stream(`label ${url}`)
+  if (!own.happens(workload.swarm.probability("act.twin"))) return
+  const { pathname, searchParams } = new URL(url)
+  const key = searchParams.get("key") ?? ""
+  const returnId = pathname.split("/")[3]!
+  const at = (id: string, mark: string) => ({ method: "GET", path: `/api/returns/${id}/label?key=${mark}` }) as const
+  const [changed, other] = [different(own, key), different(own, returnId)]
+  yield* attempt(workload, "a changed mark", at(returnId, changed), [returnId], at(other, changed), [other])
+})
 
 /** Looks for an order's page by the number and the mail address. Returns the page's token. */
 const find = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visitor, orderId: string) {
@@ -201,36 +208,34 @@ const returnForm = (page: string): Readonly<Record<string, string>> | undefined 
 }
 
 /** Tries the page as others might. */
-const pry = Effect.fnUntraced(
-  function*(workload: Workload, { prng }: Visitor, token: string) {
-    const [changed, unknown] = forged(prng, token)
-    const [method, path] = prng.pick(
-      [
-        ["GET", ""],
-        ["GET", "/receipt"],
-        ["GET", "/receipt.pdf"],
-        ["POST", "/cancel"],
-        ["POST", "/close"],
-        ["GET", "/return"],
-        ["POST", "/return"]
-      ] as const
-    )
-    const at = addressed(method, path)
-    yield* attempt(workload, "a changed mark", at(changed), [changed], at(unknown), [unknown])
-    const site: PageRequest = {
-      method: "POST",
-      path: `/orders/${token}/${prng.pick(["cancel", "close", "return"])}`,
-      form: {},
-      headers: prng.pick([
-        { origin: "http://elsewhere.example" },
-        { origin: "http://shop.example.evil.test" },
-        { origin: "http://shop.example:8080" },
-        { "sec-fetch-site": "cross-site" }
-      ])
-    }
-    yield* attempt(workload, "another site", site, [], site, [])
+const pry = Effect.fnUntraced(function*(workload: Workload, { prng }: Visitor, token: string) {
+  const [changed, unknown] = forged(prng, token)
+  const [method, path] = prng.pick(
+    [
+      ["GET", ""],
+      ["GET", "/receipt"],
+      ["GET", "/receipt.pdf"],
+      ["POST", "/cancel"],
+      ["POST", "/close"],
+      ["GET", "/return"],
+      ["POST", "/return"]
+    ] as const
+  )
+  const at = addressed(method, path)
+  yield* attempt(workload, "a changed mark", at(changed), [changed], at(unknown), [unknown])
+  const site: PageRequest = {
+    method: "POST",
+    path: `/orders/${token}/${prng.pick(["cancel", "close", "return"])}`,
+    form: {},
+    headers: prng.pick([
+      { origin: "http://elsewhere.example" },
+      { origin: "http://shop.example.evil.test" },
+      { origin: "http://shop.example:8080" },
+      { "sec-fetch-site": "cross-site" }
+    ])
   }
-)
+  yield* attempt(workload, "another site", site, [], site, [])
+})
 
 /** Tries to call a return of another order off, mostly one of the same buyer's. */
 const callOffAnother = Effect.fnUntraced(
@@ -260,10 +265,8 @@ const close = Effect.fnUntraced(function*(
   const { auditor } = workload.clientContext
   const path = `/orders/${token}`
   Pages.closing(auditor, orderId)
-  const closed = yield* send(workload, name, { method: "POST", path: `${path}/close`, form: {} })
-  if (closed === undefined) return
-  Pages.served(auditor, `POST ${path}/close`, closed, [200])
-  if (closed.status !== 200) return
+  const closed = yield* visit(workload, name, { method: "POST", path: `${path}/close`, form: {} }, [200])
+  if (closed?.status !== 200) return
   Pages.closed(auditor, orderId)
   const [, unknown] = forged(prng, token)
   for (let left = prng.int(1, 3); left > 0; left--) {
@@ -288,85 +291,64 @@ const act = Effect.fnUntraced(function*(workload: Workload, { name, prng }: Visi
   const { clientContext: { auditor } } = workload
   const path = `/orders/${token}`
   const [method, rest, statuses] = prng.pick(views)
-  const page = yield* send(workload, name, { method, path: `${path}${rest}` })
-  if (page !== undefined) {
-    Pages.served(auditor, `${method} ${path}${rest}`, page, statuses)
-    if (page.status === 200) Pages.orderShown(auditor, orderId, page, rest === "")
-  }
+  const page = yield* visit(workload, name, { method, path: `${path}${rest}` }, statuses)
+  if (page?.status === 200) Pages.orderShown(auditor, orderId, page, rest === "")
   if (rest === "/cancel" && page?.status === 200 && does(workload, { prng }, "act.cancel")) {
-    const cancelled = yield* send(workload, name, { method: "POST", path: `${path}/cancel`, form: {} })
-    if (cancelled !== undefined) Pages.served(auditor, `POST ${path}/cancel`, cancelled, [303, 409])
+    yield* visit(workload, name, { method: "POST", path: `${path}/cancel`, form: {} }, [303, 409])
   }
   const form = rest === "/return" && page?.status === 200 ? returnForm(page.body) : undefined
   if (form !== undefined && does(workload, { prng }, "act.return")) {
     const request: PageRequest = { method: "POST", path: `${path}/return`, form }
-    const returned = yield* send(workload, name, request)
-    if (returned !== undefined) Pages.served(auditor, `POST ${path}/return`, returned, [303, 400, 409])
+    yield* visit(workload, name, request, [303, 400, 409])
     // A reload, or a second click, does nothing more.
-    const again = yield* send(workload, name, request)
-    if (again !== undefined) Pages.served(auditor, `POST ${path}/return again`, again, [303, 400, 409])
+    yield* visit(workload, name, request, [303, 400, 409], `POST ${path}/return again`)
   }
 })
 
 /** Sends the form of a return twice at one moment, as by a double click. */
-export const returnTwiceAtOnce = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
-    const { clientContext: { auditor } } = workload
-    const visitor = { name: client.identity.name, prng: client.prng.stream(`twice ${orderId}`) }
-    const token = yield* find(workload, visitor, orderId)
-    if (token === undefined) return
-    const path = `/orders/${token}/return`
-    const page = yield* send(workload, visitor.name, { method: "GET", path })
-    const form = page?.status === 200 ? returnForm(page.body) : undefined
-    if (form === undefined) return
-    const once = Effect.flatMap(
-      send(workload, visitor.name, { method: "POST", path, form }),
-      (response) =>
-        Effect.sync(() => {
-          if (response !== undefined) Pages.served(auditor, `POST ${path} at once`, response, [303, 400, 409])
-        })
-    )
-    yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
-  }
-)
+export const returnTwiceAtOnce = Effect.fnUntraced(function*(workload: Workload, client: Client, orderId: string) {
+  const visitor = { name: client.identity.name, prng: client.prng.stream(`twice ${orderId}`) }
+  const token = yield* find(workload, visitor, orderId)
+  if (token === undefined) return
+  const path = `/orders/${token}/return`
+  const page = yield* send(workload, visitor.name, { method: "GET", path })
+  const form = page?.status === 200 ? returnForm(page.body) : undefined
+  if (form === undefined) return
+  const request = { method: "POST", path, form } as const
+  const once = visit(workload, visitor.name, request, [303, 400, 409], `POST ${path} at once`)
+  yield* Effect.all([once, once], { concurrency: "unbounded", discard: true })
+})
 
 /** Comes back from the provider's page, where the payment ended. */
-export const comeBackFrom = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, returnUrl: string): Effect.fn.Return<void> {
-    const prng = client.prng.stream(`back ${returnUrl}`)
-    const { pathname, search } = new URL(returnUrl)
-    const capability = /^\/checkout\/return\/([^/]+)$/.exec(pathname)?.[1]
-    if (capability === undefined || !does(workload, { prng }, "act.page")) return
-    const request = { method: "GET", path: `${pathname}${search}` } as const
-    const back = yield* send(workload, client.identity.name, request)
-    if (back !== undefined) Pages.served(workload.clientContext.auditor, `GET ${pathname}`, back, [200, 303])
-    yield* probeCapability(workload, client, request, capability)
-  }
-)
+export const comeBackFrom = Effect.fnUntraced(function*(workload: Workload, client: Client, returnUrl: string) {
+  const prng = client.prng.stream(`back ${returnUrl}`)
+  const { pathname, search } = new URL(returnUrl)
+  const capability = /^\/checkout\/return\/([^/]+)$/.exec(pathname)?.[1]
+  if (capability === undefined || !does(workload, { prng }, "act.page")) return
+  const request = { method: "GET", path: `${pathname}${search}` } as const
+  yield* visit(workload, client.identity.name, request, [200, 303], `GET ${pathname}`)
+  yield* probeCapability(workload, client, request, capability)
+})
 
-/** A visit to the page of an order. */
-export const visitOrderPage = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
-    const prng = client.prng.stream(`page of ${orderId}`)
-    const { name } = client.identity
-    const visitor = { name, prng }
-    const token = yield* find(workload, visitor, orderId)
-    if (token === undefined) return
-    for (let acts = prng.int(1, 4); acts > 0; acts--) {
-      yield* act(workload, visitor, token, orderId)
-      yield* pause(prng, second, hour)
-    }
-    const known = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
-    const returnId = known?.status === 200 ? known.json?.returns.at(-1)?.returnId : undefined
-    if (does(workload, { prng }, "act.pry")) yield* pry(workload, visitor, token)
-    if (workload.swarm.has("act.twin")) {
-      yield* callOffAnother(workload, visitor, token, orderId, client.identity.principal)
-    }
-    if (returnId !== undefined && does(workload, { prng }, "act.cancelReturn")) {
-      const path = `/orders/${token}/returns/${returnId}/cancel`
-      const called = yield* send(workload, name, { method: "POST", path, form: {} })
-      if (called !== undefined) Pages.served(workload.clientContext.auditor, `POST ${path}`, called, [303, 409])
-    }
-    if (prng.happens(0.2)) yield* close(workload, visitor, token, orderId)
+export const visitOrderPage = Effect.fnUntraced(function*(workload: Workload, client: Client, orderId: string) {
+  const prng = client.prng.stream(`page of ${orderId}`)
+  const { name } = client.identity
+  const visitor = { name, prng }
+  const token = yield* find(workload, visitor, orderId)
+  if (token === undefined) return
+  for (let acts = prng.int(1, 4); acts > 0; acts--) {
+    yield* act(workload, visitor, token, orderId)
+    yield* pause(prng, second, hour)
   }
-)
+  const known = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
+  const returnId = known?.status === 200 ? known.json?.returns.at(-1)?.returnId : undefined
+  if (does(workload, { prng }, "act.pry")) yield* pry(workload, visitor, token)
+  if (workload.swarm.has("act.twin")) {
+    yield* callOffAnother(workload, visitor, token, orderId, client.identity.principal)
+  }
+  if (returnId !== undefined && does(workload, { prng }, "act.cancelReturn")) {
+    const path = `/orders/${token}/returns/${returnId}/cancel`
+    yield* visit(workload, name, { method: "POST", path, form: {} }, [303, 409])
+  }
+  if (prng.happens(0.2)) yield* close(workload, visitor, token, orderId)
+})

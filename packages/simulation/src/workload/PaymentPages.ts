@@ -27,48 +27,44 @@ const methodOf = (workload: Workload, client: Client): Means => {
 }
 
 /** Tries to pay once. Returns whether another attempt makes sense. */
-const payOnce = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, page: string): Effect.fn.Return<boolean> {
-    const { clientContext: { history }, pages } = workload
-    const { identity: { name }, prng } = client
-    const chosen = methodOf(workload, client)
-    const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
-    history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
-    if (Either.isLeft(result)) {
-      return result.left._tag === "ProviderDidNothing" || result.left._tag === "MethodNotOffered"
-    }
-    if (result.right._tag === "Succeeded") yield* comeBackFrom(workload, client, result.right.returnUrl)
-    if (result.right._tag !== "RequiresAction") return result.right._tag === "Declined"
-    yield* pause(prng, second, 2 * minute)
-    const outcome = prng.happens(0.8) ? "authenticated" as const : "failed" as const
-    const end = yield* Effect.either(pages.authenticate(tokenOf(page), result.right.challengeId, outcome))
-    history.add(name, `is ${outcome}: ${Either.isRight(end) ? end.right._tag : end.left._tag}`)
-    return Either.isLeft(end) || end.right._tag === "Declined"
+const payOnce = Effect.fnUntraced(function*(workload: Workload, client: Client, page: string) {
+  const { clientContext: { history }, pages } = workload
+  const { identity: { name }, prng } = client
+  const chosen = methodOf(workload, client)
+  const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
+  history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
+  if (Either.isLeft(result)) {
+    return result.left._tag === "ProviderDidNothing" || result.left._tag === "MethodNotOffered"
   }
-)
+  if (result.right._tag === "Succeeded") yield* comeBackFrom(workload, client, result.right.returnUrl)
+  if (result.right._tag !== "RequiresAction") return result.right._tag === "Declined"
+  yield* pause(prng, second, 2 * minute)
+  const outcome = prng.happens(0.8) ? "authenticated" as const : "failed" as const
+  const end = yield* Effect.either(pages.authenticate(tokenOf(page), result.right.challengeId, outcome))
+  history.add(name, `is ${outcome}: ${Either.isRight(end) ? end.right._tag : end.left._tag}`)
+  return Either.isLeft(end) || end.right._tag === "Declined"
+})
 
 /** Pays an order on the provider's page, or gives up after some attempts. */
-export const pay = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, page: string): Effect.fn.Return<void> {
-    const { prng } = client
-    const once = payOnce(workload, client, page)
-    if (does(workload, client, "act.payTwice")) {
-      yield* Effect.all([once, Effect.zipRight(Effect.sleep(prng.int(0, 500)), once)], { concurrency: "unbounded" })
-    }
-    for (let tries = 0; tries < 4; tries++) {
-      const again = yield* once
-      if (!again) return
-      yield* pause(prng, second, 5 * minute)
-    }
+export const pay = Effect.fnUntraced(function*(workload: Workload, client: Client, page: string) {
+  const { prng } = client
+  const once = payOnce(workload, client, page)
+  if (does(workload, client, "act.payTwice")) {
+    yield* Effect.all([once, Effect.zipRight(Effect.sleep(prng.int(0, 500)), once)], { concurrency: "unbounded" })
   }
-)
+  for (let tries = 0; tries < 4; tries++) {
+    const again = yield* once
+    if (!again) return
+    yield* pause(prng, second, 5 * minute)
+  }
+})
 
 /** The cards that agents pay with: few, so that several delegations use one. */
 const delegatedCards = [cards.good, cards.good, cards.challenged, "5555555555554444"]
 
 /** Decides on the provider's page whether an agent may pay. Returns whether it may. */
 export const decideDelegation = Effect.fnUntraced(
-  function*(workload: Workload, { identity: { name }, prng }: Client, page: string): Effect.fn.Return<boolean> {
+  function*(workload: Workload, { identity: { name }, prng }: Client, page: string) {
     const { clientContext: { history }, mandates } = workload
     const token = tokenOf(page)
     const card = Either.getOrThrow(readNumber(prng.pick(delegatedCards)))

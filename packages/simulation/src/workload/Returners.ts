@@ -1,9 +1,8 @@
 /**
- * People who send orders back in several goes. An order leaves in several parcels that arrive on different days, some of
- * them so long ago that their window is closed, or closes with this day; its buyer announces some units after the
- * others, up to the very end of a window and a millisecond beyond; staff accept what comes back, refuse it, or find less.
- *
- * Their staff are the shop's, and act for their orders alone; the shop's own staff do as they like with those.
+ * People who send orders back in several goes. An order leaves in several parcels that arrive on different days, some
+ * of them so long ago that their window is closed, or closes with this day; its buyer announces some units after the
+ * others, up to the very end of a window and a millisecond beyond; staff accept what comes back, refuse it, or find
+ * less. Their staff are the shop's, and act for their orders alone; the shop's own staff do as they like with those.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -13,7 +12,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute } from "../engine/Time.ts"
 import { Client } from "./Client.ts"
 import { bought, type Buyer, finish, successful, type Unit } from "./Purchases.ts"
-import { guestToken, pause, untilExactly, type Workload } from "./Workload.ts"
+import { newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 interface Returner extends Buyer {
   readonly staff: Client
@@ -94,27 +93,24 @@ const returnInParts = Effect.fnUntraced(function*(returner: Returner, order: Ord
 })
 
 /** Buys and returns, as long as there are days. */
-export const returner = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const { clientContext, endsAt } = workload
-    const guest = new Client(clientContext, { name, principal: name, isStaff: false }, prng.stream("guest"))
-    guest.token = yield* guestToken(guest)
-    if (guest.token === undefined) return undefined
-    const identity = { name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
-    const one: Returner = {
-      workload,
-      prng,
-      guest,
-      staff: new Client(clientContext, identity, prng.stream("staff")),
-      name,
-      parcels: 0
-    }
-    for (let orders = prng.int(1, 3); orders > 0 && (yield* Clock.currentTimeMillis) < endsAt; orders--) {
-      const order = yield* bought(one, prng.int(1, 2), prng.int(1, 3))
-      if (order === undefined) continue
-      yield* sendAndArrive(one, order)
-      yield* returnInParts(one, order)
-    }
-    return guest
+export const returner = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt } = workload
+  const guest = yield* newGuest(workload, name, prng.stream("guest"))
+  if (guest === undefined) return undefined
+  const identity = { name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
+  const one: Returner = {
+    workload,
+    prng,
+    guest,
+    staff: new Client(clientContext, identity, prng.stream("staff")),
+    name,
+    parcels: 0
   }
-)
+  for (let orders = prng.int(1, 3); orders > 0 && (yield* Clock.currentTimeMillis) < endsAt; orders--) {
+    const order = yield* bought(one, prng.int(1, 2), prng.int(1, 3))
+    if (order === undefined) continue
+    yield* sendAndArrive(one, order)
+    yield* returnInParts(one, order)
+  }
+  return guest
+})

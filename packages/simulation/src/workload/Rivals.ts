@@ -1,11 +1,9 @@
 /**
  * Rivals: people who act on one thing at one moment, where transactions are interleaved. Staff count a shelf while its
  * goods are bought, and ship a part of an order that its buyer calls off; two parcels arrive or come back at once; two
- * agents spend from one card while its owner takes that back; a page is read while its price changes; a cart is filled in
- * two tabs.
- *
- * What each of them may get, either order of them explains; the rules of `Transactions` and of all topics judge it. They
- * have orders and delegations of their own, and come to each pair once or twice.
+ * agents spend from one card while its owner takes that back; a page is read while its price changes; a cart is filled
+ * in two tabs. What each of them may get, either order of them explains; the rules of `Transactions` and of all topics
+ * judge it. They have orders and delegations of their own, and come to each pair once or twice.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -28,7 +26,7 @@ import { returnTwiceAtOnce } from "./OrderPages.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { available, bought, type Buyer, fill, finish, successful, type Unit } from "./Purchases.ts"
 import { reader } from "./Readers.ts"
-import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who meet. */
 interface Rivals extends Buyer {
@@ -46,29 +44,27 @@ interface Rivals extends Buyer {
 type Act = readonly [Client, Effect.Effect<unknown>]
 
 /** Lets all act at one moment, or up to so many milliseconds apart: their requests take no time. */
-const atOnce = Effect.fnUntraced(
-  function*(
-    prng: Prng,
-    acts: ReadonlyArray<Act>,
-    apart: ReadonlyArray<number> = [0, 0, 5, 40]
-  ): Effect.fn.Return<void> {
-    // With tokens that are valid, so that no other request comes first.
-    for (const [client] of acts) {
-      if (client.identity.oauth !== undefined) yield* client.send("GET", "/api/orders?limit=1")
-    }
-    const most = prng.pick(apart)
-    const begin = acts.map(([client, act]) =>
-      Effect.zipRight(
-        Effect.sleep(prng.int(0, most)),
-        Effect.suspend(() => {
-          client.isPunctual = true
-          return act
-        })
-      )
-    )
-    yield* Effect.all(begin, { concurrency: "unbounded", discard: true })
+const atOnce = Effect.fnUntraced(function*(
+  prng: Prng,
+  acts: ReadonlyArray<Act>,
+  apart: ReadonlyArray<number> = [0, 0, 5, 40]
+) {
+  // With tokens that are valid, so that no other request comes first.
+  for (const [client] of acts) {
+    if (client.identity.oauth !== undefined) yield* client.send("GET", "/api/orders?limit=1")
   }
-)
+  const most = prng.pick(apart)
+  const begin = acts.map(([client, act]) =>
+    Effect.zipRight(
+      Effect.sleep(prng.int(0, most)),
+      Effect.suspend(() => {
+        client.isPunctual = true
+        return act
+      })
+    )
+  )
+  yield* Effect.all(begin, { concurrency: "unbounded", discard: true })
+})
 
 const parcel = (rivals: Rivals, items?: ReadonlyArray<Unit>) => ({
   carrier: "Own Van",
@@ -278,47 +274,43 @@ const pairs = [
 ]
 
 /** Meets now and then, for each pair, as long as there are days. */
-export const rivals = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const { clientContext, endsAt } = workload
-    const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
-      new Client(clientContext, { isStaff: false, ...identity }, prng.stream(identity.name))
-    const guest = client({ name, principal: name })
-    guest.token = yield* guestToken(guest)
-    if (guest.token === undefined) return undefined
-    const otherTab = client({ name: `${name}, in another tab`, principal: name })
-    otherTab.token = guest.token
-    const staff = (n: number) =>
-      client({ name: `${name}-staff-${n}`, principal: "staff", isStaff: true, oauth: "demo-staff" })
-    let visitors = 0
-    const one: Rivals = {
-      workload,
-      prng,
-      guest,
-      otherTab,
-      staff: [staff(1), staff(2)],
-      agents: [1, 2].flatMap((n) =>
-        tradingAgents.map((agent) => client(agentFor(agent, `${name}-${agent.principal}-${n}`)))
-      ),
-      visitor: Effect.fnUntraced(function*() {
-        const n = ++visitors
-        const tab = client({ name: `${name}-visitor-${n}`, principal: `${name}-visitor-${n}` })
-        tab.token = yield* guestToken(tab)
-        if (tab.token === undefined) return undefined
-        const otherTab = client({ ...tab.identity, name: `${tab.identity.name}, in another tab` })
-        otherTab.token = tab.token
-        return [tab, otherTab] as const
-      }),
-      nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
-      parcels: 0
-    }
-    // What agents buy by sessions is looked up at rest only where that happens.
-    const left = pairs.filter((pair) => pair !== twoTokens || workload.swarm.has("act.acp"))
-    while (left.length > 0 && (yield* Clock.currentTimeMillis) < endsAt) {
-      const [pair] = left.splice(prng.int(0, left.length - 1), 1)
-      yield* pair!(one)
-      yield* pause(prng, minute, day / 4)
-    }
-    return guest
+export const rivals = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt } = workload
+  const client = (identity: Omit<Client["identity"], "isStaff"> & { readonly isStaff?: boolean }) =>
+    new Client(clientContext, { isStaff: false, ...identity }, prng.stream(identity.name))
+  const guest = yield* newGuest(workload, name, prng.stream(name))
+  if (guest === undefined) return undefined
+  const otherTab = client({ name: `${name}, in another tab`, principal: name })
+  otherTab.token = guest.token
+  const staff = (n: number) =>
+    client({ name: `${name}-staff-${n}`, principal: "staff", isStaff: true, oauth: "demo-staff" })
+  let visitors = 0
+  const one: Rivals = {
+    workload,
+    prng,
+    guest,
+    otherTab,
+    staff: [staff(1), staff(2)],
+    agents: [1, 2].flatMap((n) =>
+      tradingAgents.map((agent) => client(agentFor(agent, `${name}-${agent.principal}-${n}`)))
+    ),
+    visitor: Effect.fnUntraced(function*() {
+      const n = ++visitors
+      const tab = yield* newGuest(workload, `${name}-visitor-${n}`, prng.stream(`${name}-visitor-${n}`))
+      if (tab === undefined) return undefined
+      const otherTab = client({ ...tab.identity, name: `${tab.identity.name}, in another tab` })
+      otherTab.token = tab.token
+      return [tab, otherTab] as const
+    }),
+    nobody: reader(clientContext, `${name}, without a token`, prng.stream("nobody")),
+    parcels: 0
   }
-)
+  // What agents buy by sessions is looked up at rest only where that happens.
+  const left = pairs.filter((pair) => pair !== twoTokens || workload.swarm.has("act.acp"))
+  while (left.length > 0 && (yield* Clock.currentTimeMillis) < endsAt) {
+    const [pair] = left.splice(prng.int(0, left.length - 1), 1)
+    yield* pair!(one)
+    yield* pause(prng, minute, day / 4)
+  }
+  return guest
+})

@@ -97,19 +97,17 @@ const use = Effect.fnUntraced(function*(workload: Workload, client: Client, site
 })
 
 /** Has sites scanned for some days. */
-export const scanner = Effect.fnUntraced(
-  function*(workload: Workload, identity: Identity, prng: Prng): Effect.fn.Return<undefined> {
-    const client = new Client(workload.clientContext, { ...identity, network: `192.0.2.${prng.int(1, 250)}` }, prng)
-    const known = new Set<string>()
-    for (let rounds = prng.int(2, 5); rounds > 0; rounds--) {
-      if ((yield* Clock.currentTimeMillis) > workload.endsAt) return undefined
-      if (prng.happens(0.3)) yield* client.get("/api/v1")
-      const begun = yield* ask(workload, client, [...known])
-      for (const { siteId } of begun) known.add(siteId)
-      yield* follow(workload, client, begun)
-      if (known.size > 0) yield* use(workload, client, prng.pick([...known]))
-      yield* pause(prng, minute, 8 * hour)
-    }
-    return undefined
+export const scanner = Effect.fnUntraced(function*(workload: Workload, identity: Identity, prng: Prng) {
+  const client = new Client(workload.clientContext, { ...identity, network: `192.0.2.${prng.int(1, 250)}` }, prng)
+  const known = new Set<string>()
+  for (let rounds = prng.int(2, 5); rounds > 0; rounds--) {
+    if ((yield* Clock.currentTimeMillis) > workload.endsAt) return undefined
+    if (prng.happens(0.3)) yield* client.get("/api/v1")
+    const begun = yield* ask(workload, client, [...known])
+    for (const { siteId } of begun) known.add(siteId)
+    yield* follow(workload, client, begun)
+    if (known.size > 0) yield* use(workload, client, prng.pick([...known]))
+    yield* pause(prng, minute, 8 * hour)
   }
-)
+  return undefined
+})

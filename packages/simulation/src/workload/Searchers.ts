@@ -81,7 +81,6 @@ const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   Witnesses.pagesAgree(workload.clientContext.auditor, path, ids(pages), ids(whole))
 })
 
-/** Fetches the feed. */
 export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor, history, transport } }: Workload) {
   const path = "/acp/feed/products.jsonl"
   const n = ++auditor.seen.events
@@ -97,22 +96,20 @@ export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor,
 })
 
 /** Looks for things now and then, until the days are over. */
-export const searcher = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const { clientContext, endsAt } = workload
-    const client = reader(clientContext, name, prng)
-    while ((yield* Clock.currentTimeMillis) < endsAt) {
-      yield* pause(prng, minute, day)
-      for (let looks = prng.int(1, 2); looks > 0; looks--) {
-        yield* prng.happens(0.6) ? search(workload, client) : fetchFeed(workload)
-        yield* pause(prng, 10, second)
-        yield* type(workload, client)
-        yield* type(workload, client)
-      }
-      if (prng.happens(0.2)) {
-        yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))
-      }
+export const searcher = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt } = workload
+  const client = reader(clientContext, name, prng)
+  while ((yield* Clock.currentTimeMillis) < endsAt) {
+    yield* pause(prng, minute, day)
+    for (let looks = prng.int(1, 2); looks > 0; looks--) {
+      yield* prng.happens(0.6) ? search(workload, client) : fetchFeed(workload)
+      yield* pause(prng, 10, second)
+      yield* type(workload, client)
+      yield* type(workload, client)
     }
-    return undefined
+    if (prng.happens(0.2)) {
+      yield* client.send("GET", prng.pick(["/health/live", "/health/ready", "/.well-known/acp.json"]))
+    }
   }
-)
+  return undefined
+})

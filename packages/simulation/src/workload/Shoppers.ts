@@ -11,12 +11,21 @@ import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { agentFor, drawAgent } from "./Agents.ts"
 import { Client, type Received } from "./Client.ts"
-import { lookAround } from "./Lookups.ts"
 import { probeLabel, visitOrderPage } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { complaint, probeForeignOrder } from "./Probes.ts"
 import type { Staff } from "./Staff.ts"
-import { change, deliveryOf, does, guestToken, listOrders, pause, untilExactly, type Workload } from "./Workload.ts"
+import {
+  change,
+  deliveryOf,
+  does,
+  guestToken,
+  listOrders,
+  newGuest,
+  pause,
+  untilExactly,
+  type Workload
+} from "./Workload.ts"
 
 /** A product that many want at one moment, in milliseconds. */
 export interface FlashSale {
@@ -25,15 +34,13 @@ export interface FlashSale {
 }
 
 /** Puts a product that is about to go on sale into the cart, and waits for the moment. */
-const waitForSale = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, { at, product }: FlashSale): Effect.fn.Return<void> {
-    const wanted = { productId: product, quantity: client.prng.logUniform(1, 4) }
-    yield* change(workload, client, "POST", "/api/cart", wanted)
-    yield* Effect.sleep(Math.max(0, at - (yield* Clock.currentTimeMillis)))
-  }
-)
+const waitForSale = Effect.fnUntraced(function*(workload: Workload, client: Client, { at, product }: FlashSale) {
+  const wanted = { productId: product, quantity: client.prng.logUniform(1, 4) }
+  yield* change(workload, client, "POST", "/api/cart", wanted)
+  yield* Effect.sleep(Math.max(0, at - (yield* Clock.currentTimeMillis)))
+})
 
-const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const { products } = workload
   const { prng } = client
   const add = Effect.suspend(() =>
@@ -59,124 +66,130 @@ const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client)
   yield* client.send("GET", "/api/cart")
 })
 
+/** Reads what there is of an order besides the order itself: each of it is a way to what belongs to somebody. */
+const lookAround = Effect.fnUntraced(function*(client: Client, order: Order) {
+  const prng = client.prng.stream(`looks at ${order.id}`)
+  const places = [
+    `/api/orders/${order.id}/receipt`,
+    `/api/tracking/${order.id}`,
+    "/api/refunds",
+    "/api/orders",
+    ...order.refunds.map(({ refundId }) => `/api/refunds/${refundId}`),
+    ...order.returns.map(({ returnId }) => `/api/returns/${returnId}`)
+  ]
+  const last = order.refunds.at(-1)
+  if (last !== undefined) yield* client.send("GET", `/api/refunds/${last.refundId}`)
+  for (let looks = prng.int(1, 2); looks > 0; looks--) yield* client.send("GET", prng.pick(places))
+})
+
 /** Follows an order after it is placed: looks, cancels, complains, returns. */
-export const followOrder = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
-    const { prng } = client
-    let order: Received<Order | undefined> | undefined
-    const sendsBack = does(workload, client, "act.return")
-    const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status as string)
-    for (let looks = prng.int(2, 5); looks > 0 || waitsForIt(); looks--) {
-      order = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
-      if (order?.status === 200 && does(workload, client, "act.cancel")) {
-        yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
-      }
-      if (does(workload, client, "act.pry")) yield* probeForeignOrder(workload, client)
-      if (does(workload, client, "act.page")) yield* visitOrderPage(workload, client, orderId)
-      if (order?.json?.status === "delivered") break
-      if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
-      yield* pause(prng, looks > 0 ? second : hour, day)
+export const followOrder = Effect.fnUntraced(function*(workload: Workload, client: Client, orderId: string) {
+  const { prng } = client
+  let order: Received<Order | undefined> | undefined
+  const sendsBack = does(workload, client, "act.return")
+  const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status as string)
+  for (let looks = prng.int(2, 5); looks > 0 || waitsForIt(); looks--) {
+    order = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
+    if (order?.status === 200 && does(workload, client, "act.cancel")) {
+      yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
     }
-    const last = order?.status === 200 ? order.json : undefined
-    if (last !== undefined && does(workload, client, "act.look")) yield* lookAround(client, last)
-    if (does(workload, client, "act.complain")) {
-      const ticket = yield* change<Ticket>(workload, client, "POST", "/api/support", { ...complaint, orderId })
-      if (ticket?.status === 200) {
-        yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
-        if (prng.stream("more to say").happens(0.5)) {
-          yield* pause(prng.stream("says more"), minute, day)
-          const reply = { message: "It is still not here." }
-          yield* change(workload, client, "POST", `/api/support/${ticket.json.ticketId}/reply`, reply)
-        }
-        yield* client.send("GET", "/api/support")
-      }
-    }
-    if (does(workload, client, "act.repeatLate")) yield* client.repeatLastRequest
-    if (order?.json?.status !== "delivered" || !sendsBack) return
-    // The window ends with a day in Berlin.
-    if (does(workload, client, "act.returnLate") && prng.happens(0.3)) {
-      const now = yield* Clock.currentTimeMillis
-      const off = prng.happens(0.5) ? prng.pick(Boundaries.steps) : prng.int(-2, 2) * second
-      yield* untilExactly(client, berlinMidnight(now) + off)
-    }
-    yield* requestReturn(workload, client, order.json)
+    if (does(workload, client, "act.pry")) yield* probeForeignOrder(workload, client)
+    if (does(workload, client, "act.page")) yield* visitOrderPage(workload, client, orderId)
+    if (order?.json?.status === "delivered") break
+    if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
+    yield* pause(prng, looks > 0 ? second : hour, day)
   }
-)
+  const last = order?.status === 200 ? order.json : undefined
+  if (last !== undefined && does(workload, client, "act.look")) yield* lookAround(client, last)
+  if (does(workload, client, "act.complain")) {
+    const ticket = yield* change<Ticket>(workload, client, "POST", "/api/support", { ...complaint, orderId })
+    if (ticket?.status === 200) {
+      yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
+      if (prng.stream("more to say").happens(0.5)) {
+        yield* pause(prng.stream("says more"), minute, day)
+        const reply = { message: "It is still not here." }
+        yield* change(workload, client, "POST", `/api/support/${ticket.json.ticketId}/reply`, reply)
+      }
+      yield* client.send("GET", "/api/support")
+    }
+  }
+  if (does(workload, client, "act.repeatLate")) yield* client.repeatLastRequest
+  if (order?.json?.status !== "delivered" || !sendsBack) return
+  // The window ends with a day in Berlin.
+  if (does(workload, client, "act.returnLate") && prng.happens(0.3)) {
+    const now = yield* Clock.currentTimeMillis
+    const off = prng.happens(0.5) ? prng.pick(Boundaries.steps) : prng.int(-2, 2) * second
+    yield* untilExactly(client, berlinMidnight(now) + off)
+  }
+  yield* requestReturn(workload, client, order.json)
+})
 
 /** Requests a return of a part of an order. */
-const requestReturn = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, order: Order): Effect.fn.Return<void> {
-    const { prng } = client
-    const item = prng.pick(order.items)
-    const asked = yield* change<Return>(workload, client, "POST", "/api/returns", {
-      orderId: order.id,
-      items: [{
-        productId: item.productId,
-        reason: "not my shade",
-        ...(prng.happens(0.5) ? {} : { quantity: prng.int(1, item.quantity) }),
-        ...(prng.happens(0.3) ? { condition: prng.pick(["unopened", "opened", "defective"]) } : {})
-      }]
-    })
-    if (asked?.status !== 200) return
-    yield* pause(prng, second, hour)
-    const { returnId, returnLabel } = asked.json
-    yield* probeLabel(workload, client, returnLabel)
-    yield* client.send("GET", `/api/returns/${returnId}`)
-    if (does(workload, client, "act.cancelReturn")) {
-      yield* change(workload, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
-    }
+const requestReturn = Effect.fnUntraced(function*(workload: Workload, client: Client, order: Order) {
+  const { prng } = client
+  const item = prng.pick(order.items)
+  const asked = yield* change<Return>(workload, client, "POST", "/api/returns", {
+    orderId: order.id,
+    items: [{
+      productId: item.productId,
+      reason: "not my shade",
+      ...(prng.happens(0.5) ? {} : { quantity: prng.int(1, item.quantity) }),
+      ...(prng.happens(0.3) ? { condition: prng.pick(["unopened", "opened", "defective"]) } : {})
+    }]
+  })
+  if (asked?.status !== 200) return
+  yield* pause(prng, second, hour)
+  const { returnId, returnLabel } = asked.json
+  yield* probeLabel(workload, client, returnLabel)
+  yield* client.send("GET", `/api/returns/${returnId}`)
+  if (does(workload, client, "act.cancelReturn")) {
+    yield* change(workload, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
   }
-)
+})
 
 /** At rest, a shopper looks through their orders, and returns what they still can, or no longer can. */
-export const returnDelivered = Effect.fnUntraced(
-  function*(workload: Workload, client: Client): Effect.fn.Return<void> {
-    for (const { id, status } of (yield* listOrders(client)) ?? []) {
-      if (status !== "delivered" || !does(workload, client, "act.return")) continue
-      const order = yield* client.get<Order>(`/api/orders/${id}`)
-      if (order?.status !== 200) continue
-      yield* client.prng.stream(`all of ${id}`).happens(0.4)
-        ? returnAll(client, order.json)
-        : requestReturn(workload, client, order.json)
-    }
+export const returnDelivered = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  for (const { id, status } of (yield* listOrders(client)) ?? []) {
+    if (status !== "delivered" || !does(workload, client, "act.return")) continue
+    const order = yield* client.get<Order>(`/api/orders/${id}`)
+    if (order?.status !== 200) continue
+    yield* client.prng.stream(`all of ${id}`).happens(0.4)
+      ? returnAll(client, order.json)
+      : requestReturn(workload, client, order.json)
   }
-)
+})
 
 /** Returns all of an order, each product by itself, one of them in two parcels. */
-const returnAll = Effect.fnUntraced(
-  function*(client: Client, { id, items, returns }: Order): Effect.fn.Return<void> {
-    if (returns.length > 0) return
-    for (const [n, { productId, quantity }] of items.entries()) {
-      const parts = n === 0 && quantity > 1 ? [1, quantity - 1] : [quantity]
-      for (const part of parts) {
-        const item = { productId, quantity: part, reason: "not my shade", condition: "unopened" }
-        yield* client.sendUntilFinal("POST", "/api/returns", { orderId: id, items: [item] }, client.uuid())
-      }
+const returnAll = Effect.fnUntraced(function*(client: Client, { id, items, returns }: Order) {
+  if (returns.length > 0) return
+  for (const [n, { productId, quantity }] of items.entries()) {
+    const parts = n === 0 && quantity > 1 ? [1, quantity - 1] : [quantity]
+    for (const part of parts) {
+      const item = { productId, quantity: part, reason: "not my shade", condition: "unopened" }
+      yield* client.sendUntilFinal("POST", "/api/returns", { orderId: id, items: [item] }, client.uuid())
     }
   }
-)
+})
 
 /** Checks out, in one tab or in two at once, for a total that was named or for whatever the cart showed. */
-const checkOut = Effect.fnUntraced(
-  function*(
-    workload: Workload,
-    client: Client,
-    expectedTotal: number | undefined
-  ): Effect.fn.Return<Received<CheckoutSession> | undefined> {
-    const request = { ...deliveryOf(workload, client), ...(expectedTotal === undefined ? {} : { expectedTotal }) }
-    if (!does(workload, client, "act.twoTabs")) {
-      return yield* change<CheckoutSession>(workload, client, "POST", "/api/checkout", request)
-    }
-    const [session] = yield* Effect.all([
-      change<CheckoutSession>(workload, client, "POST", "/api/checkout", request),
-      change(workload, client, "POST", "/api/checkout", deliveryOf(workload, client))
-    ], { concurrency: "unbounded" })
-    return session
+const checkOut = Effect.fnUntraced(function*(
+  workload: Workload,
+  client: Client,
+  expectedTotal: number | undefined
+) {
+  const request = { ...deliveryOf(workload, client), ...(expectedTotal === undefined ? {} : { expectedTotal }) }
+  if (!does(workload, client, "act.twoTabs")) {
+    return yield* change<CheckoutSession>(workload, client, "POST", "/api/checkout", request)
   }
-)
+  const [session] = yield* Effect.all([
+    change<CheckoutSession>(workload, client, "POST", "/api/checkout", request),
+    change(workload, client, "POST", "/api/checkout", deliveryOf(workload, client))
+  ], { concurrency: "unbounded" })
+  return session
+})
 
 /** Puts more into the cart while the payment's page is open, or changes it: that is not bought. */
-const addWhilePaying = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+const addWhilePaying = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const prng = client.prng.stream("adds while paying")
   if (!prng.happens(0.3)) return
   const productId = prng.pick(workload.products)
@@ -188,7 +201,7 @@ const addWhilePaying = Effect.fnUntraced(function*(workload: Workload, client: C
 
 /** Pays for a checkout, checks out again in between, or cancels the order during the payment. */
 const payFor = Effect.fnUntraced(
-  function*(workload: Workload, client: Client, { orderId, redirectUrl }: CheckoutSession): Effect.fn.Return<void> {
+  function*(workload: Workload, client: Client, { orderId, redirectUrl }: CheckoutSession) {
     const { prng } = client
     if (does(workload, client, "act.checkoutAgain")) {
       const another = yield* change<CheckoutSession>(
@@ -226,7 +239,7 @@ const payFor = Effect.fnUntraced(
 )
 
 /** From a full cart to the end of an order, in a few attempts. */
-const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+const buy = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const { prng } = client
   let expectedTotal: number | undefined
   for (let round = 0; round < 3; round++) {
@@ -256,15 +269,23 @@ const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Eff
   }
 })
 
-/** Buys one thing and another in the days that follow, without a second thought. */
-const buyAgain = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+/** Buys one thing and another in the days that follow, without a second thought, until all of it is sold out. */
+const buyAgain = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const prng = client.prng.stream("buys again")
-  for (let purchases = prng.int(3, 10); purchases > 0; purchases--) {
-    yield* pause(prng, minute, 8 * hour)
+  /** The most units of a product that they ask for: fewer than were not there. */
+  const most = new Map(workload.products.map((product) => [product, 3]))
+  for (let purchases = prng.int(3, 10); purchases > 0 && most.size > 0; purchases--) {
+    yield* pause(prng, minute, 4 * hour)
     if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
-    const wanted = () => ({ productId: prng.pick(workload.products), quantity: prng.logUniform(1, 3) })
-    let added = yield* change(workload, client, "POST", "/api/cart", wanted())
-    if (added?.status === 409) added = yield* change(workload, client, "POST", "/api/cart", wanted())
+    let added: Received | undefined
+    do {
+      const productId = prng.pick([...most.keys()])
+      const quantity = prng.logUniform(1, most.get(productId)!)
+      added = yield* change(workload, client, "POST", "/api/cart", { productId, quantity })
+      if (added?.json?.code !== "insufficient_stock") break
+      if (quantity > 1) most.set(productId, quantity - 1)
+      else most.delete(productId)
+    } while (most.size > 0)
     if (added?.status !== 200) continue
     const session = yield* checkOut(workload, client, undefined)
     if (session?.status === 409) yield* change(workload, client, "DELETE", "/api/cart", undefined)
@@ -276,62 +297,57 @@ const buyAgain = Effect.fnUntraced(function*(workload: Workload, client: Client)
 })
 
 /** A shopper's whole visit, and its consequences. `sale`: the sale that they come for, if any. */
-export const shopper = Effect.fnUntraced(
-  function*(workload: Workload, name: string, prng: Prng, sale?: FlashSale): Effect.fn.Return<Client | undefined> {
-    const isAgent = workload.swarm.has("act.agent") && does(workload, { prng }, "act.agent")
-    const client = new Client(
-      workload.clientContext,
-      isAgent
-        ? agentFor(drawAgent(prng), name)
-        : { name, principal: name, isStaff: false },
-      prng
-    )
-    if (!isAgent) {
-      client.token = yield* guestToken(client)
-      if (client.token === undefined) return undefined
-    }
-    if (sale !== undefined) yield* waitForSale(workload, client, sale)
-    else {
-      yield* fillCart(workload, client)
-      if (does(workload, client, "act.abandon")) return client
-      yield* does(workload, client, "act.sleepOnIt") ? pause(prng, hour, day) : pause(prng, 10, 10 * minute)
-    }
-    const isRegular = workload.swarm.has("act.buyAgain") && prng.stream("comes again").happens(0.8)
-    yield* isRegular
-      ? Effect.all([buy(workload, client), buyAgain(workload, client)], { concurrency: "unbounded", discard: true })
-      : buy(workload, client)
-    return client
-  }
-)
-
-/** Buys one thing, learns from staff that it arrived long ago, and wants to return it on the last day. */
-export const lateReturner = Effect.fnUntraced(
-  function*(workload: Workload, staff: Staff, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
-    const client = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
+export const shopper = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng, sale?: FlashSale) {
+  const isAgent = workload.swarm.has("act.agent") && does(workload, { prng }, "act.agent")
+  const client = new Client(
+    workload.clientContext,
+    isAgent
+      ? agentFor(drawAgent(prng), name)
+      : { name, principal: name, isStaff: false },
+    prng
+  )
+  if (!isAgent) {
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
-    for (const productId of workload.products) {
-      const shelf = yield* client.get<InventoryStatus | undefined>(`/api/inventory/${productId}`)
-      if ((shelf?.json?.quantity ?? 0) > 0) {
-        yield* client.sendUntilFinal("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
-        break
-      }
-    }
-    const delivery = deliveryOf(workload, client)
-    const session = yield* client.sendUntilFinal<CheckoutSession>("POST", "/api/checkout", delivery, client.key(false))
-    if (session?.status !== 200) return client
-    const { orderId, redirectUrl } = session.json
-    yield* pay(workload, client, redirectUrl)
-    for (let looks = 0; looks < 10; looks++) {
-      const order = yield* client.get<Order | undefined>(`/api/orders/${orderId}`)
-      if (order?.json?.status === "confirmed") {
-        yield* staff.ship(orderId)
-        yield* staff.deliver(orderId, true)
-        yield* requestReturn(workload, client, order.json)
-        break
-      }
-      yield* pause(prng, minute, 10 * minute)
-    }
-    return client
   }
-)
+  if (sale !== undefined) yield* waitForSale(workload, client, sale)
+  else {
+    yield* fillCart(workload, client)
+    if (does(workload, client, "act.abandon")) return client
+    yield* does(workload, client, "act.sleepOnIt") ? pause(prng, hour, day) : pause(prng, 10, 10 * minute)
+  }
+  const isRegular = workload.swarm.has("act.buyAgain") && prng.stream("comes again").happens(0.8)
+  yield* isRegular
+    ? Effect.all([buy(workload, client), buyAgain(workload, client)], { concurrency: "unbounded", discard: true })
+    : buy(workload, client)
+  return client
+})
+
+/** Buys one thing, learns from staff that it arrived long ago, and wants to return it on the last day. */
+export const lateReturner = Effect.fnUntraced(function*(workload: Workload, staff: Staff, name: string, prng: Prng) {
+  const client = yield* newGuest(workload, name, prng)
+  if (client === undefined) return undefined
+  for (const productId of workload.products) {
+    const shelf = yield* client.get<InventoryStatus | undefined>(`/api/inventory/${productId}`)
+    if ((shelf?.json?.quantity ?? 0) > 0) {
+      yield* client.sendUntilFinal("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
+      break
+    }
+  }
+  const delivery = deliveryOf(workload, client)
+  const session = yield* client.sendUntilFinal<CheckoutSession>("POST", "/api/checkout", delivery, client.key(false))
+  if (session?.status !== 200) return client
+  const { orderId, redirectUrl } = session.json
+  yield* pay(workload, client, redirectUrl)
+  for (let looks = 0; looks < 10; looks++) {
+    const order = yield* client.get<Order | undefined>(`/api/orders/${orderId}`)
+    if (order?.json?.status === "confirmed") {
+      yield* staff.ship(orderId)
+      yield* staff.deliver(orderId, true)
+      yield* requestReturn(workload, client, order.json)
+      break
+    }
+    yield* pause(prng, minute, 10 * minute)
+  }
+  return client
+})

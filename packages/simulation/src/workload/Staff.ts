@@ -104,7 +104,7 @@ export class Staff {
     path: string,
     json: unknown,
     key: string
-  ): Effect.fn.Return<Received<Body> | undefined> {
+  ) {
     for (let n = 0; n < 60; n++) {
       const received = yield* this.client.send<Body>(method, path, json, key)
       if (received !== undefined && isFinal(received)) return received

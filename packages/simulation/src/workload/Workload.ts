@@ -1,10 +1,8 @@
 /**
  * The parts that all actors of the workload share: their access to the world, its products, the addresses and cards
  * that they use, and how a client makes a change (`change`: it double-clicks, retries with the same key or a new one,
- * changes the body).
- *
- * Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks never happens. No
- * actor judges the store; the auditor reads along.
+ * changes the body). Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks
+ * never happens. No actor judges the store; the auditor reads along.
  */
 import type { HostedPayments } from "@beauty-store/payments-simulated/internal/provider/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/internal/provider/Mandates"
@@ -16,7 +14,7 @@ import type { Prng } from "../engine/Prng.ts"
 import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
 import type { Partner } from "../world/Partners.ts"
 import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
-import { type Client, type ClientContext, isFinal, type Received } from "./Client.ts"
+import { Client, type ClientContext, type Identity, isFinal } from "./Client.ts"
 import { varied } from "./Variations.ts"
 
 export interface Workload {
@@ -78,7 +76,7 @@ export const change = Effect.fnUntraced(function*<Body = unknown>(
   method: "POST" | "PUT" | "DELETE",
   path: string,
   asked: unknown
-): Effect.fn.Return<Received<Body> | undefined> {
+) {
   const { prng } = client
   const isVaried = does(workload, { prng: prng.stream(`whether ${path} ${JSON.stringify(asked)}`) }, "act.vary")
   const json = isVaried ? varied(prng.stream(`how ${path} ${JSON.stringify(asked)}`), method, path, asked) : asked
@@ -122,17 +120,24 @@ export const guestToken = (client: Client): Effect.Effect<string | undefined> =>
     (received) => received?.json?.access_token
   )
 
-/** All orders that a client can list; undefined where it got no response. */
-export const listOrders = Effect.fnUntraced(
-  function*(client: Client): Effect.fn.Return<ReadonlyArray<OrderSummary> | undefined> {
-    const orders: Array<OrderSummary> = []
-    const limit = client.prng.pick([1, 2, 100])
-    for (let cursor = "";;) {
-      const page = yield* client.get<OrderPage>(`/api/orders?limit=${limit}${cursor}`)
-      if (page?.status !== 200) return undefined
-      orders.push(...page.json.data)
-      if (page.json.nextCursor === null) return orders
-      cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`
-    }
+/** A new guest; undefined where the shop gives out no token. */
+export const newGuest = Effect.fnUntraced(
+  function*({ clientContext }: Workload, name: string, prng: Prng, more: Partial<Identity> = {}) {
+    const client = new Client(clientContext, { name, principal: name, isStaff: false, ...more }, prng)
+    client.token = yield* guestToken(client)
+    return client.token === undefined ? undefined : client
   }
 )
+
+/** All orders that a client can list; undefined where it got no response. */
+export const listOrders = Effect.fnUntraced(function*(client: Client) {
+  const orders: Array<OrderSummary> = []
+  const limit = client.prng.pick([1, 2, 100])
+  for (let cursor = "";;) {
+    const page = yield* client.get<OrderPage>(`/api/orders?limit=${limit}${cursor}`)
+    if (page?.status !== 200) return undefined
+    orders.push(...page.json.data)
+    if (page.json.nextCursor === null) return orders
+    cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`
+  }
+})

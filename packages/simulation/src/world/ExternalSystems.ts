@@ -1,7 +1,6 @@
 /**
  * The external systems that the store deals with: the payment provider and the parcel carrier, each a process with a
  * ledger on a disk of its own, which a crash of the store does not touch; and the delivery of webhooks to partners.
- *
  * Their faults come from the fault injector, drawn at the moment they happen. Their ledgers, and the messages that
  * partners received, are known outside of the store, and the auditor compares it with them.
  */

@@ -1,9 +1,8 @@
 /**
  * The fault injector: decides at each place where something can fail whether it fails now, by the probabilities of the
- * swarm configuration and from the seed alone, and counts the injected faults.
- *
- * It injects nothing while it is off: before the store is open, and after the days of the run. It only decides; the
- * caller (a disk, an external system, a client) carries a fault out.
+ * swarm configuration and from the seed alone, and counts the injected faults. It injects nothing while it is off:
+ * before the store is open, and after the days of the run. It only decides; the caller (a disk, an external system, a
+ * client) carries a fault out.
  */
 import type { Prng } from "../engine/Prng.ts"
 import { tally } from "../engine/Tally.ts"

@@ -1,9 +1,8 @@
 /**
  * The clock of a machine that a store runs on: wrong by some seconds or minutes, running too fast or too slow, and set
- * now and then, also backwards.
- *
- * It outlives the store's process. A clock that drifts is corrected once a day, by a jump. All of it is drawn before the
- * world begins, so that the auditor knows how wrong a clock can be, and allows no more.
+ * now and then, also backwards. It outlives the store's process. A clock that drifts is corrected once a day, by a
+ * jump. All of it is drawn before the world begins, so that the auditor knows how wrong a clock can be, and allows no
+ * more.
  */
 import type { Prng } from "../engine/Prng.ts"
 import { day, minute, second } from "../engine/Time.ts"

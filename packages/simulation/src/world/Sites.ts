@@ -1,9 +1,8 @@
 /**
- * Sites as scans reach them in the simulated world, and how a scan is made there: the store's own pages by its port, and
- * some other shops, which have a document one time and lack it the next. Nothing reaches a network.
- *
- * The scan is short and knows three checks: what the real ones find is not the simulation's business, and they take
- * promises, which its scheduler has none of. The documents, the pace, the budgets and the records are real.
+ * Sites as scans reach them in the simulated world, and how a scan is made there: the store's own pages by its port,
+ * and some other shops, which have a document one time and lack it the next. Nothing reaches a network. The scan is
+ * short and knows three checks: what the real ones find is not the simulation's business, and they take promises, which
+ * its scheduler has none of. The documents, the pace, the budgets and the records are real.
  */
 import { GuardedHttp, RequestFailed } from "@beauty-store/outbound/GuardedHttp"
 import * as PublicAddress from "@beauty-store/outbound/PublicAddress"

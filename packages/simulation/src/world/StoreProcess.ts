@@ -167,10 +167,7 @@ const ownSettings = (dependencies: StoreDependencies, process: Process) => {
   return own.reduce<Layer.Layer<Policy>>((merged, layer) => Layer.merge(merged, layer), settings(dependencies, process))
 }
 
-const store = (
-  dependencies: StoreDependencies,
-  process: Process
-): Layer.Layer<Services, Store.NotOpened> =>
+const store = (dependencies: StoreDependencies, process: Process): Layer.Layer<Services, Store.NotOpened> =>
   Layer.provideMerge(
     ConsistencyAudit.layer,
     Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))

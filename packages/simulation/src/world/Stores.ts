@@ -1,9 +1,8 @@
 /**
  * The stores of a world, as those outside reach them: by one address, behind which there is one process or several on
- * one database. Each request goes to any of them; one that is sent again may meet another.
- *
- * A balancer that checks its stores sends most requests to those that are up, and some to one that has just gone down.
- * One that stands still counts as up: its requests wait.
+ * one database. Each request goes to any of them; one that is sent again may meet another. A balancer that checks its
+ * stores sends most requests to those that are up, and some to one that has just gone down. One that stands still
+ * counts as up: its requests wait.
  */
 import * as Effect from "effect/Effect"
 import type * as Network from "../engine/Network.ts"

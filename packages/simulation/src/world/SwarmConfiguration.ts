@@ -1,10 +1,8 @@
 /**
  * The swarm configuration of a seed: which actions of clients and which faults are enabled, and how often they happen.
  * It follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen
- * a lot.
- *
- * Every trait has a name; one with the probability 0 is disabled. Traits can be left out by name to shrink a failure:
- * the rest of the draw stays the same, because each trait is drawn from a stream of its own.
+ * a lot. Every trait has a name; one with the probability 0 is disabled. Traits can be left out by name to shrink a
+ * failure: the rest of the draw stays the same, because each trait is drawn from a stream of its own.
  */
 import type { Prng } from "../engine/Prng.ts"
 import { hour, second } from "../engine/Time.ts"
