@@ -1,6 +1,7 @@
 /**
  * The peer: a bare `node:http` server over better-sqlite3 that serves a purchase's requests with the same SQL work and
- * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder>`; over `pg`: `node bare-server.mjs <port> <url>`.
+ * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder>`; over `pg`: `node bare-server.mjs <port>
+ * <url>`.
  */
 import { createHash } from "node:crypto"
 import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from "node:http"

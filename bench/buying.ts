@@ -1,6 +1,6 @@
 /**
- * How the loads of the benches send requests and buy: a connection that is a socket and a few lines, so that the load costs
- * little beside what it measures, and a whole purchase of the store's or of its bare peers'.
+ * How the loads of the benches send requests and buy: a connection that is a socket and a few lines, so that the load
+ * costs little beside what it measures, and a whole purchase of the store's or of its bare peers'.
  */
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -63,8 +63,8 @@ export class Connection {
 }
 
 /**
- * How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time, but less
- * than a server keeps a connection open on which nobody asks.
+ * How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time, but
+ * less than a server keeps a connection open on which nobody asks.
  */
 const patienceMillis = 5
 const mostPatienceMillis = 1000

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:memory`: how much memory the store takes while it serves very many mixed requests, and whether it takes
- * more and more.
+ * `npm run bench:memory`: how much memory the store takes while it serves very many mixed requests, and whether it
+ * takes more and more.
  *
  * The store runs as `npm start` runs it. Clients read, search, fill carts, buy and print receipts, each of them from an
  * address of its own, so that everything that the store remembers of clients grows as it would. The resident memory is

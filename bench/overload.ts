@@ -2,8 +2,8 @@
  * `npm run bench:overload`: how long the store is deaf while very many ask at once.
  *
  * The store runs as `npm start` runs it. A crowd in a process of its own sends a thousand mixed requests at the same
- * moment, and then thirty requests for a receipt as PDF; meanwhile this process asks `/health/live` again and again, and
- * its longest wait is how long the event loop stood still. What the numbers say stands in docs/performance.md.
+ * moment, and then thirty requests for a receipt as PDF; meanwhile this process asks `/health/live` again and again,
+ * and its longest wait is how long the event loop stood still. What the numbers say stands in docs/performance.md.
  */
 import { spawn } from "node:child_process"
 import { rmSync } from "node:fs"

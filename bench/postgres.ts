@@ -1,6 +1,6 @@
 /**
- * `npm run bench:postgres`: whole purchases on PostgreSQL, by our store, by several instances of it on one database, and by
- * a bare peer over `pg` that does the same SQL work (`bare-postgres.ts`).
+ * `npm run bench:postgres`: whole purchases on PostgreSQL, by our store, by several instances of it on one database,
+ * and by a bare peer over `pg` that does the same SQL work (`bare-postgres.ts`).
  *
  * Each is open while the others are bought from, in turn in every round; PostgreSQL's `fsync` is on, and it runs on the
  * same machine. Ratios compare within a round. docs/performance.md has the conclusions.

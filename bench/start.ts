@@ -1,6 +1,7 @@
 /**
- * `npm run bench:start`: how long a start takes, from the process to its first answer with a product, of the store and of
- * the bare peer. Both find a database that is ready; they take turns. What the numbers say stands in docs/performance.md.
+ * `npm run bench:start`: how long a start takes, from the process to its first answer with a product, of the store and
+ * of the bare peer. Both find a database that is ready; they take turns. What the numbers say stands in
+ * docs/performance.md.
  */
 import type { ChildProcess } from "node:child_process"
 import { mkdirSync, rmSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: several instances of the store on one PostgreSQL under the faults of a seed, and a judge. Exits with 1
- * where something is wrong, and prints the seed and the file of the history.
+ * `npm run cluster`: several instances of the store on one PostgreSQL under the faults of a seed, and a judge. Exits
+ * with 1 where something is wrong, and prints the seed and the file of the history.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

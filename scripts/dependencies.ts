@@ -95,9 +95,9 @@ const reviewed: Readonly<Record<string, string>> = {
 }
 
 /**
- * Libraries by the beginnings of their names that draw the rasters of pictures, and one that tests pages. Their licences
- * ask for their own source where they are changed. They are loaded as they were published, beside the store's code and
- * outside of its bundle; that of tests is not delivered at all.
+ * Libraries by the beginnings of their names that draw the rasters of pictures, and one that tests pages. Their
+ * licences ask for their own source where they are changed. They are loaded as they were published, beside the store's
+ * code and outside of its bundle; that of tests is not delivered at all.
  */
 const reviewedUnchanged: ReadonlyArray<readonly [beginning: string, licenses: RegExp]> = [
   // libvips, which sharp loads as a shared library, and its build as WebAssembly.

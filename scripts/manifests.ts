@@ -1,7 +1,7 @@
 /**
- * `npm run manifests` writes every package's `package.json` and licence from `scripts/packages.ts`, and the version that
- * changesets gave the packages into the root's; `npm run manifests -- --check` changes nothing and fails where they
- * differ.
+ * `npm run manifests` writes every package's `package.json` and licence from `scripts/packages.ts`, and the version
+ * that changesets gave the packages into the root's; `npm run manifests -- --check` changes nothing and fails where
+ * they differ.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"

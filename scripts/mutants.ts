@@ -1,6 +1,7 @@
 /**
  * `npm run simulate:mutants`: shows that the simulation finds bugs. Plants one bug after the other into a bundle of the
- * program (`mutantTable.ts` has them) and counts the seeds until a rule is violated. Sources on the disk stay as they are.
+ * program (`mutantTable.ts` has them) and counts the seeds until a rule is violated. Sources on the disk stay as they
+ * are.
  */
 import { readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"

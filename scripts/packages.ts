@@ -2,8 +2,8 @@
  * The packages that people install: what each is called, which of its modules strangers may import, and what it needs.
  *
  * This table is the one source of names, versions and ranges: `npm run manifests` writes every `package.json` under
- * `packages` from it, and a test compares them. The version alone is not here: changesets raise it in the manifests, for
- * all packages together, and it is refused where they differ.
+ * `packages` from it, and a test compares them. The version alone is not here: changesets raise it in the manifests,
+ * for all packages together, and it is refused where they differ.
  *
  * A module that `modules` names is supported and keeps its promises between major versions. The packages import each
  * other's remaining modules under `internal/`, which promises nothing; that is why they depend on each other's exact
@@ -480,8 +480,9 @@ const targets = (source: string, module: string) => ({
 })
 
 /**
- * Supported modules by their name, all compiled ones under `internal/`. In this repository, whose programs and tests run
- * from the sources by a condition, every module also has its plain name; without the condition that name leads nowhere.
+ * Supported modules by their name, all compiled ones under `internal/`. In this repository, whose programs and tests
+ * run from the sources by a condition, every module also has its plain name; without the condition that name leads
+ * nowhere.
  */
 const exportsOf = (name: string) => {
   const sources = sourcesOf(name)

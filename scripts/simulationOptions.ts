@@ -1,6 +1,6 @@
 /**
- * The command line of `npm run simulate`: which seeds, and what their runs are like. Everything that is given is checked
- * before the first world is built; what is wrong ends the program in words.
+ * The command line of `npm run simulate`: which seeds, and what their runs are like. Everything that is given is
+ * checked before the first world is built; what is wrong ends the program in words.
  */
 import { faults, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { randomInt } from "node:crypto"

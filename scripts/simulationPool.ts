@@ -69,8 +69,9 @@ export interface RunResult extends
 }
 
 /**
- * A simulation allocates much that is garbage after a request or two. A large young generation, from the start on, takes
- * a fifth off the time of collecting it, and a single collector thread leaves the other cores to the other workers.
+ * A simulation allocates much that is garbage after a request or two. A large young generation, from the start on,
+ * takes a fifth off the time of collecting it, and a single collector thread leaves the other cores to the other
+ * workers.
  */
 const memoryOptions = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--single-threaded-gc"]
 

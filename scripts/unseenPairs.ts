@@ -1,7 +1,7 @@
 /**
- * Pairs of the contracts (an operation and a documented status, or a boundary of a field) that a simulation never shows,
- * each with its reason. `npm run simulate -- --coverage` leaves them out of what was never seen; a run of 3000 seeds fails
- * on any other that was not.
+ * Pairs of the contracts (an operation and a documented status, or a boundary of a field) that a simulation never
+ * shows, each with its reason. `npm run simulate -- --coverage` leaves them out of what was never seen; a run of 3000
+ * seeds fails on any other that was not.
  */
 const reasons: ReadonlyArray<readonly [pairs: RegExp, reason: string]> = [
   [/ 500$/, "an internal error is a violation wherever it is seen"],

@@ -1,6 +1,6 @@
 /**
- * Orders after payment, for tests of what happens to them all at once: bought and shipped by the dozen, and one race that
- * is run a few times quickly and many times slowly.
+ * Orders after payment, for tests of what happens to them all at once: bought and shipped by the dozen, and one race
+ * that is run a few times quickly and many times slowly.
  */
 import { expect } from "vitest"
 import { product } from "./shop/products.ts"

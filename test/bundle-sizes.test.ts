@@ -1,6 +1,6 @@
 /**
- * How much a program loads: the server without what it loads on demand, and the typed client in a browser. The limits are
- * those of docs/specification.md#embedding.
+ * How much a program loads: the server without what it loads on demand, and the typed client in a browser. The limits
+ * are those of docs/specification.md#embedding.
  */
 import type { Plugin } from "esbuild"
 import { build } from "esbuild"

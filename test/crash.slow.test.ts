@@ -1,7 +1,7 @@
 /**
- * The power goes: the server is killed without a word, between any two instructions, and started again on the same data.
- * What it has acknowledged is still true, what it had begun is finished within ten seconds, and a request that is sent
- * again under its key has one effect. Follows docs/specification.md#idempotency,
+ * The power goes: the server is killed without a word, between any two instructions, and started again on the same
+ * data. What it has acknowledged is still true, what it had begun is finished within ten seconds, and a request that is
+ * sent again under its key has one effect. Follows docs/specification.md#idempotency,
  * docs/specification.md#payment-provider.
  */
 import { Prng } from "@beauty-store/simulation/engine/Prng"

@@ -61,8 +61,8 @@ const watch = (program: ChildProcess, ready?: string) => {
 const forgetful = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }
 
 /**
- * Starts it in a temporary folder on a free port. PostgreSQL refuses to run as root; whoever runs it must own its folder
- * and be able to reach its programs. A durable one writes as a shop's would.
+ * Starts it in a temporary folder on a free port. PostgreSQL refuses to run as root; whoever runs it must own its
+ * folder and be able to reach its programs. A durable one writes as a shop's would.
  */
 export const startEmbedded = async (
   { connections = 200, durable }: { readonly durable: boolean; readonly connections?: number }

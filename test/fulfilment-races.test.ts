@@ -1,6 +1,6 @@
 /**
- * What happens after payment, all at once: one side wins, the other is told so, and stock, money and numbers stay exact.
- * Follows docs/specification.md#order-lifecycle, docs/specification.md#stock, docs/specification.md#refunds.
+ * What happens after payment, all at once: one side wins, the other is told so, and stock, money and numbers stay
+ * exact. Follows docs/specification.md#order-lifecycle, docs/specification.md#stock, docs/specification.md#refunds.
  */
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"

@@ -1,5 +1,6 @@
 /**
- * `kill -9` at random moments while orders are bought, cancelled, shipped, returned and refunded, over one database file.
+ * `kill -9` at random moments while orders are bought, cancelled, shipped, returned and refunded, over one database
+ * file.
  *
  * Whoever was told something finds it true after the next start; whoever was not asks again under the same key and has
  * one effect; what was in flight settles by itself within ten seconds; and at the end stock, money, receipts and events

@@ -1,6 +1,7 @@
 /**
- * Lighthouse's verdict on pages, in the Chromium that the machine has: its mobile preset, a telephone of medium speed on
- * a slow line, both simulated. A page without a network beside its host, like ours, is judged by its own bytes and work.
+ * Lighthouse's verdict on pages, in the Chromium that the machine has: its mobile preset, a telephone of medium speed
+ * on a slow line, both simulated. A page without a network beside its host, like ours, is judged by its own bytes and
+ * work.
  */
 import lighthouse from "lighthouse"
 import { type Browser, chromium } from "playwright-core"

@@ -1,7 +1,6 @@
 /**
- * A database that accepts no writes for a while, as during a switchover: changes and readiness are 503, and all is well as
- * soon as it accepts writes again. Follows docs/specification.md#deadlines,
- * docs/specification.md#health.
+ * A database that accepts no writes for a while, as during a switchover: changes and readiness are 503, and all is well
+ * as soon as it accepts writes again. Follows docs/specification.md#deadlines, docs/specification.md#health.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"

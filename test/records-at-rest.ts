@@ -2,8 +2,8 @@
  * What must be true of the records of a store and its payment provider once nothing is under way any more: for programs
  * that attack a store and then judge it (`npm run kill`, `npm run cluster`).
  *
- * The rules share no code with the store. They hold for a shop whose every purchase came to an end: paid or cancelled, all
- * refunds done. Statements are plain SQL that both databases take.
+ * The rules share no code with the store. They hold for a shop whose every purchase came to an end: paid or cancelled,
+ * all refunds done. Statements are plain SQL that both databases take.
  */
 
 export type Rows = ReadonlyArray<Record<string, any>>

@@ -1,5 +1,6 @@
 /**
- * The program of a release, bundled anew from its commit: what runs beside the present one while an update is rolled out.
+ * The program of a release, bundled anew from its commit: what runs beside the present one while an update is rolled
+ * out.
  *
  * It is built from a full clone of this repository. Its own packages are those of the commit; what npm has installed is
  * the present one's.

@@ -1,6 +1,6 @@
 /**
- * Budgets over several instances: three servers share one PostgreSQL, each counts by itself, and one network gets less than
- * one and a half of its budget from all of them.
+ * Budgets over several instances: three servers share one PostgreSQL, each counts by itself, and one network gets less
+ * than one and a half of its budget from all of them.
  */
 import { afterAll, expect, it } from "vitest"
 import { type Place, postgres } from "./shop/places.ts"

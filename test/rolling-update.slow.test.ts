@@ -1,6 +1,6 @@
 /**
- * An update without a pause: the released program and the present one serve one PostgreSQL database at once. What one of
- * them has begun, the other finishes, and all facts agree. Follows docs/specification.md#migrations.
+ * An update without a pause: the released program and the present one serve one PostgreSQL database at once. What one
+ * of them has begun, the other finishes, and all facts agree. Follows docs/specification.md#migrations.
  *
  * The released program is built from its commit, so this needs a full clone with git; elsewhere it is skipped.
  */

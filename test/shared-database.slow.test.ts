@@ -1,6 +1,6 @@
 /**
- * Programs that differ and share a database, one after the other: which of them start. `start-and-stop.slow.test.ts` has
- * what they print. Follows docs/specification.md#start-and-stop and docs/specification.md#migrations.
+ * Programs that differ and share a database, one after the other: which of them start. `start-and-stop.slow.test.ts`
+ * has what they print. Follows docs/specification.md#start-and-stop and docs/specification.md#migrations.
  */
 import * as Carrier from "@beauty-store/carrier-simulated/Ledger"
 import * as Store from "@beauty-store/commerce/Tables"

@@ -1,7 +1,7 @@
 /**
- * A database that says nothing: the network between the store and PostgreSQL stops forwarding, and closes nothing. Every
- * request has an answer all the same, and the store works again once the network does. With the deadlines that a shop
- * has. Follows docs/specification.md#deadlines.
+ * A database that says nothing: the network between the store and PostgreSQL stops forwarding, and closes nothing.
+ * Every request has an answer all the same, and the store works again once the network does. With the deadlines that a
+ * shop has. Follows docs/specification.md#deadlines.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"

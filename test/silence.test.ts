@@ -1,6 +1,6 @@
 /**
- * A silent database, in short: the deadlines are a quarter of the default. `silence.slow.test.ts` shows the promises with
- * the default deadlines. Follows docs/specification.md#deadlines, docs/specification.md#idempotency.
+ * A silent database, in short: the deadlines are a quarter of the default. `silence.slow.test.ts` shows the promises
+ * with the default deadlines. Follows docs/specification.md#deadlines, docs/specification.md#idempotency.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"

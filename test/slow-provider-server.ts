@@ -1,8 +1,8 @@
 /**
  * The server as `npm start` runs it, but for a provider that takes its time: `PROVIDER_DELAYS={"refund":[100,200]}` is
- * how long a call is on its way there and its answer on the way back, in milliseconds. Between what the provider did and
- * what the shop saves of it there is then a moment in which a test can stop or kill the process. Klarna decides late, too.
- * `PROVIDER_GATES={"refund":"/tmp/gate"}`: such a call begins once the file is there.
+ * how long a call is on its way there and its answer on the way back, in milliseconds. Between what the provider did
+ * and what the shop saves of it there is then a moment in which a test can stop or kill the process. Klarna decides
+ * late, too. `PROVIDER_GATES={"refund":"/tmp/gate"}`: such a call begins once the file is there.
  */
 import { type Call, none } from "@beauty-store/payments-simulated/Faults"
 import { run } from "@beauty-store/server/Program"

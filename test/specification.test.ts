@@ -1,8 +1,9 @@
 /**
- * The specification is whole: every operation of the API has its promise there, and every number of the guide's generated
- * table stands there with its reason, and is the same.
+ * The specification is whole: every operation of the API has its promise there, and every number of the guide's
+ * generated table stands there with its reason, and is the same.
  *
- * It compares pages with pages. The guide and the OpenAPI document follow from the code, which `openapi.test.ts` proves.
+ * It compares pages with pages. The guide and the OpenAPI document follow from the code, which `openapi.test.ts`
+ * proves.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"

@@ -1,7 +1,7 @@
 /**
  * How many statements each request of a purchase runs, and in how many transactions.
- * docs/statements.md has the table, so that growth is seen in review: a change that needs more, or fewer, writes it anew
- * by `npx vitest run test/statements.test.ts -u`.
+ * docs/statements.md has the table, so that growth is seen in review: a change that needs more, or fewer, writes it
+ * anew by `npx vitest run test/statements.test.ts -u`.
  */
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"

@@ -1,6 +1,6 @@
 /**
- * Stops that take their time: what runs is finished, what is half sent is answered, and what still runs when the time is
- * over is cut off. Follows docs/specification.md#start-and-stop.
+ * Stops that take their time: what runs is finished, what is half sent is answered, and what still runs when the time
+ * is over is cut off. Follows docs/specification.md#start-and-stop.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import Sqlite from "better-sqlite3"

@@ -16,8 +16,8 @@ const slowServer = useProgram("test/slow-provider-server.ts")
 afterEach(killAll)
 
 /**
- * A client with one connection, which stays open between requests, or is made anew for each of them. Returns a status, or
- * the code of the failure.
+ * A client with one connection, which stays open between requests, or is made anew for each of them. Returns a status,
+ * or the code of the failure.
  */
 const client = (url: string, token?: string, keepAlive = true) => {
   const agent = new Agent({ keepAlive, maxSockets: 1 })

@@ -1,6 +1,7 @@
 /**
- * What a stranger's program declares of ours where it leaves all types to the compiler: a module for each of our supported
- * modules, with each of its values, services and types. The declarations that the compiler makes of them name our types.
+ * What a stranger's program declares of ours where it leaves all types to the compiler: a module for each of our
+ * supported modules, with each of its values, services and types. The declarations that the compiler makes of them name
+ * our types.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -71,7 +72,8 @@ export const listUnnamedTypes = async (
     () => "",
     ({ stdout }: { readonly stdout: string }) => stdout
   )
-  // Modules and names that are not found, and types that cannot be named; those of other libraries are not ours to mend.
+  // Modules and names that are not found, and types that cannot be named; those of other libraries are not ours to
+  // mend.
   const unnameable = said.split("\n").filter((line) => /error TS(?:23|4023.*@beauty-store\/)/.test(line))
   const folder = path.join(project, "declarations")
   const leading = readdirSync(folder).flatMap((file) =>

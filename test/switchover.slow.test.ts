@@ -1,6 +1,6 @@
 /**
- * A switchover as the store sees it: the primary goes, a standby is there in its place, and a little later the standby is
- * the primary. Follows docs/specification.md#deadlines.
+ * A switchover as the store sees it: the primary goes, a standby is there in its place, and a little later the standby
+ * is the primary. Follows docs/specification.md#deadlines.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"

@@ -170,11 +170,12 @@ const packagesOf = (tree: Tree): ReadonlyArray<string> =>
   tree.flatMap((file) => /^packages\/([^/]+)\/package\.json$/.exec(file.path)?.[1] ?? [])
 
 /**
- * Which unsupported modules of other packages each package imports, besides the drivers that the simulation replaces. All
- * else that a package needs of another one is supported.
+ * Which unsupported modules of other packages each package imports, besides the drivers that the simulation replaces.
+ * All else that a package needs of another one is supported.
  */
 export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
-  // Its sessions are drafts: it changes and pays them step by step, where the shop's own pages take the use cases whole.
+  // Its sessions are drafts: it changes and pays them step by step, where the shop's own pages take the use cases
+  // whole.
   acp: [
     "commerce/drafts/DraftChanges",
     "commerce/drafts/DraftPayment",
@@ -395,8 +396,9 @@ export const sockets = (tree: Tree): Problems =>
     ])
 
 /**
- * A package's package.json names exactly what its sources import: nothing undeclared, nothing unused. A program also declares what its bundle leaves outside.
- * `peersOf` says which packages a dependency wants beside it: those are declared without being imported.
+ * A package's package.json names exactly what its sources import: nothing undeclared, nothing unused. A program also
+ * declares what its bundle leaves outside. `peersOf` says which packages a dependency wants beside it: those are
+ * declared without being imported.
  */
 export const dependencies = (tree: Tree, peersOf: (name: string) => ReadonlyArray<string>): Problems =>
   packagesOf(tree).flatMap((own) => {
@@ -491,8 +493,8 @@ const reachedFrom = (tree: Tree, from: Tree): Tree => {
 }
 
 /**
- * The contract, `packages/http/src/contract/Api.ts` and everything it imports, runs in a browser: no Node, no SQL, no use
- * cases.
+ * The contract, `packages/http/src/contract/Api.ts` and everything it imports, runs in a browser: no Node, no SQL, no
+ * use cases.
  */
 export const contract = (tree: Tree): Problems =>
   reachedFrom(tree, tree.filter((file) => file.path === "packages/http/src/contract/Api.ts")).flatMap((file) =>
@@ -593,8 +595,8 @@ const patches = /^packages\/readiness\/src\/checks\//
 
 /**
  * Pages are TSX, which escapes by itself: no string and no template text contains an element of HTML. Pictures of the
- * demo catalogue are SVG, not pages. In `.tsx`, where `scan` takes an apostrophe of a text for a string, only strings that
- * begin with an element count.
+ * demo catalogue are SVG, not pages. In `.tsx`, where `scan` takes an apostrophe of a text for a string, only strings
+ * that begin with an element count.
  */
 export const markup = (tree: Tree): Problems =>
   tree.filter((file) =>
@@ -817,8 +819,8 @@ const wordsOf = (file: SourceFile): string => {
 
 /**
  * Pages and comments name only existing packages, modules, paths, scripts and identifiers. Everything that they show as
- * code is compared with the code's own words, so that a name that was changed, or never existed, is found. Blocks of code
- * are compared for scripts only, because tests run them.
+ * code is compared with the code's own words, so that a name that was changed, or never existed, is found. Blocks of
+ * code are compared for scripts only, because tests run them.
  */
 export const names = (
   tree: Tree,

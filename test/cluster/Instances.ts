@@ -2,8 +2,8 @@
  * The processes of a cluster: the same program several times on one PostgreSQL, each behind two proxies, one to the
  * database (`network`) and one for its clients (`door`), and each with a clock of its own.
  *
- * A start that fails is tried again, as a process manager does. Every instance has its port for the whole run, whichever
- * process listens there.
+ * A start that fails is tried again, as a process manager does. Every instance has its port for the whole run,
+ * whichever process listens there.
  */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { mkdirSync, writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * Judges a run after everything has come to rest: by the recorded responses, by what the shop says now, and by the records
- * of the store, the provider and the partner.
+ * Judges a run after everything has come to rest: by the recorded responses, by what the shop says now, and by the
+ * records of the store, the provider and the partner.
  *
  * Only the store's own audit is its code. All other rules are written here or in `records-at-rest.ts`.
  */

@@ -1,7 +1,8 @@
 /**
  * Inflicts the faults of a schedule on a cluster, each at its time, and ends them all.
  *
- * A fault has ended when its cause is gone: the network forwards, the process was started and serves, the clock is right.
+ * A fault has ended when its cause is gone: the network forwards, the process was started and serves, the clock is
+ * right.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
@@ -149,7 +150,8 @@ export const attack = async (
   const ended: Array<Ended> = []
   const wrong: Array<string> = []
   const begunAt = history.now()
-  // On a slow machine a fault may end later than was planned, for a start takes longer: the next one on its parts waits.
+  // On a slow machine a fault may end later than was planned, for a start takes longer: the next one on its parts
+  // waits.
   const lastOn = new Map<Part, Promise<unknown>>()
   const inflictAfter = async (fault: Fault, earlier: ReadonlyArray<Promise<unknown> | undefined>): Promise<void> => {
     await Promise.all([sleep(Math.max(0, begunAt + fault.at - history.now())), ...earlier])

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy in front of a server, usually PostgreSQL, that behaves as networks do: it forwards, falls silent, loses bytes,
- * resets connections, delays, and accepts nothing.
+ * A TCP proxy in front of a server, usually PostgreSQL, that behaves as networks do: it forwards, falls silent, loses
+ * bytes, resets connections, delays, and accepts nothing.
  *
  *     const proxy = await openProxy(new URL(databaseUrl))
  *     const shop = await openShop({ DATABASE_URL: proxy.url })
@@ -8,8 +8,9 @@
  *     …
  *     await proxy.forward()
  *
- * A `Behaviour` decides about each new connection and each piece of bytes on an open one. To add a behaviour, add a method
- * that calls `behave`. Nothing here is random: a caller with a seed chooses the behaviours and their times.
+ * A
+ * `Behaviour` decides about each new connection and each piece of bytes on an open one. To add a behaviour, add a method that calls `behave`.
+ * Nothing here is random: a caller with a seed chooses the behaviours and their times.
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
@@ -57,8 +58,8 @@ export interface Proxy {
   /** Forwards everything, first the pieces that were held. */
   readonly forward: () => Promise<void>
   /**
-   * Forwards nothing and closes nothing. Pieces are held until the network is back, as TCP repeats them. With `lost` they
-   * are lost, and their connections stay silent for ever. `direction`: only this one is silent.
+   * Forwards nothing and closes nothing. Pieces are held until the network is back, as TCP repeats them. With
+   * `lost` they are lost, and their connections stay silent for ever. `direction`: only this one is silent.
    */
   readonly silence: (options?: { readonly lost?: boolean; readonly direction?: Direction }) => Promise<void>
   /** Forwards each piece so many milliseconds after it arrived. */

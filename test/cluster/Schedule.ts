@@ -1,8 +1,8 @@
 /**
  * The faults of a run, drawn from its seed before it begins: kind, instance, beginning and length of each.
  *
- * Faults overlap, except that none acts on what another one is acting on (`uses`). The same seed draws the same faults for
- * the same length and number of instances. What the machine does in between (which request a fault hits, how long a
+ * Faults overlap, except that none acts on what another one is acting on (`uses`). The same seed draws the same faults
+ * for the same length and number of instances. What the machine does in between (which request a fault hits, how long a
  * restart takes) is not reproducible.
  */
 import type { Prng } from "@beauty-store/simulation/engine/Prng"

@@ -1,6 +1,6 @@
 /**
- * A backup of a shop's rows, put back over what happened since: everything is forgotten but the catalogue, which tests do
- * not change. The provider goes on, and so does the clock.
+ * A backup of a shop's rows, put back over what happened since: everything is forgotten but the catalogue, which tests
+ * do not change. The provider goes on, and so does the clock.
  */
 import * as Effect from "effect/Effect"
 

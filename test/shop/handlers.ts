@@ -1,7 +1,7 @@
 /**
  * A shop whose HTTP handlers are called without a socket, and whose every response is determined: a clock that stands
- * still, entropy that counts, no background work. Two of them, sent the same requests, answer the same bytes; so whatever
- * differs, differs by what is put on the router.
+ * still, entropy that counts, no background work. Two of them, sent the same requests, answer the same bytes; so
+ * whatever differs, differs by what is put on the router.
  */
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import * as Attributes from "@beauty-store/commerce/Attributes"

@@ -1,6 +1,6 @@
 /**
- * The simulated payment provider alone: on which database, under which faults, and what the merchant does with what it is
- * told. Its pages on a socket are in `payment-pages.ts`.
+ * The simulated payment provider alone: on which database, under which faults, and what the merchant does with what it
+ * is told. Its pages on a socket are in `payment-pages.ts`.
  */
 import type { NotificationMessage } from "@beauty-store/commerce/payment/PaymentProvider"
 import { type HttpPost, NoResponse } from "@beauty-store/outbound/HttpPost"

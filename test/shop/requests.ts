@@ -1,5 +1,6 @@
 /**
- * Requests to a shop and its answers: one shape for every shop that speaks HTTP, whether a socket lies in between or not.
+ * Requests to a shop and its answers: one shape for every shop that speaks HTTP, whether a socket lies in between or
+ * not.
  *
  * Over a socket they go out as they are written, by `node:http`: no path is normalised, no redirect followed, no header
  * added but `Host`, the type and the length.
@@ -100,8 +101,8 @@ export const pathOf = (address: string): string => {
 }
 
 /**
- * Requests to a port of this machine, on connections that stay open until `close`. `secretOf`: of the demo's clients, by
- * their ids.
+ * Requests to a port of this machine, on connections that stay open until `close`. `secretOf`: of the demo's clients,
+ * by their ids.
  */
 export const requestsTo = (
   port: number,

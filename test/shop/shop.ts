@@ -11,9 +11,9 @@
  * | starts, signals, crashes | a program of its own | `start` (`program.ts`) | SQLite file, PostgreSQL |
  *
  * Where data lies is a `Place` (`places.ts`). Every shop that speaks HTTP has the same `Requests` (`requests.ts`), and
- * `shopper.ts` says what people do with them. `misbehave` makes the simulated provider fail until the test is over; a fake
- * one is told what to do call by call (`InMemoryPaymentProvider.ts`). `close` gives back whatever `open…` took; a program is
- * stopped or killed. Benches use this module too, so nothing here belongs to vitest.
+ * `shopper.ts` says what people do with them. `misbehave` makes the simulated provider fail until the test is over; a
+ * fake one is told what to do call by call (`InMemoryPaymentProvider.ts`). `close` gives back whatever `open…` took; a
+ * program is stopped or killed. Benches use this module too, so nothing here belongs to vitest.
  */
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"

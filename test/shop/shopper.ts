@@ -1,6 +1,6 @@
 /**
- * What people do at a shop, by HTTP: shoppers buy, pay and send back, an agent orders, staff ship. And how tests do things
- * at once and wait for what the shop does by itself. All of it works at every shop that takes `Requests`.
+ * What people do at a shop, by HTTP: shoppers buy, pay and send back, an agent orders, staff ship. And how tests do
+ * things at once and wait for what the shop does by itself. All of it works at every shop that takes `Requests`.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { randomUUID } from "node:crypto"
@@ -147,8 +147,8 @@ export const eventually = async <A>(
 }
 
 /**
- * Sends until there is an answer: while the shop is away or starting, and while the first try still runs. So it has to be
- * something that may be sent again: under a key, or a question.
+ * Sends until there is an answer: while the shop is away or starting, and while the first try still runs. So it has to
+ * be something that may be sent again: under a key, or a question.
  */
 export const insist = async (act: () => Promise<Answer>): Promise<Answer> => {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * A shop whose use cases are called in this process: a fresh store on SQLite and on PostgreSQL, a fake payment provider, a
- * clock that only the test moves, and a way to make statements fail. One suite, run on both databases:
+ * A shop whose use cases are called in this process: a fresh store on SQLite and on PostgreSQL, a fake payment
+ * provider, a clock that only the test moves, and a way to make statements fail. One suite, run on both databases:
  *
  *     onBoth("carts", (test) => {
  *       test("…", Effect.gen(function*() { const carts = yield* Carts.Carts … }))

@@ -1,6 +1,6 @@
 /**
- * A way to make statements fail or wait: a client whose connections' statements pass a checkpoint, which a test changes at
- * any moment.
+ * A way to make statements fail or wait: a client whose connections' statements pass a checkpoint, which a test changes
+ * at any moment.
  *
  *     faults.checkpoint = (text) => text.startsWith("UPDATE stock") ? "40001" : undefined
  */
@@ -24,8 +24,8 @@ const errorOf = (code: string): SqlError =>
   new SqlError({ cause: Object.assign(new Error(code), { code }), message: code })
 
 /**
- * Statements that are sent ahead, each past the checkpoint. After one that fails there, the server is as it would be had
- * the statement failed: it runs nothing more of the transaction, and its COMMIT is a rollback.
+ * Statements that are sent ahead, each past the checkpoint. After one that fails there, the server is as it would be
+ * had the statement failed: it runs nothing more of the transaction, and its COMMIT is a rollback.
  */
 const tapSend = (send: Send, faults: { readonly checkpoint: Checkpoint }) => {
   let isFailed = false

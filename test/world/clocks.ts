@@ -1,7 +1,7 @@
 /**
  * Clocks for tests: one that stands still until the test sets it, and one that runs at the pace of the real one from a
- * moment of the test's choice, and jumps when the test says so. With the second a whole server (`openShop` in `server.ts`)
- * lives through hours and days in a test's seconds.
+ * moment of the test's choice, and jumps when the test says so. With the second a whole server
+ * (`openShop` in `server.ts`) lives through hours and days in a test's seconds.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

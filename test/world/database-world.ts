@@ -1,6 +1,7 @@
 /**
- * A database under test, whoever has tables in it: on SQLite and on PostgreSQL, with a clock that only the test moves and
- * a way to make statements fail. Who has tables runs bodies in a world (`makeWorld`) and gets suites for it (`suitesOf`).
+ * A database under test, whoever has tables in it: on SQLite and on PostgreSQL, with a clock that only the test moves
+ * and a way to make statements fail. Who has tables runs bodies in a world
+ * (`makeWorld`) and gets suites for it (`suitesOf`).
  */
 import * as Postgres from "@beauty-store/sql/drivers/Postgres"
 import { dueAt } from "@beauty-store/sql/JobTable"
@@ -66,8 +67,8 @@ export const makeWorld = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Empties all tables of a PostgreSQL that has been migrated, but for what says so. To delete the few rows of a test takes
- * a tenth of what TRUNCATE takes, which makes new files for every table and index.
+ * Empties all tables of a PostgreSQL that has been migrated, but for what says so. To delete the few rows of a test
+ * takes a tenth of what TRUNCATE takes, which makes new files for every table and index.
  */
 const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`DO $$
@@ -127,8 +128,8 @@ export const suitesOf = <R, O extends { readonly timeout?: number }>({ inFreshWo
   }
 
   /**
-   * Tests on a real PostgreSQL whose tables are empty. All of a process share it, and its connections: what a test does to
-   * them or to the tables ends with the test.
+   * Tests on a real PostgreSQL whose tables are empty. All of a process share it, and its connections: what a test does
+   * to them or to the tables ends with the test.
    */
   const onPostgres = (name: string, tests: (test: Test<R, O>, url: () => string) => void): void => {
     describe(`${name} (PostgreSQL)`, () => {

@@ -2,9 +2,8 @@
  * ACP's delegated payment: an agent's platform leaves a card at the vault, with its allowance, and gets a token.
  *
  * The rule: the number passes through and is stored nowhere. It is wrapped as soon as it is read, prints as
- * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is
- * refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is
- * composed with the store (`PaymentVault`). Follows docs/specification.md#vault.
+ * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is composed with the store (`PaymentVault`).
+ * Follows docs/specification.md#vault.
  */
 import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/internal/payment/ProviderCall"
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"

@@ -1,7 +1,7 @@
 /**
  * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
- * product has one variant, under the product's own id: checkout takes that id. Shades of one lipstick are lines of their
- * own with the same `item_group_id`, which is a variant option because the schema has no field for it.
+ * product has one variant, under the product's own id: checkout takes that id. Shades of one lipstick are lines of
+ * their own with the same `item_group_id`, which is a variant option because the schema has no field for it.
  *
  * It is kept until the catalogue changes. It therefore says only whether a product is available, not how many units are
  * left, which the session says. Follows docs/specification.md#acp.

@@ -1,8 +1,9 @@
 /**
  * The published JSON Schemas of ACP 2026-04-17, and the judgement of a body by them: JSON Schema 2020-12, formats on.
  *
- * They are not of this repository: tests read a copy that lies beside it (`../shared/reference/acp`). Where there is none,
- * what only they can judge is skipped (`itPublished`), and agents believe the shapes of what they are answered.
+ * They are not of this repository: tests read a copy that lies beside it
+ * (`../shared/reference/acp`). Where there is none, what only they can judge is skipped (`itPublished`), and agents
+ * believe the shapes of what they are answered.
  */
 import addFormats from "ajv-formats"
 import Ajv2020 from "ajv/dist/2020.js"

@@ -10,8 +10,9 @@
  * Where the program meets one of them, `wine.of(product)` has its attributes typed. All processes on one database need
  * the same definitions: one without them leaves what is stored as it is, and the orders that it takes have none.
  *
- * Left out on purpose: setting them (`CatalogImport.add`, `Carts.setAttributes`, `Orders.setAttributes`), and those of an
- * order inside a transaction (`OrderAttributes`). Follows docs/specification.md#attributes.
+ * Left out on purpose: setting them (`CatalogImport.add`, `Carts.setAttributes`,
+ * `Orders.setAttributes`), and those of an order inside a transaction (`OrderAttributes`). Follows
+ * docs/specification.md#attributes.
  *
  * @since 1.0.0
  */

@@ -1,7 +1,7 @@
 /**
- * Tables beside the store's own in its database: those of packages that stand above this one, and of programs that embed
- * the store. Each owner says by which migrations they are made; the store brings them up to date after its own, in the
- * same transaction, and knows nothing else of them:
+ * Tables beside the store's own in its database: those of packages that stand above this one, and of programs that
+ * embed the store. Each owner says by which migrations they are made; the store brings them up to date after its own,
+ * in the same transaction, and knows nothing else of them:
  *
  *     const gifts: Migrations.Owner = {
  *       key: "mine",
@@ -13,8 +13,8 @@
  *     }
  *     const shop = Store.layer.pipe(Layer.provide(OwnTables.layer(gifts)))
  *
- * The rule: an owner's migrations are recorded in tables whose names begin with its key, and have a window of their own.
- * In a store with a name its tables are named like the store's. Follows docs/specification.md#migrations.
+ * The rule: an owner's migrations are recorded in tables whose names begin with its key, and have a window of their
+ * own. In a store with a name its tables are named like the store's. Follows docs/specification.md#migrations.
  *
  * @since 1.0.0
  */

@@ -31,8 +31,8 @@ import { faultsBy } from "./InputChecks.ts"
 export interface StorePolicy {
   readonly storeName: string
   /**
-   * Public address of the store, without a trailing slash: `https://shop.example`, or `https://mine.example/shop` where it
-   * is mounted beside other routes.
+   * Public address of the store, without a trailing slash: `https://shop.example`, or `https://mine.example/shop` where
+   * it is mounted beside other routes.
    */
   readonly baseUrl: string
   /** The seller, as receipts show it. */

@@ -142,7 +142,8 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Bestsellers.layer, CatalogImport.layer, Prices.layer, ProductSearch.layer)),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
-  // On their own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  // On their own: one more layer among those above changes the order of fibers at a start, and with it every
+  // simulation.
   Layer.provideMerge(StaffTrail.layer),
   Layer.provideMerge(Readiness.layer)
 )
@@ -213,8 +214,8 @@ const transactionsFor = (
 }
 
 /**
- * The whole store over a SQL client, with ids and secrets from the operating system. Each call is a store of its own: two
- * of them in one build share nothing but what they are provided with.
+ * The whole store over a SQL client, with ids and secrets from the operating system. Each call is a store of its own:
+ * two of them in one build share nothing but what they are provided with.
  */
 export const layerWith = (
   options: Options & DatabaseOptions
@@ -231,8 +232,8 @@ export const layerWith = (
   )
 
 /**
- * A layer that is built apart from the rest of a program. The library builds a layer once for each reference to it, with
- * whatever it was first provided with; parts that two stores have in common would all belong to the first.
+ * A layer that is built apart from the rest of a program. The library builds a layer once for each reference to it,
+ * with whatever it was first provided with; parts that two stores have in common would all belong to the first.
  */
 const apart = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.scopedContext(Effect.suspend(() => Layer.build(layer)) as Effect.Effect<Context.Context<A>, E, R | Scope.Scope>)
@@ -250,9 +251,9 @@ export const layerMigrations = (
 export const layer = layerWith({})
 
 /**
- * Use cases and a program's own statements, all or nothing: statements of the `SqlClient` that the store was built over,
- * and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both. If the
- * body handles the refusal of a use case, or of a `Store.transaction` inside, that one alone is undone.
+ * Use cases and a program's own statements, all or nothing: statements of the
+ * `SqlClient` that the store was built over, and use cases of this store that call nobody outside. They commit together, and a refusal of either undoes both. If the body handles the refusal of a use case, or of a `Store.transaction`
+ * inside, that one alone is undone.
  *
  * ```ts
  * Store.transaction(Effect.gen(function*() {

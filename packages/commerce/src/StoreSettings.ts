@@ -24,8 +24,9 @@ import * as Schema from "effect/Schema"
 /** The secret is not the one that the database was written with. */
 export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
   /**
-   * `configured`: the database was written with another configured secret. `stored`: it was written with the secret that
-   * is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is configured.
+   * `configured`: the database was written with another configured secret. `stored`: it was written with the secret
+   * that is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is
+   * configured.
    */
   readonly reason: "configured" | "stored" | "missing"
 }> {

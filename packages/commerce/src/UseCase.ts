@@ -1,10 +1,10 @@
 /**
- * Names a use case for those who look from outside: each call is a span, if somebody collects spans, and each refusal is
- * counted by its reason. What a use case calls of others is part of it.
+ * Names a use case for those who look from outside: each call is a span, if somebody collects spans, and each refusal
+ * is counted by its reason. What a use case calls of others is part of it.
  *
  * The rule: a span has no personal data. It says the facts that a use case gives, by a short list of names and each by
- * its form: no email address, token or capability gets in, because nothing gets in that is not listed. `Identity` has no
- * names: its arguments are credentials. Follows docs/specification.md#observation.
+ * its form: no email address, token or capability gets in, because nothing gets in that is not listed. `Identity` has
+ * no names: its arguments are credentials. Follows docs/specification.md#observation.
  */
 import * as Ids from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
@@ -115,7 +115,8 @@ export const named = <Args extends ReadonlyArray<unknown>, A, E, R>(
       const useCase = inOnePart(outside, run(...args))
       if (Option.isSome(Context.getOption(outside, IsInside))) return useCase
       const first = () => given === undefined ? {} : attributesOf(given(...args))
-      // `Effect.provideService` would cost half as much again. A fiber that is interrupted here keeps the mark, and ends.
+      // `Effect.provideService` would cost half as much again. A fiber that is interrupted here keeps the mark, and
+      // ends.
       const leave = FiberRef.set(FiberRef.currentContext, outside)
       return Effect.zipRight(
         FiberRef.set(FiberRef.currentContext, Context.add(outside, IsInside, true)),

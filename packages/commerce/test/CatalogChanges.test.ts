@@ -1,6 +1,6 @@
 /**
- * How a process follows what the catalogue shows: its own changes as they commit, those of other processes by a look, and
- * what it does when it cannot know.
+ * How a process follows what the catalogue shows: its own changes as they commit, those of other processes by a look,
+ * and what it does when it cannot know.
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"

@@ -1,6 +1,6 @@
 /**
- * How the database finds what the store asks for: through an index, in every table that grows with use. A statement that
- * reads such a table from end to end stands still for everybody once the shop has been open for a year.
+ * How the database finds what the store asks for: through an index, in every table that grows with use. A statement
+ * that reads such a table from end to end stands still for everybody once the shop has been open for a year.
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"

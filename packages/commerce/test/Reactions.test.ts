@@ -1,6 +1,6 @@
 /**
- * Reactions of a shop to events, on both databases: with the order or not at all, what they may refuse and what they may
- * not, and what becomes of a fact whose reaction fails.
+ * Reactions of a shop to events, on both databases: with the order or not at all, what they may refuse and what they
+ * may not, and what becomes of a fact whose reaction fails.
  */
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"

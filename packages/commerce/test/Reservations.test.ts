@@ -1,6 +1,6 @@
 /**
- * The limits on unpaid checkouts of a buyer, a network and an agent, on both databases: at once, over a day, in every way
- * to buy, and under many checkouts at the same moment.
+ * The limits on unpaid checkouts of a buyer, a network and an agent, on both databases: at once, over a day, in every
+ * way to buy, and under many checkouts at the same moment.
  */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"

@@ -1,6 +1,6 @@
 /**
- * What staff change, on both databases: each change is in the trail once, exactly when it is there; tickets and flags are
- * closed by one of several; and the messages to a partner, with their attempts.
+ * What staff change, on both databases: each change is in the trail once, exactly when it is there; tickets and flags
+ * are closed by one of several; and the messages to a partner, with their attempts.
  */
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"

@@ -147,8 +147,8 @@ export const givenBack = (paymentId: string) =>
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0))
 
 /**
- * All at once, begun in any of several orders. On PostgreSQL one of them stops before the second change, and goes on when
- * another waits for its lock, or all others have overtaken it.
+ * All at once, begun in any of several orders. On PostgreSQL one of them stops before the second change, and goes on
+ * when another waits for its lock, or all others have overtaken it.
  */
 export const race = (
   round: number,

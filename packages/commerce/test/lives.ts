@@ -1,6 +1,6 @@
 /**
- * Random lives of orders on SQLite: things happen to them in any order, the books are audited after each, and in the end
- * all that is due has happened. `Life.test.ts` lives a few of them, `Life.slow.test.ts` many.
+ * Random lives of orders on SQLite: things happen to them in any order, the books are audited after each, and in the
+ * end all that is due has happened. `Life.test.ts` lives a few of them, `Life.slow.test.ts` many.
  */
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"

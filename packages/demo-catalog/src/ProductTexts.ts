@@ -1,6 +1,6 @@
 /**
- * What the shop says of the demo catalogue's products beside their description: how each is used, what to mind, and all of
- * it in German too. Every product has one.
+ * What the shop says of the demo catalogue's products beside their description: how each is used, what to mind, and all
+ * of it in German too. Every product has one.
  */
 import { atelierSevrande } from "./texts/AtelierSevrande.ts"
 import { cinderfold } from "./texts/Cinderfold.ts"

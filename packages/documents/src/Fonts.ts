@@ -3,8 +3,8 @@
  *
  * The rule: a name is printed in the script in which it is written. Source Sans and Source Serif hold Latin, Greek and
  * Cyrillic; a character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols). Chinese
- * and Japanese are taken from Noto Sans SC, Korean from Noto Sans KR, and emoji, in one colour, from Noto Emoji; an emoji
- * of several that the font does not know as one is printed as those that it consists of. What no font here has is
+ * and Japanese are taken from Noto Sans SC, Korean from Noto Sans KR, and emoji, in one colour, from Noto Emoji; an
+ * emoji of several that the font does not know as one is printed as those that it consists of. What no font here has is
  * printed as U+FFFD, never dropped. Text is composed (NFC) first, so that accents join their letters.
  *
  * The first files (`FontFiles`) are read once, for all documents. Of the Noto fonts only the slices are read that a

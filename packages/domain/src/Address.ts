@@ -2,8 +2,8 @@
  * Postal addresses and email addresses, as they are stored.
  *
  * The rule: an address has five lines and a country as its ISO 3166-1 alpha-2 code. Which addresses are taken from
- * buyers is stricter, and decided by `AddressForm`: addresses of before stay readable. Only the form of an email address
- * is checked; who it belongs to is compared in one spelling (`foldEmail`).
+ * buyers is stricter, and decided by
+ * `AddressForm`: addresses of before stay readable. Only the form of an email address is checked; who it belongs to is compared in one spelling (`foldEmail`).
  *
  * Left out on purpose: whether a mailbox or a street exists. Follows docs/specification.md#addresses.
  *

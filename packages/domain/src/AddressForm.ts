@@ -5,8 +5,8 @@
  * Lines are folded (`PlainText`); the country may be written in any way that `Country` knows, and decides the form of
  * the postcode.
  *
- * Left out on purpose: the words for a fault, which each entrance has, and where the shop delivers (`Shipping`). Follows
- * docs/specification.md#addresses.
+ * Left out on purpose: the words for a fault, which each entrance has, and where the shop delivers (`Shipping`).
+ * Follows docs/specification.md#addresses.
  *
  * Example: `{ …, postcode: "1011", country: "Germany" }` has the fault `wrong` in `postcode`.
  *

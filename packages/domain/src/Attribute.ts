@@ -153,8 +153,8 @@ const pick = (fields: Schema.Struct.Fields, names: ReadonlyArray<string>) => {
 }
 
 /**
- * The attributes of one kind of thing, by their fields. Their encoded form has to be JSON. A later version of the schema
- * has to accept what an earlier one wrote: give a new field a default, or make it optional.
+ * The attributes of one kind of thing, by their fields. Their encoded form has to be JSON. A later version of the
+ * schema has to accept what an earlier one wrote: give a new field a default, or make it optional.
  */
 export const define = <A extends object, I extends object, Fields extends Schema.Struct.Fields>(
   schema: Schema.Schema<A, I> & { readonly fields: Fields }

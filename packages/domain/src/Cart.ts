@@ -164,8 +164,8 @@ export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quant
 
 /**
  * Refuses a purchase that its buyer was not shown: other goods than they expect, more than the total that they expect
- * or, where they name none, a line that costs more than they were shown. Each line is compared, so that all of them cost
- * no more together. A lower cost needs no consent.
+ * or, where they name none, a line that costs more than they were shown. Each line is compared, so that all of them
+ * cost no more together. A lower cost needs no consent.
  */
 export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
   readonly lines: ReadonlyArray<LinePrice & { readonly line: CartLine }>

@@ -62,9 +62,9 @@ export const isGtin = (text: string): boolean =>
   gtinDigits.test(text) && gtinCheckDigit(text.slice(0, -1)) === text.charCodeAt(text.length - 1) - 48
 
 /**
- * Whether a GTIN names an article to everybody: GS1 leaves the prefixes 02, 04 and 20 to 29, and of a GTIN-8 0 and 2, to
- * each company or shop for itself. A GTIN of any length is one of 14 digits with zeros in front, of which the first is
- * the level of packaging.
+ * Whether a GTIN names an article to everybody: GS1 leaves the prefixes 02, 04 and 20 to 29, and of a GTIN-8 0 and 2,
+ * to each company or shop for itself. A GTIN of any length is one of 14 digits with zeros in front, of which the first
+ * is the level of packaging.
  */
 export const isPublicGtin = (gtin: string): boolean => {
   const thirteen = gtin.padStart(14, "0").slice(1)
@@ -107,8 +107,8 @@ export type VariesBy = typeof VariesBy.Type
 const Label = Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(120))
 
 /**
- * The group of products that a shopper chooses from on one page, as the shades of a lipstick, and the product's own value
- * in it. Each product of a group keeps its own id, price and stock.
+ * The group of products that a shopper chooses from on one page, as the shades of a lipstick, and the product's own
+ * value in it. Each product of a group keeps its own id, price and stock.
  */
 export const ProductGroup = Schema.Struct({
   id: ProductId,

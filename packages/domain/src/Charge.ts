@@ -14,8 +14,9 @@ import * as Schema from "effect/Schema"
 
 /**
  * `begun`: the provider is still to be asked whose instrument it is. `authorised`: counted; the provider may have been
- * asked for the money. `refused`: the limits do not allow it; they are checked again where spends had been forgotten. `challenged`: the bank wants to authenticate the
- * cardholder. `voided`: nothing was taken, and nothing will be.
+ * asked for the money.
+ * `refused`: the limits do not allow it; they are checked again where spends had been forgotten. `challenged`: the bank
+ * wants to authenticate the cardholder. `voided`: nothing was taken, and nothing will be.
  */
 export const State = Schema.Literal("begun", "authorised", "succeeded", "declined", "challenged", "refused", "voided")
 export type State = typeof State.Type

@@ -9,9 +9,9 @@
  * It is written out here so that decisions do not depend on a machine's time zone data.
  *
  * Left out on purpose: the years before 1996, when summer time followed other rules (today's rule is applied to them),
- * and future decisions of the EU (a changed line here). Days and moments run from year 0 to 9999, which have four digits;
- * results outside that range are the first or the last day of it. Times are milliseconds since the epoch. Follows
- * docs/specification.md#time.
+ * and future decisions of the EU (a changed line here). Days and moments run from year 0 to 9999, which have four
+ * digits; results outside that range are the first or the last day of it. Times are milliseconds since the epoch.
+ * Follows docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
  *

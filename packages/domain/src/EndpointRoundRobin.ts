@@ -6,8 +6,8 @@
  * those that nobody knows yet no more than half: what is left is for endpoints that take what they are sent. No slot
  * stays free while somebody may have it.
  *
- * Left out on purpose: how many attempts one endpoint may have (`WebhookEndpoint`), and how attempts are counted over several
- * processes. Follows docs/specification.md#endpoints.
+ * Left out on purpose: how many attempts one endpoint may have (`WebhookEndpoint`), and how attempts are counted over
+ * several processes. Follows docs/specification.md#endpoints.
  *
  * @since 1.0.0
  */

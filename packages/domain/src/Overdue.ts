@@ -1,10 +1,10 @@
 /**
- * What has waited for the shop for too long: an order that is paid and has not left, a parcel of a return that nobody has
- * opened, a question that nobody has answered.
+ * What has waited for the shop for too long: an order that is paid and has not left, a parcel of a return that nobody
+ * has opened, a question that nobody has answered.
  *
  * The rule: each has a number of business days. What began to wait on a day is overdue once so many business days after
- * it are over; the day itself does not count, so that nothing is overdue at a weekend that was not before it. The moment
- * is the same for everything of a kind, whatever it is, so that a list of what is overdue is a range.
+ * it are over; the day itself does not count, so that nothing is overdue at a weekend that was not before it. The
+ * moment is the same for everything of a kind, whatever it is, so that a list of what is overdue is a range.
  *
  * Left out on purpose: since when something waits, which its records say. Follows docs/specification.md#overdue.
  *

@@ -9,9 +9,9 @@
  * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
  * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`, `Vat`); this module
- * only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of which all of that is known
- * already.
+ * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`,
+ * `Vat`); this module only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of
+ * which all of that is known already.
  *
  * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
  * docs/specification.md#strategies.

@@ -1,7 +1,7 @@
 /**
  * Budgets of requests: how much a caller may ask for in a window of time, as the generic cell rate algorithm (GCRA)
- * counts it. Of a budget the moment is kept at which it will be whole again, and how much sooner that is because of what
- * was given back.
+ * counts it. Of a budget the moment is kept at which it will be whole again, and how much sooner that is because of
+ * what was given back.
  *
  * The rule: in any time, at most a whole budget and what grows back in that time is admitted; a refused request costs
  * nothing, and is admitted once the time has passed that its refusal names. A budget that nobody used is whole. What is

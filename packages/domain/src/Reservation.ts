@@ -1,9 +1,9 @@
 /**
  * Reservations: the units that unpaid checkouts keep from other shoppers, for how long, and the limits of one holder.
  *
- * A reservation that was paid counts no more. One that ended unpaid counts for a day as long as it lasted, so that nobody
- * keeps the last units by checking out again and again. A refusal says when the same checkout passes, or that it never
- * will. Locking is left out. Follows docs/specification.md#unpaid-checkouts.
+ * A reservation that was paid counts no more. One that ended unpaid counts for a day as long as it lasted, so that
+ * nobody keeps the last units by checking out again and again. A refusal says when the same checkout passes, or that it
+ * never will. Locking is left out. Follows docs/specification.md#unpaid-checkouts.
  *
  * Example: of 40 units of a serum that a network may reserve, 35 are reserved until noon; 6 more pass from noon on.
  *
@@ -225,7 +225,8 @@ export const authorise = (
     measures.filter(({ allowed, used, wanted }) => used + wanted > allowed)
   let blocking = findBlocking(first)
   if (blocking.length === 0) return Either.void
-  // With time reservations end and days pass, and nothing comes back: the first second in which all fits is found by halving.
+  // With time reservations end and days pass, and nothing comes back: the first second in which all fits is found by
+  // halving.
   let tooEarly = 0
   let lateEnough = Math.ceil((Math.max(now, ...reservations.map(({ until }) => until)) + dayMillis - now) / second)
   while (lateEnough - tooEarly > 1) {

@@ -387,8 +387,8 @@ export const returnable = (
   })
 
 /**
- * The last day on which units that are on their way back could be returned another time, all of them; undefined where the
- * time of some is over.
+ * The last day on which units that are on their way back could be returned another time, all of them; undefined where
+ * the time of some is over.
  */
 export const returnableAgain = (
   units: ReadonlyArray<ShippedUnits>,

@@ -150,8 +150,8 @@ export interface ShippingStrategy {
   /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
   readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
   /**
-   * The day on which a parcel that leaves at a moment is expected: that day or a later one. Orders keep their method, so
-   * it may be one that the shop had before.
+   * The day on which a parcel that leaves at a moment is expected: that day or a later one. Orders keep their method,
+   * so it may be one that the shop had before.
    */
   readonly estimatedDelivery: (parcel: Parcel, leavesAt: number) => Days.Day
 }

@@ -6,8 +6,8 @@
  * to swap. Of several that are as near, it is one with the same first letter, then the one that most products have,
  * then the first by its letters. A word of digits alone is not replaced: another number is another thing.
  *
- * Left out on purpose: how texts are cut into words, and which are compared (folded ones, in `SearchWords`). A letter is
- * a UTF-16 code unit. Follows docs/specification.md#search.
+ * Left out on purpose: how texts are cut into words, and which are compared (folded ones, in `SearchWords`). A letter
+ * is a UTF-16 code unit. Follows docs/specification.md#search.
  *
  * Example: of `niacinamide` and `retinol`, `niacinamdie` means `niacinamide`.
  *

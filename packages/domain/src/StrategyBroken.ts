@@ -3,8 +3,8 @@
  * points, a negative charge), or throws.
  *
  * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
- * rolled back. It names the value, whatever it is, and the product, the method or the country that it is of. Left out on
- * purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ * rolled back. It names the value, whatever it is, and the product, the method or the country that it is of. Left out
+ * on purpose: values that are only unwise. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */
@@ -20,7 +20,8 @@ export const askStrategy = <A>(noun: string, ask: () => A, question: () => strin
   try {
     return ask()
   } catch (cause) {
-    // One that asks another names it already, and a stored text that it cannot read is not its fault: it says whose it is.
+    // One that asks another names it already, and a stored text that it cannot read is not its fault: it says whose it
+    // is.
     if (cause instanceof StrategyBroken || cause instanceof AttributesUnreadable) throw cause
     const thrown = cause instanceof Error ? `${cause.name}: ${cause.message}` : printValue(cause)
     throw new StrategyBroken(`${noun}: ${thrown} ${question()}.`, { cause })

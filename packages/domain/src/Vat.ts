@@ -5,12 +5,12 @@
  * the rate is 0. Monaco counts as France. Rates are in basis points, because Finland's 25.5 % is not a whole number of
  * per cent.
  *
- * Which rate applies is a strategy: a shop may have others (`TaxStrategy`). One rate for all of an order, because credit
- * notes, receipts and the audit count on it.
+ * Which rate applies is a strategy: a shop may have others (`TaxStrategy`). One rate for all of an order, because
+ * credit notes, receipts and the audit count on it.
  *
  * Left out on purpose: reduced rates (cosmetics have none), businesses with a VAT number, and the taxes of territories
- * that belong to a member state and not to its VAT area (`isSpecialTerritory`): nothing is sent there. Rates are those of 2026; a new rate is a changed line here. Follows docs/specification.md#vat and
- * docs/specification.md#strategies.
+ * that belong to a member state and not to its VAT area (`isSpecialTerritory`): nothing is sent there. Rates are those
+ * of 2026; a new rate is a changed line here. Follows docs/specification.md#vat and docs/specification.md#strategies.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
  *

@@ -4,8 +4,9 @@
  * The rule: a message that a partner does not take is tried ten times over a day, each time a little later than
  * planned, so that messages that failed together do not come back together. Then it is parked.
  *
- * Left out on purpose: whether its endpoint may be sent anything at that moment (`WebhookEndpoint`, `EndpointRoundRobin`), and the
- * order of messages. Times are milliseconds since the epoch. Follows docs/specification.md#webhooks-out.
+ * Left out on purpose: whether its endpoint may be sent anything at that moment
+ * (`WebhookEndpoint`, `EndpointRoundRobin`), and the order of messages. Times are milliseconds since the epoch. Follows
+ * docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */

@@ -6,7 +6,8 @@
  *
  * ```ts
  * const routes = Layer.merge(greetings, StoreHttp.layer({ prefix: "/shop" }))
- * const server = HttpLayerRouter.serve(routes).pipe(Layer.provide([store, NodeHttpServer.layer(createServer, { port })]))
+ * const server = HttpLayerRouter.serve(routes).pipe(Layer.provide([store, NodeHttpServer.layer(createServer, { port
+ * })]))
  * ```
  *
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
@@ -102,8 +103,8 @@ const pagesWith = (
 ]
 
 /**
- * The store's own paths, and those of its shop front. Other packages' paths are not listed here and handle their methods
- * themselves.
+ * The store's own paths, and those of its shop front. Other packages' paths are not listed here and handle their
+ * methods themselves.
  */
 const routesWith = (
   front: PageRoute.ShopFrontPages | undefined,
@@ -397,8 +398,9 @@ export const app = <E, R>(
 export const application = <E, R>(others: Layer.Layer<never, E, R>) => applicationWith(layerDirect, others)
 
 /**
- * A route of a program's own, for callers with a scope, whom it knows as the store does. Who has no valid token gets the
- * store's 401, who lacks the scope its 403, and errors of the store's use cases are printed as the store prints them.
+ * A route of a program's own, for callers with a scope, whom it knows as the store does. Who has no valid token gets
+ * the store's 401, who lacks the scope its 403, and errors of the store's use cases are printed as the store prints
+ * them.
  *
  * ```ts
  * const gifts = StoreHttp.route("GET", "/gifts", "shop", ({ owner }) => giftsOf(owner.principal))

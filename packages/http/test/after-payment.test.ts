@@ -1,6 +1,6 @@
 /**
- * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what staff
- * do to shelf and price tags. Follows docs/specification.md#orders, docs/specification.md#returns,
+ * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what
+ * staff do to shelf and price tags. Follows docs/specification.md#orders, docs/specification.md#returns,
  * docs/specification.md#refunds.
  */
 import { CountryCode } from "@beauty-store/domain/Address"

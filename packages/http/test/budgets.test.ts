@@ -1,7 +1,7 @@
 /**
- * Budgets of requests, by HTTP: the floods that wore the store down for free, what a refusal looks like in each protocol
- * and on a page, what else costs, and that nobody is locked out by others. Each request says from which network it comes, as
- * a trusted proxy would.
+ * Budgets of requests, by HTTP: the floods that wore the store down for free, what a refusal looks like in each
+ * protocol and on a page, what else costs, and that nobody is locked out by others. Each request says from which
+ * network it comes, as a trusted proxy would.
  */
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"

@@ -1,6 +1,7 @@
 /**
- * The store as a guest: mounted below a path of a program that has routes of its own and its own sign-in. What the store
- * does to requests it does to its own alone, its addresses have the path, and the program says who its callers are.
+ * The store as a guest: mounted below a path of a program that has routes of its own and its own sign-in. What the
+ * store does to requests it does to its own alone, its addresses have the path, and the program says who its callers
+ * are.
  */
 import { type HostCaller, type HostIdentity, signIn, SignInRefused } from "@beauty-store/http/HostIdentity"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"

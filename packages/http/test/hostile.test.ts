@@ -544,8 +544,8 @@ describe("errors", () => {
           expect(text).not.toContain("zz-marker")
           continue
         }
-        // The address, and the id that it was asked about, are what a client needs to know its request again; an unknown
-        // field is named where it stands, and its value is not.
+        // The address, and the id that it was asked about, are what a client needs to know its request again; an
+        // unknown field is named where it stands, and its value is not.
         const { messages = [], ...document } = answer.json
         const rest = Object.entries(document).filter(([name]) => name !== "instance" && !/^[a-z]+Id$/.test(name))
         const told = messages.map(({ code, message }: { readonly code: string; readonly message: string }) =>

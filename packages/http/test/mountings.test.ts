@@ -1,7 +1,7 @@
 /**
- * The contracts, served both ways: by the shortcut of the store's own server, and by `@effect/platform`'s `HttpApiBuilder`
- * as a program has it that adds them to its own `HttpApi`. Every operation, in every way that it goes well or wrong, is
- * answered by both with the same status, headers and bytes.
+ * The contracts, served both ways: by the shortcut of the store's own server, and by
+ * `@effect/platform`'s `HttpApiBuilder` as a program has it that adds them to its own `HttpApi`. Every operation, in
+ * every way that it goes well or wrong, is answered by both with the same status, headers and bytes.
  */
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import { AcpApi } from "@beauty-store/acp/Api"

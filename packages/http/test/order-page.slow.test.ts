@@ -1,6 +1,6 @@
 /**
- * A person follows an order on its page in a real browser without script: pays, cancels, waits for the parcel, and sends
- * something back. Follows docs/specification.md#order-page.
+ * A person follows an order on its page in a real browser without script: pays, cancels, waits for the parcel, and
+ * sends something back. Follows docs/specification.md#order-page.
  */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /**
- * More at once than the store can do (docs/specification.md#overload): what a refusal looks like in each protocol and on a
- * page, what is never refused, and that nobody outside takes the places of others.
+ * More at once than the store can do (docs/specification.md#overload): what a refusal looks like in each protocol and
+ * on a page, what is never refused, and that nobody outside takes the places of others.
  */
 import type { ClassLimits, QueueLimits } from "@beauty-store/server/Overload"
 import * as Effect from "effect/Effect"

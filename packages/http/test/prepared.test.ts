@@ -1,6 +1,6 @@
 /**
- * Prepared responses: a store is asked in both ways, by what is prepared and by the ordinary way, and whatever is prepared
- * is the same to the byte, headers and their order included. What is not exactly simple is never prepared.
+ * Prepared responses: a store is asked in both ways, by what is prepared and by the ordinary way, and whatever is
+ * prepared is the same to the byte, headers and their order included. What is not exactly simple is never prepared.
  */
 import { type PreparedResponse, toResponse } from "@beauty-store/http/pipeline/PreparedResponses"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"

@@ -1,6 +1,6 @@
 /**
- * What clients get where the shop refuses by a reaction of its own: one problem in the API, in ACP and on pages, recorded
- * under the request's key as any refusal. Follows docs/specification.md#reactions.
+ * What clients get where the shop refuses by a reaction of its own: one problem in the API, in ACP and on pages,
+ * recorded under the request's key as any refusal. Follows docs/specification.md#reactions.
  */
 import { OrderCancelled, OrderPlaced, OrderShipped, ReturnInitiated } from "@beauty-store/commerce/events/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/events/Reactions"

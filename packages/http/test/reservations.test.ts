@@ -1,6 +1,6 @@
 /**
- * Checkouts that wait for payment, by HTTP: what a refusal says, to shoppers, agents and people at a page; which network
- * address counts; and that guests who pay for nothing do not empty the shelf.
+ * Checkouts that wait for payment, by HTTP: what a refusal says, to shoppers, agents and people at a page; which
+ * network address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { defaultLimits } from "@beauty-store/domain/Reservation"

@@ -1,6 +1,6 @@
 /**
- * What staff find and change, as clients see it: filters and their faults, tickets and the page of whoever asked, flags,
- * and the trail. Follows docs/specification.md#support, docs/specification.md#ticket-page and
+ * What staff find and change, as clients see it: filters and their faults, tickets and the page of whoever asked,
+ * flags, and the trail. Follows docs/specification.md#support, docs/specification.md#ticket-page and
  * docs/specification.md#trail.
  */
 import { randomUUID } from "node:crypto"

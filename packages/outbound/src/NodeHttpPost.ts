@@ -1,5 +1,6 @@
 /**
- * `HttpPost` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its own.
+ * `HttpPost` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its
+ * own.
  *
  * @since 1.0.0
  */

@@ -1,8 +1,8 @@
 /**
  * Whether a text is a URL, as `new URL` decides it.
  *
- * `URL.canParse` is not used: once V8 has compiled a call of it, Node.js 20 takes a text with letters such as "ü", whose
- * characters are a byte each, for malformed.
+ * `URL.canParse` is not used: once V8 has compiled a call of it, Node.js 20 takes a text with letters such as "ü",
+ * whose characters are a byte each, for malformed.
  *
  * @since 1.0.0
  */

@@ -1,8 +1,8 @@
 /**
  * Findings: the verdict of a check with what was seen.
  *
- * The rule: evidence is plain text of at most `evidenceLength` UTF-16 code units, without control characters and without
- * characters that turn the direction of writing, because it quotes what strangers wrote. Follows
+ * The rule: evidence is plain text of at most `evidenceLength` UTF-16 code units, without control characters and
+ * without characters that turn the direction of writing, because it quotes what strangers wrote. Follows
  * docs/readiness.md#verdicts.
  */
 import type { Finding, Status } from "./Check.ts"
@@ -38,8 +38,8 @@ export interface Seen {
 }
 
 /**
- * The verdict over several things: pass where nothing is wrong, partial where at least half of them are right, else fail.
- * `what` names them in the plural. Nothing seen is not applicable.
+ * The verdict over several things: pass where nothing is wrong, partial where at least half of them are right, else
+ * fail. `what` names them in the plural. Nothing seen is not applicable.
  */
 export const overall = (what: string, seen: ReadonlyArray<Seen>): Finding => {
   const wrong = seen.filter(({ problem }) => problem !== undefined)

@@ -1,8 +1,8 @@
 /**
  * The result of a scan, as a schema: for storage, for JSON files and for whoever shows it.
  *
- * The rule: scores and gains are unrounded here; `Score.shown` rounds them where people or clients see them. `null` is a
- * score that does not exist, which is not 0. Follows docs/readiness.md#score.
+ * The rule: scores and gains are unrounded here; `Score.shown` rounds them where people or clients see them. `null` is
+ * a score that does not exist, which is not 0. Follows docs/readiness.md#score.
  *
  * @since 1.0.0
  */

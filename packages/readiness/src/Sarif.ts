@@ -2,9 +2,8 @@
  * A report as SARIF 2.1.0, for the code-scanning pages of continuous integration: one result for each failing check.
  *
  * The rule: checks that fail are errors, warnings or notes by their severity; those that are half met are notes. What
- * passes, does not apply or could not be judged has no result. What a site sent makes no links and no places to fill in.
- * Follows
- * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
+ * passes, does not apply or could not be judged has no result. What a site sent makes no links and no places to fill
+ * in. Follows https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
  *
  * @since 1.0.0
  */

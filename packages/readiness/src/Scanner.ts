@@ -29,9 +29,9 @@ export interface ScanOptions {
   /** Called with the part of the scan that is done, from 0 to 1, which never falls, and with what is being done. */
   readonly progress?: (done: number, doing: string) => Effect.Effect<void>
   /**
-   * Tries out a checkout: cart, session, cancellation. Only where the site's owner asks for it; it also needs the site's
-   * own `demo: true`. `opened` is called before anything else happens to the session, so that somebody can cancel it if
-   * the scan dies; the scan cancels it itself, too.
+   * Tries out a checkout: cart, session, cancellation. Only where the site's owner asks for it; it also needs the
+   * site's own `demo: true`. `opened` is called before anything else happens to the session, so that somebody can
+   * cancel it if the scan dies; the scan cancels it itself, too.
    */
   readonly dryRun?: { readonly opened: (session: OpenedSession) => Effect.Effect<void> }
 }

@@ -2,8 +2,8 @@
  * The score of a scan, and what a fix adds to it.
  *
  * The rule: 100 · Σ weight · {pass 1, partial ½, fail 0} ÷ Σ weight, over those three verdicts, for each dimension and
- * overall. `not_applicable` and `error` are left out. There is no score where nothing counts, and none where more than a
- * tenth of the weight is in `error`. Nothing is rounded but by `shown`. Follows docs/readiness.md#score.
+ * overall. `not_applicable` and `error` are left out. There is no score where nothing counts, and none where more than
+ * a tenth of the weight is in `error`. Nothing is rounded but by `shown`. Follows docs/readiness.md#score.
  *
  * @since 1.0.0
  */

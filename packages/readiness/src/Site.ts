@@ -1,9 +1,9 @@
 /**
  * A fetched site, parsed: what the checks ask about.
  *
- * The rule: every document is parsed once, by a bounded parser, and a malformed one is a value that says why it is none,
- * never an exception. A document counts by its body: one of another kind under the right address (a page that says "not
- * found" with status 200) is absent. Follows docs/readiness.md#verdicts.
+ * The rule: every document is parsed once, by a bounded parser, and a malformed one is a value that says why it is
+ * none, never an exception. A document counts by its body: one of another kind under the right address (a page that
+ * says "not found" with status 200) is absent. Follows docs/readiness.md#verdicts.
  */
 import * as Feed from "./documents/Feed.ts"
 import * as Html from "./documents/Html.ts"

@@ -136,8 +136,8 @@ export const unknownOperation = (known: Known): string | undefined => {
 }
 
 /**
- * What the pages are about that a shop owes its customers, by words in their addresses or their links. A link with one of
- * the first words is preferred to one with the others, which also lead to pages that say more than this.
+ * What the pages are about that a shop owes its customers, by words in their addresses or their links. A link with one
+ * of the first words is preferred to one with the others, which also lead to pages that say more than this.
  */
 const policyKinds = {
   returns: [

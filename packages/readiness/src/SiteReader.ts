@@ -2,9 +2,9 @@
  * Which documents of a site to fetch, and in which order: robots.txt, the home page, the documents for programs, then
  * pages, each found by what was fetched before. At most two fifths of the pages are policies, so that products remain.
  *
- * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages` pages.
- * Redirects change nothing of it: only those of robots.txt and of the home page may lead to another origin.
- * A document that cannot be fetched is recorded and the rest goes on, and so is one that the scan's own limit leaves
+ * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages`
+ * pages. Redirects change nothing of it: only those of robots.txt and of the home page may lead to another origin. A
+ * document that cannot be fetched is recorded and the rest goes on, and so is one that the scan's own limit leaves
  * unread: checks tell either from one that is not there. Only a site whose home page cannot be read is not judged.
  * Follows docs/readiness.md#scan.
  */
@@ -207,8 +207,8 @@ const isThere = (status: number): boolean => status >= 200 && status < 300
 const withoutWww = (url: URL): string => url.hostname.replace(/^www\./, "")
 
 /**
- * Enters a site: the origin to which its home page leads, and the page's validator. If that is another origin of the same
- * site, such as one with `www.`, it is entered anew there, by its own robots.txt.
+ * Enters a site: the origin to which its home page leads, and the page's validator. If that is another origin of the
+ * same site, such as one with `www.`, it is entered anew there, by its own robots.txt.
  */
 const enter = (site: Reading, target: URL): Effect.Effect<Entered, SiteUnreadable> =>
   Effect.gen(function*() {
@@ -302,8 +302,8 @@ const readPages = Effect.fnUntraced(function*(site: Reading, links: Links, origi
 })
 
 /**
- * Pages of products: by their addresses, of which half are opened first. Where those say nothing of a product, others are
- * opened, whatever their addresses are.
+ * Pages of products: by their addresses, of which half are opened first. Where those say nothing of a product, others
+ * are opened, whatever their addresses are.
  */
 const readProducts = Effect.fnUntraced(
   function*({ documents, isAllowed, known, page, pagesLeft, texts }: Reading, links: Links, origin: string) {

@@ -1,6 +1,6 @@
 /**
- * One fault for each check: what is changed in the fixture shop, and every verdict that is no longer a pass. A check that
- * another one depends on takes that one along; nothing else may change.
+ * One fault for each check: what is changed in the fixture shop, and every verdict that is no longer a pass. A check
+ * that another one depends on takes that one along; nothing else may change.
  */
 import type { Status } from "../src/Check.ts"
 import {

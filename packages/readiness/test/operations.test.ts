@@ -1,6 +1,6 @@
 /**
- * The scanner's operations as clients see them: the root, scans and their results, fixes, trends, proof and page, and who
- * may do what. Sites are made up: what a scan finds is decided here.
+ * The scanner's operations as clients see them: the root, scans and their results, fixes, trends, proof and page, and
+ * who may do what. Sites are made up: what a scan finds is decided here.
  */
 import type { Report } from "@beauty-store/readiness/Report"
 import type { ScanRunner } from "@beauty-store/readiness/scans/ScanRunner"

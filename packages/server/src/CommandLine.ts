@@ -1,8 +1,9 @@
 /**
- * What the program is asked to do by the arguments of its command line, where there are any: without, it opens the shop.
+ * What the program is asked to do by the arguments of its command line, where there are any: without, it opens the
+ * shop.
  *
- * The rule: a command that is not known is refused, because whoever misspells one does not want a shop with a database in
- * their folder. Follows docs/specification.md#start-and-stop.
+ * The rule: a command that is not known is refused, because whoever misspells one does not want a shop with a database
+ * in their folder. Follows docs/specification.md#start-and-stop.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * The pictures of the demo catalogue, each drawn once. The drawings and what they are drawn from are not in the server's
- * own bundle: only a demo needs them (`scripts/bundle.mjs`).
+ * The pictures of the demo catalogue, each drawn once. The drawings and what they are drawn from are not in the
+ * server's own bundle: only a demo needs them (`scripts/bundle.mjs`).
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { groupPicture } from "@beauty-store/demo-catalog/GroupPicture"

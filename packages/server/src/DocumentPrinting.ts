@@ -1,7 +1,7 @@
 /**
- * What prints the server's OpenAPI document, with all of its contracts inside. In the bundle it is a file of its own, which
- * has a copy of the library, so that the contracts of the other file could not be printed by it. It is loaded when the
- * document is asked for; a test compares the document of the bundle with that of the repository. Follows
+ * What prints the server's OpenAPI document, with all of its contracts inside. In the bundle it is a file of its own,
+ * which has a copy of the library, so that the contracts of the other file could not be printed by it. It is loaded
+ * when the document is asked for; a test compares the document of the bundle with that of the repository. Follows
  * docs/specification.md#descriptors.
  */
 import { documented as sessions } from "@beauty-store/acp/internal/SessionDocument"

@@ -34,9 +34,9 @@ export interface Connections {
 }
 
 /**
- * So many requests may run on a connection: each but the first was sent before the response to the one before it. Browsers
- * and proxies send none in that way. Without a limit, the few kilobytes that Node reads at once are hundreds of requests,
- * which a few connections send faster than they can be refused.
+ * So many requests may run on a connection: each but the first was sent before the response to the one before it.
+ * Browsers and proxies send none in that way. Without a limit, the few kilobytes that Node reads at once are hundreds
+ * of requests, which a few connections send faster than they can be refused.
  */
 const mostAtOnce = 32
 

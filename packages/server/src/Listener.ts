@@ -246,8 +246,8 @@ const dispatch = (stage: Stage, request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Ends a connection with a last text. It is read for a moment, so that the text arrives (see `HttpConnections`), but not
- * for as long as its client likes.
+ * Ends a connection with a last text. It is read for a moment, so that the text arrives (see `HttpConnections`), but
+ * not for as long as its client likes.
  */
 const hangUp = (socket: Duplex, text: string): void => {
   socket.end(text)

@@ -3,12 +3,12 @@
  * so many are worked on at the same time and begun in one turn of the loop, and the others wait in a queue of their
  * class (`WorkClass`).
  *
- * The rule: what finds its queue full, or has waited too long, is refused, and a refusal comes soon. A class never takes
- * the places of another, so that slow changes do not keep reads waiting. Within a turn, classes begin by their shares,
- * and what one leaves over goes to the others in their order.
+ * The rule: what finds its queue full, or has waited too long, is refused, and a refusal comes soon. A class never
+ * takes the places of another, so that slow changes do not keep reads waiting. Within a turn, classes begin by their
+ * shares, and what one leaves over goes to the others in their order.
  *
- * A request that waits for somebody outside releases its permit meanwhile (`WorkPermit`). Left out on purpose: what a request
- * is, and how a refusal looks. Follows docs/specification.md#overload.
+ * A request that waits for somebody outside releases its permit meanwhile (`WorkPermit`). Left out on purpose: what a
+ * request is, and how a refusal looks. Follows docs/specification.md#overload.
  */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/internal/pipeline/WorkClass"
 import type { Permit } from "@beauty-store/sql/WorkPermit"

@@ -1,10 +1,10 @@
 /**
- * Draws documents in a thread of its own, so that requests are served meanwhile: one document at a time, the others wait
- * in a queue. A document for which the queue has no room is refused.
+ * Draws documents in a thread of its own, so that requests are served meanwhile: one document at a time, the others
+ * wait in a queue. A document for which the queue has no room is refused.
  *
  * The thread starts with the first document and ends when there was none for a while, and with it the memory for its
- * fonts. If it dies, the document that it was drawing is drawn once more by a new one; a document that ends two threads,
- * or takes too long, is a defect, and the documents after it are drawn all the same.
+ * fonts. If it dies, the document that it was drawing is drawn once more by a new one; a document that ends two
+ * threads, or takes too long, is a defect, and the documents after it are drawn all the same.
  *
  * The thread's program is `PdfThread`, beside this module once both are compiled or bundled. Where they run as
  * TypeScript (`npm run dev`), documents are drawn where requests are served (see `AuditWorker`). Follows
@@ -37,8 +37,8 @@ const defaultLimits: Limits = { documents: 32, longestMillis: 20_000, idleMillis
 const retryAfterSeconds = 2
 
 /**
- * The memory of the thread, in MiB. Without a limit its heap would be as roomy as that of the store, for work whose speed
- * does not matter; a document that needs more is a defect.
+ * The memory of the thread, in MiB. Without a limit its heap would be as roomy as that of the store, for work whose
+ * speed does not matter; a document that needs more is a defect.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 }
 

@@ -1,6 +1,6 @@
 /**
- * The thread that makes one scan and ends. `ScanWorker` starts it, and fetches for it. It is a program of its own, and in
- * the bundle a file of its own, with the parsers and the checks.
+ * The thread that makes one scan and ends. `ScanWorker` starts it, and fetches for it. It is a program of its own, and
+ * in the bundle a file of its own, with the parsers and the checks.
  */
 import { scan } from "@beauty-store/readiness/Scanner"
 import { type FetchedDocument, FetchFailure, SiteFetch } from "@beauty-store/readiness/SiteFetch"
@@ -11,8 +11,8 @@ import { constants, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import type { Assignment, FromThread, ToThread } from "./ScanWorker.ts"
 
-// Of this thread alone, where the system has priorities of threads: requests come before scans. Elsewhere it is refused,
-// or is that of the process, which would not do.
+// Of this thread alone, where the system has priorities of threads: requests come before scans. Elsewhere it is
+// refused, or is that of the process, which would not do.
 if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_LOW)
 
 const { checks, dryRun, maxPages, url }: Assignment = workerData

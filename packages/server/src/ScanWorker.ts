@@ -1,6 +1,6 @@
 /**
- * Makes scans of sites in threads of their own, one for each scan, so that requests are served meanwhile, however long a
- * document takes to parse. A thread that takes too much memory, or computes for too long, ends with its scan, and the
+ * Makes scans of sites in threads of their own, one for each scan, so that requests are served meanwhile, however long
+ * a document takes to parse. A thread that takes too much memory, or computes for too long, ends with its scan, and the
  * scan has failed; nothing else notices.
  *
  * The thread reaches nothing by itself: it asks here for each document, so that the guard, the pace and the budget are

@@ -219,8 +219,8 @@ const scanSettings = (config: Configuration, baseUrl: string, { port, quietMilli
   })
 
 /**
- * The requests of scans. On this machine they reach the store itself, and in demo mode the ports that are named: anybody
- * on the same machine can ask for a scan of a demo, and would read what listens beside it.
+ * The requests of scans. On this machine they reach the store itself, and in demo mode the ports that are named:
+ * anybody on the same machine can ask for a scan of a demo, and would read what listens beside it.
  */
 const scannersHttp = (config: Configuration, baseUrl: string, port: number) => {
   const ownOrigins = ownOriginsOf(config, baseUrl, port)

@@ -3,9 +3,9 @@
  * seed that violates a rule, and describes it: the request, the statements, and the rows that differ.
  *
  * A history is replayed as often as needed; it is the same each time. After a commit, either the store's own audit is
- * asked, on a copy of the disk; or, where that sees nothing, all people leave at that moment, everything settles, and the
- * final audit tells whether the same promise is broken. Where neither is, the state is right and the response is wrong:
- * then it is the last transaction of the request itself, or the last that touched what the rule is about.
+ * asked, on a copy of the disk; or, where that sees nothing, all people leave at that moment, everything settles, and
+ * the final audit tells whether the same promise is broken. Where neither is, the state is right and the response is
+ * wrong: then it is the last transaction of the request itself, or the last that touched what the rule is about.
  *
  * The search halves an interval, as if what is broken stays broken. What is broken and mended again in between may be
  * missed.

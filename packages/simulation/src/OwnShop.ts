@@ -3,8 +3,8 @@
  * reactions with their tables, its strategies, rules that have to hold, and people who use it.
  *
  * The rule: all of it is optional, and nothing of it changes a simulation that does not have it. The store's own
- * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its place,
- * and a name that is none of them is an error at once.
+ * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its
+ * place, and a name that is none of them is an error at once.
  *
  * It has to be as deterministic as the store: no `Date.now`, no `Math.random`, no real network. Left out on purpose:
  * other settings (`Policy`) than the categories, and routes of one's own.
@@ -57,8 +57,8 @@ export interface OwnRule {
   /** What is there instead; undefined where the rule holds. */
   readonly check: (query: ReadRows) => string | undefined
   /**
-   * Names of the auditor's rules that do not hold for this shop, because a strategy moves them (`rulesByStrategy`). They
-   * are not checked.
+   * Names of the auditor's rules that do not hold for this shop, because a strategy moves them (`rulesByStrategy`).
+   * They are not checked.
    */
   readonly replaces?: ReadonlyArray<MovableRule>
 }

@@ -436,8 +436,8 @@ export class World {
   }
 
   /**
-   * The time of a statement where transactions are interleaved. Some take long, so that whatever else is under way comes
-   * between it and the one before, or between what was read and what is made of it.
+   * The time of a statement where transactions are interleaved. Some take long, so that whatever else is under way
+   * comes between it and the one before, or between what was read and what is made of it.
    */
   private latency(pause = this.prng.stream("statements")): Latency {
     const most = Math.ceil(this.swarm.commitPause / 30)

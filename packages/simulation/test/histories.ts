@@ -3,7 +3,8 @@
  * Hermitage (https://github.com/ept/hermitage) at READ COMMITTED, and each kind of lock that the store takes.
  *
  * A step is a statement of one transaction; the next step follows once it is done or waits. The expectation says what
- * came of each: rows, the number of changed rows, `waits`, or the code of an error; a line with `…` is the end of a wait.
+ * came of each: rows, the number of changed rows, `waits`, or the code of an error; a line with `…` is the end of a
+ * wait.
  */
 
 export interface History {

@@ -29,8 +29,9 @@ const purposeOf = (list: string, filter: object): string => {
 }
 
 /**
- * A codec for the sort keys of one list; `list` names it, so that a cursor of one list is invalid for another. So is that
- * of the same list with another `filter`: what it does not mention, it does not filter by.
+ * A codec for the sort keys of one list;
+ * `list` names it, so that a cursor of one list is invalid for another. So is that of the same list with another `filter`:
+ * what it does not mention, it does not filter by.
  */
 export const cursors = <A, I>(secret: { readonly key: Uint8Array }, list: string, key: Schema.Schema<A, I>) => {
   const encode = Codec.encoder(key)

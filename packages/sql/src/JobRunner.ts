@@ -3,8 +3,8 @@
  *
  * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
  * running, and gives each job back: removed, or planned for its next run. Which jobs come first is its queues' to say
- * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it, and looks
- * from time to time only where other processes may plan jobs. Kinds without a handler are left to other runners.
+ * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it, and
+ * looks from time to time only where other processes may plan jobs. Kinds without a handler are left to other runners.
  *
  * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
  * docs/specification.md#background-work.
@@ -49,8 +49,8 @@ export interface JobHost {
   readonly transactions: Context.Tag.Service<Transactions>
   readonly stop: StopState
   /**
-   * How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. Infinite
-   * where there are no others.
+   * How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds.
+   * Infinite where there are no others.
    */
   readonly longestSleep: number
   /** The loops that run jobs here. */

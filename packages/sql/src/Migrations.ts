@@ -268,8 +268,8 @@ const bring = Effect.fnUntraced(function*(
 })
 
 /**
- * Applies the missing migrations of all owners, and returns the names of those of the first. `tables` names its tables in
- * a refusal.
+ * Applies the missing migrations of all owners, and returns the names of those of the first. `tables` names its tables
+ * in a refusal.
  */
 export const run = (
   migrations: ReadonlyArray<Migration>,

@@ -3,8 +3,8 @@
  * database reads still succeed.
  *
  * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has
- * a deadline of its own (`TimeLimit`). Its row is in the one table that every database of this package has, and the same
- * transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
+ * a deadline of its own (`TimeLimit`). Its row is in the one table that every database of this package has, and the
+ * same transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
  *
  * @since 1.0.0
  */

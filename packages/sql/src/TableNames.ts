@@ -1,6 +1,6 @@
 /**
- * The names of a store's tables where several stores share a database: on PostgreSQL each has a schema, on SQLite, which
- * has none, each has a prefix before the names of its tables and indexes.
+ * The names of a store's tables where several stores share a database: on PostgreSQL each has a schema, on SQLite,
+ * which has none, each has a prefix before the names of its tables and indexes.
  *
  * Statements are written once, with plain names. On PostgreSQL a transaction begins with the store's schema in front of
  * the search path. On SQLite the names in a text are replaced, once for each text and store. Advisory locks are numbers

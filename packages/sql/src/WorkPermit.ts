@@ -5,8 +5,8 @@
  * The rule: whoever waits outside keeps nobody from being served. Without it, some dozens of slow senders, or a slow
  * provider, would have all permits. A request that goes on has its permit again at once, whether there is one or not.
  *
- * Waiting for the database is no such wait: it is the store's own work. A fiber that serves no request has no permit, and
- * nothing happens. Follows docs/specification.md#overload.
+ * Waiting for the database is no such wait: it is the store's own work. A fiber that serves no request has no permit,
+ * and nothing happens. Follows docs/specification.md#overload.
  *
  * @since 1.0.0
  */

@@ -1,6 +1,6 @@
 /**
- * Jobs by groups, on both databases: what is read of them, that groups take turns as the handler says, and that processes
- * which claim at once do not both find room.
+ * Jobs by groups, on both databases: what is read of them, that groups take turns as the handler says, and that
+ * processes which claim at once do not both find room.
  */
 import * as GroupedJobs from "@beauty-store/sql/GroupedJobs"
 import type { GroupedJobHandler, WaitingGroup } from "@beauty-store/sql/JobHandler"

@@ -1,6 +1,6 @@
 /**
- * Which programs work on tables that a newer one has changed: those side by side with it that know what they need, and no
- * others.
+ * Which programs work on tables that a newer one has changed: those side by side with it that know what they need, and
+ * no others.
  */
 import * as Migrations from "@beauty-store/sql/Migrations"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"

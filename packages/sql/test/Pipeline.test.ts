@@ -1,5 +1,6 @@
 /**
- * Statements that are sent ahead on PostgreSQL: nobody waits for their answers, and yet a transaction is all or nothing.
+ * Statements that are sent ahead on PostgreSQL: nobody waits for their answers, and yet a transaction is all or
+ * nothing.
  */
 import * as Query from "@beauty-store/sql/Query"
 import { StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"

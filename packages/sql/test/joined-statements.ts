@@ -1,6 +1,6 @@
 /**
- * A program's own tables in the store's transactions: what they promise on every database, by every driver, and in every
- * implementation of `Transactions`.
+ * A program's own tables in the store's transactions: what they promise on every database, by every driver, and in
+ * every implementation of `Transactions`.
  */
 import { NotATransaction } from "@beauty-store/sql/Transactions"
 import { SqlError } from "@effect/sql/SqlError"

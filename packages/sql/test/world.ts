@@ -1,6 +1,6 @@
 /**
- * A database of this package alone, for tests of what is in it: its own tables, two of the tests' (accounts with an amount,
- * notes with a text), and its services over them. `ada` and `bob` have 1000 each; there are no notes.
+ * A database of this package alone, for tests of what is in it: its own tables, two of the tests' (accounts with an
+ * amount, notes with a text), and its services over them. `ada` and `bob` have 1000 each; there are no notes.
  */
 import * as Entropy from "@beauty-store/sql/Entropy"
 import * as GroupedJobs from "@beauty-store/sql/GroupedJobs"

@@ -1,6 +1,6 @@
 /**
- * How pages of the shop front are served: from memory for everybody whom the store does not know, until what they depend
- * on changes, and made anew for everybody else.
+ * How pages of the shop front are served: from memory for everybody whom the store does not know, until what they
+ * depend on changes, and made anew for everybody else.
  *
  * The rule: a page that is shared depends on its address only. One for somebody whom the store knows has the units of
  * their cart and a key for its forms, and no cache keeps it. Follows docs/storefront.md#visitors.

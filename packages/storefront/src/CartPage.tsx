@@ -1,8 +1,8 @@
 /**
  * The cart: its lines with their quantities, what has changed since the shopper last saw it, and what it costs.
  *
- * The rule: every amount is one of the cart's own (`CartView`); nothing is added up here. What a line can no longer have
- * is said above all lines and leads to the line.
+ * The rule: every amount is one of the cart's own (`CartView`); nothing is added up here. What a line can no longer
+ * have is said above all lines and leads to the line.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"

@@ -127,8 +127,8 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
 }
 
 /**
- * Where the page says what was refused, with the facts by which it looks whether that still holds; undefined for what is
- * no refusal of the cart.
+ * Where the page says what was refused, with the facts by which it looks whether that still holds; undefined for what
+ * is no refusal of the cart.
  */
 const refusalOf = (error: TaggedError, productId: string): string | undefined => {
   switch (error._tag) {

@@ -1,8 +1,8 @@
 /**
  * The choice among the products of a group on a product's page: the shades of a lipstick, the sizes of a cream.
  *
- * The rule: each is a product with its own address, price and stock, so the choice is a list of links, and the page that
- * is open is marked. The price is said where it is another than that of the product that is shown.
+ * The rule: each is a product with its own address, price and stock, so the choice is a list of links, and the page
+ * that is open is marked. The price is said where it is another than that of the product that is shown.
  */
 import type { VariesBy } from "@beauty-store/domain/Catalog"
 import type { VNode } from "preact"

@@ -1,8 +1,8 @@
 /**
  * Contact: a form that makes a ticket, and the seller's address.
  *
- * What was typed stays in the form where something is wrong with it. The page after it says the number of the ticket and
- * nothing of its text.
+ * What was typed stays in the form where something is wrong with it. The page after it says the number of the ticket
+ * and nothing of its text.
  */
 import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
 import { Seller } from "@beauty-store/http/pages/PolicyTexts"

@@ -1,9 +1,9 @@
 /**
- * The facets of a search as links: brands, categories, prices and what is in stock, each with the number of products that
- * would be found.
+ * The facets of a search as links: brands, categories, prices and what is in stock, each with the number of products
+ * that would be found.
  *
- * The rule: each link leads to the same search with one thing changed. The one that is chosen is marked, and leads to the
- * search without it. Search engines do not follow them, because there is no end of combinations.
+ * The rule: each link leads to the same search with one thing changed. The one that is chosen is marked, and leads to
+ * the search without it. Search engines do not follow them, because there is no end of combinations.
  */
 import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { VNode } from "preact"

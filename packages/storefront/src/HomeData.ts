@@ -12,8 +12,8 @@ import type { PageContext } from "./PageContext.ts"
 import { readEntryNames } from "./ShownProduct.ts"
 
 /**
- * Fills the shelves of a page one after the other, each with at most so many of its candidates. No product stands on two,
- * and a shelf for which too few are left stays empty.
+ * Fills the shelves of a page one after the other, each with at most so many of its candidates. No product stands on
+ * two, and a shelf for which too few are left stays empty.
  */
 const makeShelfFiller = () => {
   const taken = new Set<string>()

@@ -1,8 +1,9 @@
 /**
  * The languages of the shop front: which page is in which, and the countries that people choose.
  *
- * The rule: the address of a page decides its language, so that a link shows the same to everybody: below `/de` pages are
- * German, all others English. `Accept-Language` decides only where somebody arrives who typed the shop's address.
+ * The rule: the address of a page decides its language, so that a link shows the same to everybody: below
+ * `/de` pages are German, all others English. `Accept-Language` decides only where somebody arrives who typed the
+ * shop's address.
  *
  * Left out on purpose: how each language writes (`Format`) and its texts (`Messages`). Follows
  * docs/storefront.md#languages.

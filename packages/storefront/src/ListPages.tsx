@@ -1,8 +1,8 @@
 /**
  * Pages that list products: the whole range, a category, a brand, and what a search finds; and the list of all brands.
  *
- * All of them are one search of the catalogue with other words and filters, sorted and paged by links, so that a list can
- * be sent to somebody. Only the first page of a list without filters is for search engines.
+ * All of them are one search of the catalogue with other words and filters, sorted and paged by links, so that a list
+ * can be sent to somebody. Only the first page of a list without filters is for search engines.
  */
 import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SearchSort } from "@beauty-store/domain/Catalog"

@@ -1,9 +1,9 @@
 /**
  * What a list of products asks for, and how that stands in the query of its address.
  *
- * The rule: what a query does not say, or says wrongly, is the default, so that every address of a list shows something;
- * and what is the default stands in no address, so that a list has one address. Prices are in cents, both included:
- * `price=1000-1999`, `price=50000-`.
+ * The rule: what a query does not say, or says wrongly, is the default, so that every address of a list shows
+ * something; and what is the default stands in no address, so that a list has one address. Prices are in cents, both
+ * included: `price=1000-1999`, `price=50000-`.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import type { PriceRange } from "@beauty-store/domain/Facet"

@@ -2,7 +2,8 @@
  * Products as lists of the shop front show them: a picture, the brand, the name as the link, price and unit price. The
  * products of a group are one card, which says how many they are.
  *
- * The whole card is one link, and its name is the name of the product or of the group. What is sold out says so in words.
+ * The whole card is one link, and its name is the name of the product or of the group. What is sold out says so in
+ * words.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"

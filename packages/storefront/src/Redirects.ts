@@ -1,8 +1,8 @@
 /**
  * Redirects to the one address of a page: without a slash at its end, and of the home page in the browser's language.
  *
- * The rule: the browser's language counts only where somebody typed the shop's address. Links within the shop lead where
- * they say. Follows docs/storefront.md#languages.
+ * The rule: the browser's language counts only where somebody typed the shop's address. Links within the shop lead
+ * where they say. Follows docs/storefront.md#languages.
  */
 import { preferred } from "@beauty-store/domain/Language"
 import type { RequestHeaders } from "@beauty-store/http/internal/pipeline/ClientAddress"

@@ -1,10 +1,10 @@
 /**
  * The script of the shop front: what a browser does by itself that forms and links do as well.
  *
- * The rule: nothing needs it. It lists ways to finish a search while it is typed, changes a cart without leaving its page,
- * and shows a picture larger in place. Where it fails, the form is sent and the link followed as without it. It listens at
- * the document, because it runs before the page is read, keeps nothing, and asks this host alone. Written by hand as
- * browsers run it, since the policy of a page allows this very text (`ContentSecurityPolicy`). Follows
+ * The rule: nothing needs it. It lists ways to finish a search while it is typed, changes a cart without leaving its
+ * page, and shows a picture larger in place. Where it fails, the form is sent and the link followed as without it. It
+ * listens at the document, because it runs before the page is read, keeps nothing, and asks this host alone. Written by
+ * hand as browsers run it, since the policy of a page allows this very text (`ContentSecurityPolicy`). Follows
  * docs/storefront.md#script.
  */
 import { inline } from "@beauty-store/ui/ContentSecurityPolicy"
@@ -13,8 +13,8 @@ import { inline } from "@beauty-store/ui/ContentSecurityPolicy"
 const scripted = `document.documentElement.className="scripted"`
 
 /**
- * Options under the field of the search. One that is chosen is searched; Chromium and Firefox tell it from typing by the
- * type of the input.
+ * Options under the field of the search. One that is chosen is searched; Chromium and Firefox tell it from typing by
+ * the type of the input.
  */
 const suggestions = `
 let timer,asked
@@ -43,8 +43,9 @@ addEventListener("input",event=>{
 })`
 
 /**
- * A form of the cart is sent, and what the response shows takes the place of the page's content. Meanwhile nothing in it
- * can be used; afterwards the field that was changed has the focus again. `action` is also the name of a field, so that the form's own property is hidden by it.
+ * A form of the cart is sent, and what the response shows takes the place of the page's content. Meanwhile nothing in
+ * it can be used; afterwards the field that was changed has the focus again. `action` is also the name of a field, so
+ * that the form's own property is hidden by it.
  */
 const cart = `
 const change=async(form,field)=>{

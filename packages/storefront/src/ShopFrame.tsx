@@ -3,8 +3,8 @@
  * with which it is sent.
  *
  * The rule: each page has one address in each language, says so (`canonical`, `hreflang`), and links to itself in the
- * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each page
- * links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
+ * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
+ * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
 import { type Language, languages } from "@beauty-store/domain/Language"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"

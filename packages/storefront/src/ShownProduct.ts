@@ -1,9 +1,9 @@
 /**
  * Products as a page shows them: their texts in the page's language (`ProductText`).
  *
- * The rule: what a shop has no text for in that language stands in the catalogue's own and says in which language it is,
- * so that a screen reader reads it right. Lists in the catalogue's own language read no texts, because they show names
- * only.
+ * The rule: what a shop has no text for in that language stands in the catalogue's own and says in which language it
+ * is, so that a screen reader reads it right. Lists in the catalogue's own language read no texts, because they show
+ * names only.
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"

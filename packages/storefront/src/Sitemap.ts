@@ -1,8 +1,8 @@
 /**
  * For search engines: the list of all pages with their other languages, and which paths are not for them.
  *
- * A sitemap has at most 50,000 addresses (sitemaps.org), so that of a large shop is a list of parts, each with the products
- * of a section of their ids. Follows docs/storefront.md#search-engines.
+ * A sitemap has at most 50,000 addresses (sitemaps.org), so that of a large shop is a list of parts, each with the
+ * products of a section of their ids. Follows docs/storefront.md#search-engines.
  */
 import { type BrandOutline, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { languages } from "@beauty-store/domain/Language"

@@ -1,6 +1,6 @@
 /**
- * No page of the shop front has a fault that axe finds, in light and in dark. axe sees what rules can see: names, roles,
- * contrast, order of headings. That a page makes sense it cannot see.
+ * No page of the shop front has a fault that axe finds, in light and in dark. axe sees what rules can see: names,
+ * roles, contrast, order of headings. That a page makes sense it cannot see.
  */
 import { expect, it } from "vitest"
 import { faultsInBoth } from "../../../test/axe.ts"

@@ -1,6 +1,6 @@
 /**
- * The button of the order, pressed twice in a real browser: it cancels the first request, and the answer to the second one
- * leads on to the payment all the same. Follows docs/specification.md#pages.
+ * The button of the order, pressed twice in a real browser: it cancels the first request, and the answer to the second
+ * one leads on to the payment all the same. Follows docs/specification.md#pages.
  */
 import type { BrowserContext, Page } from "playwright-core"
 import { afterEach, expect, it } from "vitest"

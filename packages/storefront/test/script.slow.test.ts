@@ -1,6 +1,6 @@
 /**
- * The script of the shop front in a real browser: it finishes words, changes the cart in place and enlarges pictures, and
- * the browser complains of nothing. Follows docs/storefront.md#script.
+ * The script of the shop front in a real browser: it finishes words, changes the cart in place and enlarges pictures,
+ * and the browser complains of nothing. Follows docs/storefront.md#script.
  */
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"

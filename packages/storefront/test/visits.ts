@@ -1,6 +1,6 @@
 /**
- * Visits to a shop front for its tests: what a browser without scripts does, over plain requests. It follows no redirect
- * by itself but to the answer of a form, and keeps the one cookie.
+ * Visits to a shop front for its tests: what a browser without scripts does, over plain requests. It follows no
+ * redirect by itself but to the answer of a form, and keeps the one cookie.
  */
 import { type Answer, answerTo, type Requests } from "../../../test/shop/requests.ts"
 

@@ -12,8 +12,8 @@
  * ```
  *
  * The store reads the time and waits by Effect's `Clock` only. By the `TestClock` no time passes by itself, and 40
- * minutes or 40 years pass in milliseconds: background work sleeps until its next job is due, and has none where nothing
- * is to be done. Each build is a store of its own.
+ * minutes or 40 years pass in milliseconds: background work sleeps until its next job is due, and has none where
+ * nothing is to be done. Each build is a store of its own.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,13 @@
 /**
- * The contracts of the strategies (docs/specification.md#strategies) as suites of properties, in Vitest and fast-check (`effect/FastCheck`),
- * that an implementation runs on itself:
+ * The contracts of the strategies (docs/specification.md#strategies) as suites of properties, in Vitest and fast-check
+ * (`effect/FastCheck`), that an implementation runs on itself:
  *
  * ```ts
  * taxSuite("Swiss VAT", { rateBp: ({ country }) => country === "CH" ? 810 : 0 })
  * ```
  *
- * A suite shows that the store can work with a strategy (every amount is one, every sum is exact, the order of lines and
- * a second call change nothing). Whether its numbers are the right ones is for the tests of the strategy itself.
+ * A suite shows that the store can work with a strategy (every amount is one, every sum is exact, the order of lines
+ * and a second call change nothing). Whether its numbers are the right ones is for the tests of the strategy itself.
  *
  * @since 1.0.0
  */

@@ -2,8 +2,8 @@
  * Numbers as drawings: a line over time, and bars beside their names.
  *
  * The rule: a drawing repeats what the page also says in text, and has a name for screen readers; a missing value is a
- * gap and not a zero. All of it is made on the server, without a script, and scales with its column. Values are from 0 to
- * 100.
+ * gap and not a zero. All of it is made on the server, without a script, and scales with its column. Values are from 0
+ * to 100.
  *
  * @since 1.0.0
  */

@@ -59,8 +59,8 @@ export interface ReturnView {
     readonly condition: Domain.Condition
     readonly reason: string | undefined
     /**
-     * What they would give now if all of them were accepted, without shipping, and of what is left of the payment; after
-     * the parcel was opened, the actual refund.
+     * What they would give now if all of them were accepted, without shipping, and of what is left of the payment;
+     * after the parcel was opened, the actual refund.
      */
     readonly refundMinor: number
     /** Units that were accepted; null before the parcel was opened. */

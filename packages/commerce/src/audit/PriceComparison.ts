@@ -1,6 +1,6 @@
 /**
- * Adds an order up anew from its lines, its shipping charge and its rate of VAT, and compares the result with the stored
- * values.
+ * Adds an order up anew from its lines, its shipping charge and its rate of VAT, and compares the result with the
+ * stored values.
  *
  * Left out on purpose: whether discounts, charge and rate were those of the day. Strategies decide them, and the order
  * is where they are stored.

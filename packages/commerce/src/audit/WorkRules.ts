@@ -7,8 +7,8 @@ import { unpublished } from "../events/DomainEvents.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
 
 /**
- * A subscription gets events from about its creation until about its end: each commits a moment after its recorded time,
- * and the clocks of two machines are up to two minutes wrong each.
+ * A subscription gets events from about its creation until about its end: each commits a moment after its recorded
+ * time, and the clocks of two machines are up to two minutes wrong each.
  */
 const subscriptionEdgeMillis = 5 * 60_000
 

@@ -265,8 +265,8 @@ const deleteBought = Query.change<[cartId: CartId, orderId: OrderId]>(
    )`
 )
 /**
- * Only where there are more: a line of no more units was deleted. Those that are left keep their part of what was shown,
- * rounded to the buyer's advantage.
+ * Only where there are more: a line of no more units was deleted. Those that are left keep their part of what was
+ * shown, rounded to the buyer's advantage.
  */
 const takeUnits = Query.send<
   [quantity: number, quantity: number, cartId: CartId, productId: ProductId, quantity: number]

@@ -4,8 +4,8 @@
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
  * that two brands or two products have, a category or a currency that is not the shop's, attributes that do not fit its
- * schema, a group whose products disagree, and a product that names another brand than the one it is listed under. Left out
- * on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ * schema, a group whose products disagree, and a product that names another brand than the one it is listed under. Left
+ * out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"

@@ -1,10 +1,11 @@
 /**
  * The words of the catalogue, to correct a search phrase with: those of `product_words`, as a search matches them, each
- * with how many products have it. They are a table of their own, because the index of words would be read from end to end.
+ * with how many products have it. They are a table of their own, because the index of words would be read from end to
+ * end.
  *
- * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of a
- * price or of stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading.
- * Follows docs/specification.md#search.
+ * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of
+ * a price or of stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading. Follows
+ * docs/specification.md#search.
  */
 import { Vocabulary } from "@beauty-store/domain/Spelling"
 import * as Query from "@beauty-store/sql/Query"

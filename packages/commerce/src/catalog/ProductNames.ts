@@ -1,8 +1,9 @@
 /**
  * What products are called in a language: their texts, as they are stored, and the names of lines in it.
  *
- * The rule: what has no name in a language keeps the catalogue's. In the catalogue's own language nothing is read. All of
- * it runs inside the caller's transaction. Follows docs/specification.md#catalogue and docs/specification.md#languages.
+ * The rule: what has no name in a language keeps the catalogue's. In the catalogue's own language nothing is read. All
+ * of it runs inside the caller's transaction. Follows docs/specification.md#catalogue and
+ * docs/specification.md#languages.
  */
 import { ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"

@@ -2,7 +2,8 @@
  * Searching products: pages of what a phrase and filters find, their facets, and suggestions while a phrase is typed.
  *
  * A word that begins none of the catalogue's is replaced by the nearest, if one is near (`Spelling`); a category that
- * neither the shop nor a product has is refused. The statements are in `SearchStatements`. Follows docs/specification.md#search and docs/specification.md#entries.
+ * neither the shop nor a product has is refused. The statements are in `SearchStatements`. Follows
+ * docs/specification.md#search and docs/specification.md#entries.
  *
  * @since 1.0.0
  */

@@ -6,8 +6,8 @@
  * the whole catalogue, so that a product's place in the list does not change with other products. Both databases give
  * the same result. For its facets, all products that the words find are counted in groups, in one statement.
  *
- * A list for people shows a product group as one entry (`ListEntry`). It stands where the first of its products that the
- * list finds would stand, so that a page of entries is read along the same index as a page of products. Follows
+ * A list for people shows a product group as one entry (`ListEntry`). It stands where the first of its products that
+ * the list finds would stand, so that a page of entries is read along the same index as a page of products. Follows
  * docs/specification.md#search and docs/specification.md#entries.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"

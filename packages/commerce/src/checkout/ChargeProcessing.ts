@@ -86,8 +86,8 @@ const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fai
   })
 
 /**
- * Checks the limits of a delegated charge once more, which was counted before its process had caught up. It is refused if
- * the agent has spent what the store had forgotten.
+ * Checks the limits of a delegated charge once more, which was counted before its process had caught up. It is refused
+ * if the agent has spent what the store had forgotten.
  */
 const confirmAllowance = ({ policy, write }: Dependencies, fail: Fail) => (charge: ChargeRow) =>
   Effect.catchTags(

@@ -132,9 +132,9 @@ const authorise = Effect.fnUntraced(function*(
 })
 
 /**
- * Writes a charge; it is counted where the payer is known. Before the process has caught up, the store may have forgotten
- * spends: what it remembers is enough to refuse, and an amount that it would allow is counted, and checked once more by
- * `finish`.
+ * Writes a charge; it is counted where the payer is known. Before the process has caught up, the store may have
+ * forgotten spends: what it remembers is enough to refuse, and an amount that it would allow is counted, and checked
+ * once more by `finish`.
  */
 const insertCharge = Effect.fnUntraced(
   function*(

@@ -115,8 +115,8 @@ export type Event = EventFacts & {
 }
 
 /**
- * An event as programs get it: `at` in milliseconds, `seq` its number among the order's events, `status` the order's new
- * status where the event changes it.
+ * An event as programs get it: `at` in milliseconds, `seq` its number among the order's events, `status` the order's
+ * new status where the event changes it.
  */
 const define = <const Name extends string, const Type extends EventType>(name: Name, type: Type) =>
   Schema.Struct({

@@ -1,6 +1,6 @@
 /**
- * The stream of all events after their commit, across the processes that share a database, and the positions by which it
- * is continued.
+ * The stream of all events after their commit, across the processes that share a database, and the positions by which
+ * it is continued.
  *
  * The rule: no event is skipped, however late its transaction commits. Events get their positions only when they are
  * committed, by whoever follows the stream: in one transaction at a time, every event without a position gets the next

@@ -4,9 +4,10 @@
  *
  * An event is written in the transaction that makes it true. A delivery for every subscription is written with it, and
  * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
- * reports what did not happen. The shop's own reactions run there too, once all of it is written (`ReactionRuns`): only one to a request may
- * refuse, and the types of `append` say which events are requests. What an event is, is in `DomainEvents`. Follows
- * docs/specification.md#events, docs/specification.md#reactions and docs/specification.md#webhooks-out.
+ * reports what did not happen. The shop's own reactions run there too, once all of it is written
+ * (`ReactionRuns`): only one to a request may refuse, and the types of `append` say which events are requests. What an
+ * event is, is in `DomainEvents`. Follows docs/specification.md#events, docs/specification.md#reactions and
+ * docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */
@@ -185,8 +186,8 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy | Transactions> = 
     const all = appendAll(deps)
     const one = append(all)
     return {
-      // Reactions refuse requests alone (`ReactionRuns.react`), which the types of a service's methods can say and those
-      // of their implementations cannot.
+      // Reactions refuse requests alone (`ReactionRuns.react`), which the types of a service's methods can say and
+      // those of their implementations cannot.
       append: one as Context.Tag.Service<Events>["append"],
       appendAll: all as Context.Tag.Service<Events>["appendAll"],
       stream: EventStream.make(deps),

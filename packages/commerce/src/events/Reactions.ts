@@ -9,8 +9,8 @@
  *
  * The rule: a request may be refused, a fact may not. A reaction to a request (place, cancel, ship, return) may fail
  * with `RefusedByShop`: nothing has happened then, and the caller gets the reason. A reaction to a fact from outside (a
- * payment, a refund, a parcel) has no such error. Where it dies, the fact is committed without it, staff get a flag, and
- * the reaction runs as a job until it succeeds (`ReactionRuns`).
+ * payment, a refund, a parcel) has no such error. Where it dies, the fact is committed without it, staff get a flag,
+ * and the reaction runs as a job until it succeeds (`ReactionRuns`).
  *
  * A reaction does what a transaction's body may do (`Transactions`), and may run again before anything is committed.
  * Follows docs/specification.md#reactions.
@@ -56,8 +56,8 @@ export interface Reaction<out R = never> {
 
 /**
  * Reacts to an event. `name` is what the reaction's unfinished work is stored under, and says in flags which reaction
- * failed: lower-case letters, digits, dots and hyphens; default: the event's type. A shop with two reactions to one type
- * has to name them, so that the work finds its reaction in a program that has others.
+ * failed: lower-case letters, digits, dots and hyphens; default: the event's type. A shop with two reactions to one
+ * type has to name them, so that the work finds its reaction in a program that has others.
  */
 export const on = <const E extends EventSchema, R = never>(
   event: E,

@@ -9,8 +9,8 @@
  * }))
  * ```
  *
- * The rule: `shop` is the record that the program gave to `Attributes.layer`. Left out on purpose: everything else of an
- * order (`Orders`). Follows docs/specification.md#attributes.
+ * The rule: `shop` is the record that the program gave to `Attributes.layer`. Left out on purpose: everything else of
+ * an order (`Orders`). Follows docs/specification.md#attributes.
  *
  * @since 1.0.0
  */

@@ -169,8 +169,8 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
 
 const MoneyRow = Schema.Struct({
   /**
-   * The session's phase, the confirming payment's method, the refunded amount, and, so that no other statement is needed,
-   * when the order's page was closed.
+   * The session's phase, the confirming payment's method, the refunded amount, and, so that no other statement is
+   * needed, when the order's page was closed.
    */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),

@@ -240,7 +240,8 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
 const applyReturnScan = ({ returns }: Dependencies, returnId: Claimed<ReturnId>, orderId: Claimed<OrderId>): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
-    // A scan of a parcel that has been opened only comes late. One of a cancelled return is unexpected: staff should know.
+    // A scan of a parcel that has been opened only comes late. One of a cancelled return is unexpected: staff should
+    // know.
     Effect.filterOrFail((status) => status !== "cancelled", (status) => ignored(`the return is ${status}`)),
     Effect.as(undefined)
   )

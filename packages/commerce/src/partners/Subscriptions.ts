@@ -111,8 +111,8 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     InvalidInput | Cursor.InvalidCursor | SubscriptionNotFound | StoreUnavailable
   >
   /**
-   * Sends one message again, whether it was taken or not. It keeps its place: it waits behind an earlier one of its order
-   * that is not delivered, and while the endpoint is disabled.
+   * Sends one message again, whether it was taken or not. It keeps its place: it waits behind an earlier one of its
+   * order that is not delivered, and while the endpoint is disabled.
    */
   readonly sendAgain: (
     subscriptionId: Claimed<SubscriptionId>,

@@ -2,8 +2,8 @@
  * The port by which messages to partners leave the store.
  *
  * An adapter signs and posts one message: it follows no redirect and connects to no private address, and it checks at
- * each attempt where an address leads, because names can be pointed elsewhere. It tries once; `WebhookDeliveries` decides when
- * to try again. Follows docs/specification.md#webhooks-out and docs/specification.md#outgoing-requests.
+ * each attempt where an address leads, because names can be pointed elsewhere. It tries once; `WebhookDeliveries`
+ * decides when to try again. Follows docs/specification.md#webhooks-out and docs/specification.md#outgoing-requests.
  *
  * @since 1.0.0
  */

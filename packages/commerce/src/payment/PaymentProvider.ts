@@ -82,8 +82,8 @@ export interface ProviderSessionRequest {
   /** If the country has it: otherwise the page opens with another one. */
   readonly preselect: PaymentMethod | undefined
   /**
-   * Where the page sends the payer afterwards, paid or not. Who leaves without a payment, by a button of the page, is sent
-   * to `cancelUrlOf(returnUrl)`, if the provider can tell.
+   * Where the page sends the payer afterwards, paid or not. Who leaves without a payment, by a button of the page, is
+   * sent to `cancelUrlOf(returnUrl)`, if the provider can tell.
    */
   readonly returnUrl: string
   /** Milliseconds since the epoch; afterwards the provider takes no payment for this session. */

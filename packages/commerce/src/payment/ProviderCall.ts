@@ -1,7 +1,7 @@
 /**
  * How the store calls its payment provider: with a time limit, in a fiber of its own, so that a client who hangs up
- * stops nothing. After the time limit the outcome is unknown, and the caller is told so. A call inside a transaction is a
- * defect, before anything is sent: the transaction may be undone, and what the provider did may not.
+ * stops nothing. After the time limit the outcome is unknown, and the caller is told so. A call inside a transaction is
+ * a defect, before anything is sent: the transaction may be undone, and what the provider did may not.
  */
 import { forkDetached } from "@beauty-store/sql/DetachedFiber"
 import { NotATransaction, Transaction } from "@beauty-store/sql/Transactions"

@@ -6,8 +6,9 @@
  * lost: no payment that is under way is ever taken for unknown, however old it is. Each page saves how far it came; a
  * walk that was interrupted continues there, a little earlier, and notes nothing twice.
  *
- * Left out on purpose: settling known sessions (`ProviderSessions`) and refunding unknown payments (`UnmatchedPayments`).
- * Locks: the walk, orders, numbers. Follows docs/specification.md#reconciliation.
+ * Left out on purpose: settling known sessions
+ * (`ProviderSessions`) and refunding unknown payments (`UnmatchedPayments`). Locks: the walk, orders, numbers. Follows
+ * docs/specification.md#reconciliation.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { SessionId } from "@beauty-store/domain/Ids"

@@ -20,8 +20,8 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: Ord
 )
 
 /**
- * Asks which messages about an order are deferred; returns an effect that plans another attempt of each, now. The caller
- * has locked the order, so that no message about it is being deferred meanwhile.
+ * Asks which messages about an order are deferred; returns an effect that plans another attempt of each, now. The
+ * caller has locked the order, so that no message about it is being deferred meanwhile.
  */
 export const startRetry = Effect.fnUntraced(
   function*(orderId: OrderId): Effect.fn.Return<Effect.Effect<void, never, Transaction | Jobs>, never, Transaction> {

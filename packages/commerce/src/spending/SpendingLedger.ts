@@ -133,8 +133,8 @@ export const spentByDelegation = Effect.fnUntraced(
 
 /**
  * Decides whether an amount may be spent under the shop's allowance; `now` is the locked instrument's time. Reads only;
- * `record` is to follow. `chargeId`: a charge that exists already, and that may be counted, or be made by the provider; it
- * does not stand in its own way.
+ * `record` is to follow. `chargeId`: a charge that exists already, and that may be counted, or be made by the provider;
+ * it does not stand in its own way.
  */
 export const authorise = (
   payer: Payer,

@@ -1,6 +1,6 @@
 /**
- * The rows of tickets and their messages. All of it runs inside the caller's transaction; the domain decides what becomes
- * of a ticket (`Ticket`). Follows docs/specification.md#support.
+ * The rows of tickets and their messages. All of it runs inside the caller's transaction; the domain decides what
+ * becomes of a ticket (`Ticket`). Follows docs/specification.md#support.
  */
 import { type Claimed, OrderId, TicketId, type TicketPageId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"

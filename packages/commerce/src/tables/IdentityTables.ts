@@ -1,6 +1,6 @@
 /**
- * The tables of every request: tokens, OAuth clients, settings and idempotency records (`Idempotency` of `sql`). Follows
- * docs/specification.md#identity and docs/specification.md#idempotency.
+ * The tables of every request: tokens, OAuth clients, settings and idempotency records (`Idempotency` of `sql`).
+ * Follows docs/specification.md#identity and docs/specification.md#idempotency.
  */
 import * as Idempotency from "@beauty-store/sql/Idempotency"
 import type { Migration } from "@beauty-store/sql/Migrations"

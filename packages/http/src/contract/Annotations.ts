@@ -33,8 +33,8 @@ export class Heavy extends Context.Reference<Heavy>()("@beauty-store/http/Heavy"
 }) {}
 
 /**
- * Pages of other origins may not call it (CORS): its callers keep a secret that no page has, as staff, scanners of sites
- * and clients that sign in do.
+ * Pages of other origins may not call it (CORS): its callers keep a secret that no page has, as staff, scanners of
+ * sites and clients that sign in do.
  */
 export class ClosedToPages extends Context.Reference<ClosedToPages>()("@beauty-store/http/ClosedToPages", {
   defaultValue: () => false

@@ -5,7 +5,8 @@
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
  * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
  * it. Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a
- * token needs is its handler's to say, and what documents say of it is in `OperationTexts`. Follows docs/specification.md#access.
+ * token needs is its handler's to say, and what documents say of it is in `OperationTexts`. Follows
+ * docs/specification.md#access.
  *
  * @since 1.0.0
  */

@@ -1,6 +1,6 @@
 /**
- * What each error of the API means and what to do about it, in words: for the page that a problem's `type` leads to, for
- * the documents, and for errors that have no message of their own.
+ * What each error of the API means and what to do about it, in words: for the page that a problem's `type` leads to,
+ * for the documents, and for errors that have no message of their own.
  *
  * They are not in the table (`Problems`), because the typed client needs that one: a browser would load these words for
  * nothing. Follows docs/specification.md#errors.

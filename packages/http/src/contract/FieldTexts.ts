@@ -2,9 +2,9 @@
  * What fields of requests and responses mean, where their names and forms do not say it: by the name of their shape and
  * their path in it, through lists.
  *
- * They are not in the schemas (`OrderSchemas` and others), because the typed client needs those: a browser would load these words for
- * nothing. The form of valid input stays there, because refusals say it. A test finds each field in the OpenAPI document.
- * Follows docs/specification.md#descriptors.
+ * They are not in the schemas (`OrderSchemas` and others), because the typed client needs those: a browser would load
+ * these words for nothing. The form of valid input stays there, because refusals say it. A test finds each field in the
+ * OpenAPI document. Follows docs/specification.md#descriptors.
  */
 import { expectedWithin } from "@beauty-store/domain/Refund"
 

@@ -1,5 +1,6 @@
 /**
- * Orders on the wire, with their shipments, and what places, cancels, ships and finds them (docs/specification.md#orders).
+ * Orders on the wire, with their shipments, and what places, cancels, ships and finds them
+ * (docs/specification.md#orders).
  *
  * @since 1.0.0
  */

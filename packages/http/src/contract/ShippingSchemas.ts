@@ -17,8 +17,9 @@ import { refusesMisspelling } from "./Annotations.ts"
 import { anyOf, EmailInput, EurosInput, LanguageInput } from "./InputSchemas.ts"
 
 /**
- * How an address is read (`AddressForm`). The server sets it: clients only write addresses, and need not load the list of
- * countries. There is none by default: a decoder may try a value without the server's first, and must not accept it then.
+ * How an address is read (`AddressForm`). The server sets it: clients only write addresses, and need not load the list
+ * of countries. There is none by default: a decoder may try a value without the server's first, and must not accept it
+ * then.
  */
 export class AddressReader extends Context.Reference<AddressReader>()("@beauty-store/http/AddressReader", {
   defaultValue: (): Pick<typeof AddressForm, "read" | "expected"> | undefined => undefined

@@ -1,8 +1,8 @@
 /**
  * What responses have in common: money as a JSON number, times as RFC 3339 in UTC, days, addresses of pages, VAT.
  *
- * Values of the domain (statuses, conditions, methods) are taken from it by name, where they are used. What a field means
- * is in `FieldTexts`, for documents. Follows docs/specification.md#money, docs/specification.md#time.
+ * Values of the domain (statuses, conditions, methods) are taken from it by name, where they are used. What a field
+ * means is in `FieldTexts`, for documents. Follows docs/specification.md#money, docs/specification.md#time.
  *
  * @since 1.0.0
  */

@@ -2,8 +2,8 @@
  * Descriptors: the shop's description of itself for programs that do not know it. An index, checkout, orders and
  * returns, a guide for agents, and the paths that crawlers should leave alone.
  *
- * Nothing here is a list of its own: operations come from the contracts (`Api`, `FurtherContracts`), methods, windows and
- * tables from the modules that apply them. Features that do not exist yet are not named. Follows
+ * Nothing here is a list of its own: operations come from the contracts (`Api`, `FurtherContracts`), methods, windows
+ * and tables from the modules that apply them. Features that do not exist yet are not named. Follows
  * docs/specification.md#descriptors.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"

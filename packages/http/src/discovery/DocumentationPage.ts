@@ -2,8 +2,8 @@
  * The page at `/docs`: the OpenAPI document in Swagger UI.
  *
  * Swagger UI is two megabytes of script, twice the rest of a bundled server, so this module is loaded with the first
- * request for the page (`DocumentRoutes`), in a bundle from a file of its own (`scripts/bundle.mjs`). That file may have
- * another copy of Effect: only plain values cross its border. Follows docs/specification.md#descriptors.
+ * request for the page (`DocumentRoutes`), in a bundle from a file of its own (`scripts/bundle.mjs`). That file may
+ * have another copy of Effect: only plain values cross its border. Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"

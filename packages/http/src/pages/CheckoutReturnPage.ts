@@ -1,7 +1,7 @@
 /**
  * The address to which the payment provider sends the shopper back. It leads on to the address that the checkout named,
- * or to the order's page, or who paid nothing back to their cart; the return is a hint that makes the store ask the provider. Follows
- * docs/specification.md#checkout.
+ * or to the order's page, or who paid nothing back to their cart; the return is a hint that makes the store ask the
+ * provider. Follows docs/specification.md#checkout.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
@@ -23,8 +23,8 @@ import * as Pages from "./Pages.tsx"
 const path = "/checkout/return/:capability"
 
 /**
- * The cart's page of the shop front, for a browser whose cart the session is of: whoever leaves the payment's page finds
- * there what they wanted to buy, and the order that waits. Anybody else has nothing in a cart here.
+ * The cart's page of the shop front, for a browser whose cart the session is of: whoever leaves the payment's page
+ * finds there what they wanted to buy, and the order that waits. Anybody else has nothing in a cart here.
  */
 const cartPageOf = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest, { sessionId }: SessionView, language: Language) {

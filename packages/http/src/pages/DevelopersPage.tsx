@@ -1,7 +1,7 @@
 /**
- * `/developers`, and `/` where no shop front is mounted: a first order in a terminal, how programs say who they are, the
- * typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no product of
- * a shop: they take the first that is in stock.
+ * `/developers`, and `/` where no shop front is mounted: a first order in a terminal, how programs say who they are,
+ * the typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no
+ * product of a shop: they take the first that is in stock.
  */
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { ComponentChildren, VNode } from "preact"

@@ -2,12 +2,12 @@
  * Forms that change something and may be sent twice: by a double click, a reload, or a browser that lost the response.
  *
  * The rule: a form names itself by the field `key`, which the page drew at random, and takes effect once under it, as a
- * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first response.
- * So is that the form was sent before with something else in it, as by Back, a correction and another click: only the
- * form's page knows how to go on.
+ * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first
+ * response. So is that the form was sent before with something else in it, as by Back, a correction and another click:
+ * only the form's page knows how to go on.
  *
- * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each time
- * that they are sent. Follows docs/specification.md#idempotency.
+ * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each
+ * time that they are sent. Follows docs/specification.md#idempotency.
  *
  * @since 1.0.0
  */
@@ -89,9 +89,9 @@ const patienceMillis = leaseMillis + 1_000
 const lookMillis = 100
 
 /**
- * Calls the provider between two transactions: `begin` returns the subject with which `finish` continues. `refused` makes
- * the response to any error of either. A form that is sent again meanwhile, as by a double click, waits for the first
- * one and gets the same response; `underWay` is the response where that takes too long.
+ * Calls the provider between two transactions: `begin` returns the subject with which `finish` continues.
+ * `refused` makes the response to any error of either. A form that is sent again meanwhile, as by a double click, waits for the first one and gets the same response; `underWay`
+ * is the response where that takes too long.
  */
 export const saga = <E extends TaggedError, E2 extends TaggedError, R, R2>(
   sent: SentForm,

@@ -1,6 +1,6 @@
 /**
- * Personal pages of one kind: those that say one thing and lead on, and those that ask before something is changed. Pure:
- * from words to markup.
+ * Personal pages of one kind: those that say one thing and lead on, and those that ask before something is changed.
+ * Pure: from words to markup.
  *
  * The rule: a question says what is going to happen before it happens, and beside the button is a way back. Follows
  * docs/specification.md#pages.

@@ -1,8 +1,8 @@
 /**
  * The pages for people that the API needs: a page for every problem code, and the pages after a payment.
  *
- * The rule: looking at a page changes nothing. Pages for developers are in English, those after a payment in the language
- * of the order. Prices and states come from the views of the use cases. Left out: the page for developers
+ * The rule: looking at a page changes nothing. Pages for developers are in English, those after a payment in the
+ * language of the order. Prices and states come from the views of the use cases. Left out: the page for developers
  * (`DevelopersPage`), the order's own (`OrderPage`), and the shop's rules (`PolicyPages`).
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"

@@ -2,8 +2,8 @@
  * The routes of the page of a person's permissions, and of the form that takes one back
  * (docs/specification.md#permission-page).
  *
- * A form that is sent again gets the same response, because what was taken back stays so. That only forms of the shop's own pages count is decided in
- * `SameOriginForm`.
+ * A form that is sent again gets the same response, because what was taken back stays so. That only forms of the shop's
+ * own pages count is decided in `SameOriginForm`.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"

@@ -1,6 +1,6 @@
 /**
- * What stands in place of a product's picture where the shop has none: the outline of a bottle and a jar, in the colours
- * of the pages, the same for all products. Follows docs/specification.md#pages.
+ * What stands in place of a product's picture where the shop has none: the outline of a bottle and a jar, in the
+ * colours of the pages, the same for all products. Follows docs/specification.md#pages.
  */
 
 /** As SVG. It has no words, because whoever shows it says what the product is called. */

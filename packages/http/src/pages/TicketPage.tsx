@@ -1,6 +1,6 @@
 /**
- * The page on which whoever asked follows a support ticket, and those that say why something was not done. Pure: from the
- * view of a ticket to markup.
+ * The page on which whoever asked follows a support ticket, and those that say why something was not done. Pure: from
+ * the view of a ticket to markup.
  *
  * The rule: texts of people are shown as text, with their line breaks, and never as markup. The page names the shop as
  * the sender of an answer and no member of staff. Follows docs/specification.md#ticket-page.

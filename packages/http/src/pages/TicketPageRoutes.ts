@@ -1,8 +1,8 @@
 /**
  * The routes of a ticket's page and its forms (docs/specification.md#ticket-page).
  *
- * A form names the version of the ticket that the person saw, so that one which is sent twice adds something once. That only forms of the shop's own pages
- * count is decided in `SameOriginForm`.
+ * A form names the version of the ticket that the person saw, so that one which is sent twice adds something once. That
+ * only forms of the shop's own pages count is decided in `SameOriginForm`.
  */
 import type { Policy } from "@beauty-store/commerce/Policy"
 import { Support } from "@beauty-store/commerce/support/Support"

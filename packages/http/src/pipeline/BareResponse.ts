@@ -1,6 +1,6 @@
 /**
- * A response with a text, as nearly all operations have it. It is made with its headers and copied once, with those that
- * every response has. The platform's own response copies its headers whenever one is set. Follows
+ * A response with a text, as nearly all operations have it. It is made with its headers and copied once, with those
+ * that every response has. The platform's own response copies its headers whenever one is set. Follows
  * docs/specification.md#responses.
  */
 import * as Cookies from "@effect/platform/Cookies"

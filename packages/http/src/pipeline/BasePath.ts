@@ -3,8 +3,9 @@
  *
  * The rule: the store's own paths are the same wherever it is mounted. Requests lose the path on their way in, so that
  * routes, idempotency keys, budgets and logs do not depend on it; addresses get it on their way out. Most addresses
- * begin with `baseUrl` and contain it already. Pages and redirects name addresses from the store's root (`/orders/find`),
- * and are moved here, in one place, so that no page can forget it.
+ * begin with
+ * `baseUrl` and contain it already. Pages and redirects name addresses from the store's root (`/orders/find`), and are
+ * moved here, in one place, so that no page can forget it.
  *
  * Follows docs/specification.md#embedding.
  */

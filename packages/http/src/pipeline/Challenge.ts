@@ -1,6 +1,6 @@
 /**
- * The header `WWW-Authenticate` of a refusal for want of a valid token (RFC 6750 §3): what went wrong, and where a client
- * learns which server gives tokens (RFC 9728 §5.1). Follows docs/specification.md#tokens.
+ * The header `WWW-Authenticate` of a refusal for want of a valid token (RFC 6750 §3): what went wrong, and where a
+ * client learns which server gives tokens (RFC 9728 §5.1). Follows docs/specification.md#tokens.
  */
 
 /** Where the metadata of the API as a protected resource are. */

@@ -3,9 +3,9 @@
  * the same steps of a request, in the same document, and with pages beside them.
  *
  * The rule: a contract that is provided here is treated like the store's own (costs, methods, 405, budgets, classes of
- * work, the OpenAPI document). Where none is provided, nothing of it exists. A protocol (`protocol`, `printerOf`) is also
- * told of in the descriptors, the guide and the catalogue of APIs, and prints the errors at its paths. Each package adds
- * its own by `layer`, above those that were added before it. Follows docs/specification.md#embedding.
+ * work, the OpenAPI document). Where none is provided, nothing of it exists. A protocol (`protocol`, `printerOf`) is
+ * also told of in the descriptors, the guide and the catalogue of APIs, and prints the errors at its paths. Each
+ * package adds its own by `layer`, above those that were added before it. Follows docs/specification.md#embedding.
  *
  * @since 1.0.0
  */

@@ -44,8 +44,8 @@ export const scopeNameOf = (caller: Caller | undefined): string | undefined =>
 const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)
 
 /**
- * The request's idempotency key, if it has one, with its scope and fingerprint. A newcomer's counts for nothing: whoever
- * sends the same one later may be a stranger, and must not become the same guest.
+ * The request's idempotency key, if it has one, with its scope and fingerprint. A newcomer's counts for nothing:
+ * whoever sends the same one later may be a stranger, and must not become the same guest.
  */
 const keyedRequestOf = (
   request: HttpServerRequest.HttpServerRequest,
@@ -188,8 +188,8 @@ const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
 })
 
 /**
- * In a transaction: updates a running record when its saga has a response. Returns the response to send: that of another
- * process, if that has taken the request over and recorded one before.
+ * In a transaction: updates a running record when its saga has a response. Returns the response to send: that of
+ * another process, if that has taken the request over and recorded one before.
  */
 const recordOutcome = (
   running: Idempotency.RunningRequest,

@@ -1,6 +1,6 @@
 /**
- * RateLimiter: counts requests against the budgets of their network address and of their principal, and refuses those for
- * which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs.
+ * RateLimiter: counts requests against the budgets of their network address and of their principal, and refuses those
+ * for which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs.
  *
  * The rule: every request of a known network costs that of its method before anything is done for it, and the rest of
  * its cost as soon as that is known; its principal pays the same. What the network has no units for costs nothing; what

@@ -92,8 +92,8 @@ export const everyHeader = (place: Place) => {
 }
 
 /**
- * Over plain http browsers name no site with a form (Sec-Fetch-Site), but on the machine itself; and of a page without a
- * referrer they name no origin either. There the shop itself, and nobody else, may see the address of a page.
+ * Over plain http browsers name no site with a form (Sec-Fetch-Site), but on the machine itself; and of a page without
+ * a referrer they name no origin either. There the shop itself, and nobody else, may see the address of a page.
  */
 const referrerOf = ({ baseUrl }: Place, policy: string | undefined): Readonly<Record<string, string>> =>
   policy === "no-referrer" && baseUrl.startsWith("http:") && !isLoopbackHost(new URL(baseUrl).hostname)

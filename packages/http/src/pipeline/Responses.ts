@@ -77,8 +77,9 @@ export const publicBytes = (body: Uint8Array, contentType = jsonType): HttpServe
   HttpServerResponse.uint8Array(body, { contentType, headers: cacheable(etagOf(body)) })
 
 /**
- * A success that is the same for everybody, as a public one: with a validator if it has none, which is of the bytes that
- * are sent: a page has the addresses of its host already (`BasePath`). It may be kept for a minute unless it says else.
+ * A success that is the same for everybody, as a public one: with a validator if it has none, which is of the bytes
+ * that are sent: a page has the addresses of its host already (`BasePath`). It may be kept for a minute unless it says
+ * else.
  */
 export const asPublic = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   const { body, headers, status } = response

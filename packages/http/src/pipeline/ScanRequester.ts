@@ -2,8 +2,8 @@
  * For whom a scan of readiness asks the store: the network of whoever began it, in a header that only this store can
  * write.
  *
- * The rule: a request of a scan costs the budget of its requester and not the budget of the machine that scans, which in
- * a demo has none. The value is a network and its keyed mark, so nobody spends another's budget by writing it
+ * The rule: a request of a scan costs the budget of its requester and not the budget of the machine that scans, which
+ * in a demo has none. The value is a network and its keyed mark, so nobody spends another's budget by writing it
  * themselves. Follows docs/specification.md#request-budgets.
  */
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"

@@ -11,8 +11,8 @@ const sessionName = "store_session"
 
 /**
  * The name of the cookie. Behind https it begins with the prefix of those that browsers take from this very host alone
- * and for all of its paths (RFC 6265bis §4.1.3), so that no other host of the domain can plant one. A store below a path
- * therefore has the path in the name.
+ * and for all of its paths (RFC 6265bis §4.1.3), so that no other host of the domain can plant one. A store below a
+ * path therefore has the path in the name.
  */
 const cookieNameOf = (baseUrl: string): string =>
   baseUrl.startsWith("https:") ? `__Host-${sessionName}${basePathOf(baseUrl).replaceAll("/", "+")}` : sessionName

@@ -1,6 +1,6 @@
 /**
- * Limits wrong secrets and tokens: sixty a minute from one network address (`defaultBudgets.failures`), after which each
- * is refused as too many. A right one is never refused. Follows docs/specification.md#request-budgets.
+ * Limits wrong secrets and tokens: sixty a minute from one network address (`defaultBudgets.failures`), after which
+ * each is refused as too many. A right one is never refused. Follows docs/specification.md#request-budgets.
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,8 @@
  * The frames of the hosted pages: the page with a form, the bank's question, and the card that shows a state.
  *
  * The rule: no page is a dead end. Each names its shop and leads on, at least to that shop and its help, where the
- * merchant has pages of its own. A page is in the language of what it is about. Follows docs/specification.md#payment-page.
+ * merchant has pages of its own. A page is in the language of what it is about. Follows
+ * docs/specification.md#payment-page.
  */
 import type { Language } from "@beauty-store/domain/Language"
 import { Panel } from "@beauty-store/ui/Card"

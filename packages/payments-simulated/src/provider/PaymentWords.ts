@@ -1,6 +1,6 @@
 /**
- * The texts of the hosted pages that depend on data, in both languages beside each other: names of card brands, hints of
- * payment methods, errors of fields, reasons of refusals. `Messages` has the others.
+ * The texts of the hosted pages that depend on data, in both languages beside each other: names of card brands, hints
+ * of payment methods, errors of fields, reasons of refusals. `Messages` has the others.
  *
  * The rule: each text says what happened and what may help. Programs get the texts about fields, too, in English, so
  * that people and programs read the same. Pure. Follows docs/specification.md#payment-page.

@@ -2,8 +2,8 @@
  * Product feeds, whatever their form, as one list of offers: ACP's JSON Lines, JSON lists, and RSS or Atom with the
  * names of Google's product data.
  *
- * The rule: a feed that was cut because it is too long is read up to its last whole entry. At most `mostItems` are read.
- * The price of an item is what it costs at the time of reading: a sale price counts while it is in effect.
+ * The rule: a feed that was cut because it is too long is read up to its last whole entry. At most `mostItems` are
+ * read. The price of an item is what it costs at the time of reading: a sale price counts while it is in effect.
  */
 import { XMLParser } from "fast-xml-parser"
 import * as Amount from "./Amount.ts"

@@ -1,8 +1,8 @@
 /**
  * A page, as software that runs no script reads it: its head, its links, its JSON-LD and its text.
  *
- * The rule: any text is a page, and reading it takes time in proportion to its length. A page that nests deeper than any
- * real one is read up to there. Nothing is rendered and nothing is fetched. Follows docs/readiness.md#verdicts.
+ * The rule: any text is a page, and reading it takes time in proportion to its length. A page that nests deeper than
+ * any real one is read up to there. Nothing is rendered and nothing is fetched. Follows docs/readiness.md#verdicts.
  */
 import { canParse } from "@beauty-store/outbound/UrlText"
 import { Parser } from "htmlparser2"

@@ -1,8 +1,8 @@
 /**
  * JSON-LD of a page in the vocabulary of schema.org, as nodes by their short names.
  *
- * The rule: no context is ever fetched. That of schema.org is known by its name and stands for its vocabulary; any other
- * one defines nothing, so that its terms are left out. Blocks that are too large or too deep are invalid. Follows
+ * The rule: no context is ever fetched. That of schema.org is known by its name and stands for its vocabulary; any
+ * other one defines nothing, so that its terms are left out. Blocks that are too large or too deep are invalid. Follows
  * JSON-LD 1.1 (https://www.w3.org/TR/json-ld11/) by the library `jsonld`.
  */
 import jsonld from "jsonld"
@@ -161,8 +161,8 @@ export const nodesOf = (node: Node, property: string, byId: ReadonlyMap<string, 
   })
 
 /**
- * A node with what it lacks itself and every one of its parts says, such as an `AggregateOffer` with its offers. Parts of
- * parts are not looked at.
+ * A node with what it lacks itself and every one of its parts says, such as an `AggregateOffer` with its offers. Parts
+ * of parts are not looked at.
  */
 export const withParts = (node: Node, property: string, byId: ReadonlyMap<string, Node>): Node => {
   const parts = nodesOf(node, property, byId).filter((part) => !part.values.has(property))

@@ -1,8 +1,8 @@
 /**
  * Numbers in texts for people, as programs read them.
  *
- * The rule: a decimal digit of any script, or of any width, becomes the one of ASCII, and the points and commas of Arabic
- * become the same signs. Raised digits are numbers of their own: cents, or footnotes.
+ * The rule: a decimal digit of any script, or of any width, becomes the one of ASCII, and the points and commas of
+ * Arabic become the same signs. Raised digits are numbers of their own: cents, or footnotes.
  */
 
 /** The value of a decimal digit. In each script the ten of them are in order, and nothing is right before them. */

@@ -1,8 +1,9 @@
 /**
  * Words of policies in the official languages of the European Union: times, numbers, the right of withdrawal, returns.
  *
- * The rule: one row for each language. Nouns of time are those that `Intl` has beside numbers, and the cases and compounds
- * of the row. `withdrawal` and `returns` are looked for in folded texts, anywhere in them and at the start of a word.
+ * The rule: one row for each language. Nouns of time are those that
+ * `Intl` has beside numbers, and the cases and compounds of the row. `withdrawal` and `returns` are looked for in
+ * folded texts, anywhere in them and at the start of a word.
  */
 import { fold } from "@beauty-store/domain/Letters"
 

@@ -8,7 +8,8 @@ import imported from "robots-parser"
 import { looksLikePage } from "./Html.ts"
 import { linesOf } from "./Lines.ts"
 
-// The package is CommonJS whose export is the function itself, and its types declare it as a property `default`: a cast.
+// The package is CommonJS whose export is the function itself, and its types declare it as a property `default`: a
+// cast.
 const robotsParser = imported as unknown as typeof imported.default
 
 export interface Robots {

@@ -1,9 +1,10 @@
 /**
  * Bodies as they were before their `content-encoding`, and files of gzip as they were before, up to a bound.
  *
- * The rule: never more than the bound is held, however much a compressed body would become; what is longer is cut there.
- * A body that is damaged is a failure; one that was cut before it arrived is decoded as far as it goes. Codings are gzip,
- * deflate (with or without its header) and br, at most two of them one in the other. Follows docs/readiness.md#politeness.
+ * The rule: never more than the bound is held, however much a compressed body would become; what is longer is cut
+ * there. A body that is damaged is a failure; one that was cut before it arrived is decoded as far as it goes. Codings
+ * are gzip, deflate (with or without its header) and br, at most two of them one in the other. Follows
+ * docs/readiness.md#politeness.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * What is to be mended at a site, and what became of it: `open` when a scan finds it, `verified` when a later scan finds
- * that the check passes, `regressed` when one after that finds that it does not.
+ * What is to be mended at a site, and what became of it: `open` when a scan finds it, `verified` when a later scan
+ * finds that the check passes, `regressed` when one after that finds that it does not.
  *
  * The rule: only whole scans change a fix, and nothing else does. A check that could not be evaluated, or concerns the
  * site no longer, leaves its fix as it is. The advice is that of the last scan which found the fault; the gain is the

@@ -1,9 +1,9 @@
 /**
- * Checkouts that a scan has opened at a site, and their cancellation, which is a job: it is planned before anything else
- * happens to the checkout, so that a scan that dies leaves nothing reserved there.
+ * Checkouts that a scan has opened at a site, and their cancellation, which is a job: it is planned before anything
+ * else happens to the checkout, so that a scan that dies leaves nothing reserved there.
  *
- * The request that cancels may have credentials of the site, so it is stored sealed, and deleted once it was sent. A site
- * that does not answer is asked again for an hour. Follows docs/specification.md#checkout-dry-run.
+ * The request that cancels may have credentials of the site, so it is stored sealed, and deleted once it was sent. A
+ * site that does not answer is asked again for an hour. Follows docs/specification.md#checkout-dry-run.
  */
 import { Entropy, idAt } from "@beauty-store/sql/Entropy"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"

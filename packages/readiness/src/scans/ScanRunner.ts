@@ -1,5 +1,6 @@
 /**
- * How a scan is made: the port between the job that plans, stores and paces scans and the scanner that evaluates checks.
+ * How a scan is made: the port between the job that plans, stores and paces scans and the scanner that evaluates
+ * checks.
  *
  * The rule: it always ends with a report, or with a defect. It reaches the site by the fetch that it is given, so that
  * the guard, the pace and the budget are the job's business wherever the checks run. By default they run where the job

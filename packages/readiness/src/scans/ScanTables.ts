@@ -1,7 +1,7 @@
 /**
- * The tables of scans: sites, scans with their reports, what is to be mended, the score of each day, when the next request
- * to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are in the store's
- * database. Follows docs/specification.md#scans.
+ * The tables of scans: sites, scans with their reports, what is to be mended, the score of each day, when the next
+ * request to a host may be sent, and checkouts that a scan tried out and that are to be cancelled. They are in the
+ * store's database. Follows docs/specification.md#scans.
  */
 import type { Migration, Owner } from "@beauty-store/sql/Migrations"
 

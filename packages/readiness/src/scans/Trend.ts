@@ -3,8 +3,8 @@
  *
  * The rule: a point has the score of the last whole scan in its time, and null where there was none: nothing is
  * interpolated. Verdicts are compared only between scans of the same set of rules, because otherwise the rules have
- * changed and not the site; a check that could not be evaluated, or concerns the site no longer, is compared by its last
- * verdict. Days are those of Berlin, weeks begin on Monday. Pure. Follows docs/specification.md#trends.
+ * changed and not the site; a check that could not be evaluated, or concerns the site no longer, is compared by its
+ * last verdict. Days are those of Berlin, weeks begin on Monday. Pure. Follows docs/specification.md#trends.
  */
 import * as Days from "@beauty-store/domain/Days"
 import * as Schema from "effect/Schema"

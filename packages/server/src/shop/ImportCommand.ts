@@ -1,9 +1,10 @@
 /**
  * `beauty-store import <file>`: loads goods from a table into the database of a shop, all of them or none.
  *
- * The rule: what the shop has already takes the facts of the table and keeps its stock; what the table does not name stays.
- * The same table a second time changes nothing. `--dry-run` does all of it and keeps nothing. Exit code 0: it was done;
- * 1: something is wrong with the table, the shop or the database; 2: the command is wrong. Follows docs/shop.md.
+ * The rule: what the shop has already takes the facts of the table and keeps its stock; what the table does not name
+ * stays. The same table a second time changes nothing. `--dry-run` does all of it and keeps nothing. Exit code 0: it
+ * was done; 1: something is wrong with the table, the shop or the database; 2: the command is wrong. Follows
+ * docs/shop.md.
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { type Assortment, CatalogImport, type Imported } from "@beauty-store/commerce/catalog/CatalogImport"

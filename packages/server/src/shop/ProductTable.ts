@@ -1,9 +1,9 @@
 /**
  * Goods as a table: a CSV file with a product a line, as spreadsheets write it, read into an assortment.
  *
- * The rule: the first line names the columns, of which each is known; the separator (comma, semicolon or tab) is the one
- * by which it does. Decimals have a point unless the caller says that they have a comma: nothing is guessed. All faults
- * are named at once, each by its line and its column. Follows docs/shop.md.
+ * The rule: the first line names the columns, of which each is known; the separator (comma, semicolon or tab) is the
+ * one by which it does. Decimals have a point unless the caller says that they have a comma: nothing is guessed. All
+ * faults are named at once, each by its line and its column. Follows docs/shop.md.
  */
 import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
@@ -81,7 +81,8 @@ const linesOf = (text: string, delimiter: string): ReadonlyArray<Line> => {
     trim: true
     // The library's types do not know that `info` changes what it returns.
   }) as unknown as ReadonlyArray<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }>
-  // The library counts the lines up to the end of a record, which begins as many before as its cells have ends of lines.
+  // The library counts the lines up to the end of a record, which begins as many before as its cells have ends of
+  // lines.
   return records.map(({ info, record }) => ({
     line: info.lines - (record.join("").match(/\r\n|[\r\n]/g)?.length ?? 0),
     cells: record

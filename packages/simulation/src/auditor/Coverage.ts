@@ -1,6 +1,6 @@
 /**
- * What a run has seen of the contracts: operation × documented status, and operation × field: absent and present where it
- * is optional, null where it may be, and each boundary, both sides of it.
+ * What a run has seen of the contracts: operation × documented status, and operation × field: absent and present where
+ * it is optional, null where it may be, and each boundary, both sides of it.
  *
  * It judges nothing. `pairs` is what there is to see, by the documents; `seenIn` what one request shows.
  */

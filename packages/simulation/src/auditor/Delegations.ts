@@ -134,8 +134,8 @@ export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): v
     .that(Date.parse(createdAt) < end, () => `${id} at ${createdAt}`)
   const cancelled = timeline.find((entry) => entry.status === "cancelled")
   const from = Date.parse(createdAt)
-  // A store that has just started counts a purchase by delegation a moment after its order, as it does with a token; and
-  // one store may place the order, and another count what it costs.
+  // A store that has just started counts a purchase by delegation a moment after its order, as it does with a token;
+  // and one store may place the order, and another count what it costs.
   const isCountedAtOnce = delegations.has(charge.source) && audit.stores === 1
   spends.push({
     ...charged,

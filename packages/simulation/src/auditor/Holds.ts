@@ -232,8 +232,8 @@ const mostHoarded = (audit: Audit): number => {
 
 /**
  * At rest: nobody was refused for want of a product of which, by what there was at first, there was enough: more than
- * others had ordered by then and not called off, or hoarders paid for, and more than these may keep besides. A product that staff have
- * counted is not judged.
+ * others had ordered by then and not called off, or hoarders paid for, and more than these may keep besides. A product
+ * that staff have counted is not judged.
  */
 export const shortagesAtRest = (audit: Audit): void => {
   const { firstStocked, holds, recounted, shortages } = audit.seen

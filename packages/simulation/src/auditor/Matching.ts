@@ -1,9 +1,10 @@
 /**
  * A model of which products words find, in which order, and what is searched for where the catalogue lacks a word.
  *
- * A word finds a product of which a word begins so, in any spelling: without regard to case, accents and ligatures, with
- * letters and digits apart, and an umlaut as one letter or as two. It reads what was stocked (`Goods`), and shares nothing with the store: whether two words are near each other is found by trying the steps from
- * one to the other, and not by a table of distances. Follows docs/specification.md#search.
+ * A word finds a product of which a word begins so, in any spelling: without regard to case, accents and ligatures,
+ * with letters and digits apart, and an umlaut as one letter or as two. It reads what was stocked (`Goods`), and shares
+ * nothing with the store: whether two words are near each other is found by trying the steps from one to the other, and
+ * not by a table of distances. Follows docs/specification.md#search.
  */
 import type { Good } from "./Observations.ts"
 

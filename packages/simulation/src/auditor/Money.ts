@@ -71,8 +71,9 @@ const attemptsOf = ({ payments }: Audit, refundId: string): ReadonlyArray<number
 
 /**
  * The moments at which a refund may have been decided last, for a response to a request that was first sent at a time.
- * A refund that is under way or done is that of its creation, or of one attempt: the last that the provider had taken on
- * before, or a later one. One that has failed was decided when the store learned of it: since the attempt that failed.
+ * A refund that is under way or done is that of its creation, or of one attempt: the last that the provider had taken
+ * on before, or a later one. One that has failed was decided when the store learned of it: since the attempt that
+ * failed.
  */
 const decisionsOf = (audit: Audit, refund: Refund, { at, firstSentAt }: Times): ReadonlyArray<number> => {
   const [, ...again] = attemptsOf(audit, refund.refundId)

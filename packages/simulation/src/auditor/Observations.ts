@@ -408,8 +408,8 @@ export class Observations {
   /** What may have been in the cart when a purchase was sent, where that is known, by the request's number. */
   readonly cartsBought = new Map<number, ReadonlyArray<ReadonlyMap<string, number>>>()
   /**
-   * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of it,
-   * in order of events.
+   * Orders of checkouts: the cart of each, until when it can be paid, in milliseconds, and when its buyer learned of
+   * it, in order of events.
    */
   readonly checkoutOrders = new Map<string, { readonly cart: string; readonly expiresAt: number; readonly n: number }>()
   /** The most checkouts that each principal may have made, and the keys that were counted. */

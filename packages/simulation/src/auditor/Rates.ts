@@ -89,8 +89,8 @@ const recent = (requests: ReadonlyArray<CountedRequest>, now: number, { apart }:
 export const started = ({ seen }: Audit, now: number): void => void seen.starts.push(now)
 
 /**
- * A store's clock is set. Forwards, all of a budget may be back for it; backwards, a budget may take its whole window to
- * grow back, whatever was used of it, and no longer.
+ * A store's clock is set. Forwards, all of a budget may be back for it; backwards, a budget may take its whole window
+ * to grow back, whatever was used of it, and no longer.
  */
 export const clockSet = (audit: Audit, now: number): void => {
   started(audit, now)

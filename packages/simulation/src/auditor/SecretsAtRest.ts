@@ -91,8 +91,8 @@ const searched = (audit: Audit, rule: string, { place, texts }: Column, isAtRest
 }
 
 /**
- * Searches disks, by the name of their owner: at rest, or while something is still to be done. `own`: the statements that
- * made the shop's own tables, in which it keeps what it likes.
+ * Searches disks, by the name of their owner: at rest, or while something is still to be done. `own`: the statements
+ * that made the shop's own tables, in which it keeps what it likes.
  */
 export const disksAreClean = (
   audit: Audit,

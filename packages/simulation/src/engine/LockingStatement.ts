@@ -1,8 +1,8 @@
 /**
  * A statement of PostgreSQL as SQLite runs it, with what it locks, changes and reads, as far as its text tells.
  *
- * It knows the forms that the store's statements have, whose keywords are in capitals and whose names are not. A row lock
- * is at the end of a query, or in a list of rows that a change passes over where they are locked.
+ * It knows the forms that the store's statements have, whose keywords are in capitals and whose names are not. A row
+ * lock is at the end of a query, or in a list of rows that a change passes over where they are locked.
  */
 import * as Query from "@beauty-store/sql/Query"
 import type { LockMode } from "./Locks.ts"

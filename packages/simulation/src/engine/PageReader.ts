@@ -1,6 +1,6 @@
 /**
- * Reads pages as a browser without scripts does: their forms with the fields that these bring along, what is chosen in a
- * list, the address to which a page leads on, and what it says to search engines.
+ * Reads pages as a browser without scripts does: their forms with the fields that these bring along, what is chosen in
+ * a list, the address to which a page leads on, and what it says to search engines.
  */
 import { DomUtils, parseDocument } from "htmlparser2"
 

@@ -40,8 +40,8 @@ interface Read {
 }
 
 /**
- * What identifies the rows of a query: names among its parameters. Numbers may be moments, and names of the transaction's
- * own rows, which nobody else can see, name exceptions.
+ * What identifies the rows of a query: names among its parameters. Numbers may be moments, and names of the
+ * transaction's own rows, which nobody else can see, name exceptions.
  */
 const namesAmong = (parameters: Parameters, { inserted }: Session): string => {
   const own = [...inserted].map((row) => row.slice(row.indexOf("#") + 1))

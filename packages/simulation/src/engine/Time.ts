@@ -207,8 +207,8 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private readonly runtime: Runtime.Runtime<never>
 
   /**
-   * It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. By default
-   * its clock is right.
+   * It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. By
+   * default its clock is right.
    */
   constructor(
     time: Time,

@@ -88,8 +88,8 @@ class Browser {
   })
 
   /**
-   * Sends a form until there is a response, and sometimes twice. `as`: the request of the API that does the same, unless
-   * it changes nothing. Undefined: its outcome stays unknown.
+   * Sends a form until there is a response, and sometimes twice. `as`: the request of the API that does the same,
+   * unless it changes nothing. Undefined: its outcome stays unknown.
    */
   readonly submit = Effect.fnUntraced(function*(this: Browser, path: string, form: PageReader.Form, as?: Equivalent) {
     const { client: { identity: { principal } }, prng, workload } = this

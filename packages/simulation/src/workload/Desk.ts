@@ -1,7 +1,7 @@
 /**
  * Staff at their desk: they look for what waits for them, answer, assign and close tickets, close flags, look into the
- * messages to a partner and have one sent again, and read the trail. Several sit there at once, so what they have read may
- * have changed before they act on it.
+ * messages to a partner and have one sent again, and read the trail. Several sit there at once, so what they have read
+ * may have changed before they act on it.
  */
 import * as Effect from "effect/Effect"
 import type { DeliveryPage, FlagPage, SubscriptionPage, TicketPage } from "../auditor/Bodies.ts"

@@ -82,8 +82,8 @@ export const siegeMillis = 3 * minute
 const mostOfSiege = 120
 
 /**
- * Asks from two addresses for more than their budgets allow, without a pause, for some minutes: so long that budgets are
- * used up, grow back and are used up again while the store still remembers who used them.
+ * Asks from two addresses for more than their budgets allow, without a pause, for some minutes: so long that budgets
+ * are used up, grow back and are used up again while the store still remembers who used them.
  */
 export const siege = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
   const chosen = [acts[2]!, acts[3]!, acts[5]!, acts[6]!]

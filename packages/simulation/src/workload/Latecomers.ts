@@ -1,7 +1,7 @@
 /**
- * Those who come at the very moment at which something is over, or a millisecond before or after (`Boundaries`): an agent
- * that spends when an earlier spend leaves its window, up to a cent; and an agent's program that uses its token, and
- * repeats a request, to the end of their time. Its requests take no time, and change nothing that others see.
+ * Those who come at the very moment at which something is over, or a millisecond before or after (`Boundaries`): an
+ * agent that spends when an earlier spend leaves its window, up to a cent; and an agent's program that uses its token,
+ * and repeats a request, to the end of their time. Its requests take no time, and change nothing that others see.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * Whole purchases, for actors whose business begins after them: goods of which there are enough, in the cart, checked out
- * and paid at the provider's page. And changes that are sent until they have a final response.
+ * Whole purchases, for actors whose business begins after them: goods of which there are enough, in the cart, checked
+ * out and paid at the provider's page. And changes that are sent until they have a final response.
  */
 import * as Effect from "effect/Effect"
 import type { CheckoutSession, InventoryStatus, Order } from "../auditor/Bodies.ts"

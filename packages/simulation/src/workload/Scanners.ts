@@ -70,7 +70,8 @@ const follow = Effect.fnUntraced(function*(workload: Workload, client: Client, b
         unfinished.push(scan.json)
       }
     }
-    // Whoever was unfinished when it was read was so before the first of them was read, and this agent asks for no more.
+    // Whoever was unfinished when it was read was so before the first of them was read, and this agent asks for no
+    // more.
     Scans.atOnce(auditor, client.identity.principal, unfinished)
     left = unfinished.map(({ scanId }) => scanId)
     yield* pause(client.prng, second, minute)

@@ -1,6 +1,6 @@
 /**
- * People and programs who look for products: by words, brand, category, price and stock, in any order, page by page with
- * cursors; and platforms that fetch the feed. They are nobody to the store.
+ * People and programs who look for products: by words, brand, category, price and stock, in any order, page by page
+ * with cursors; and platforms that fetch the feed. They are nobody to the store.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
  * The shop's staff: they ship, report arrivals, open returns, count stock, set prices, refund and cancel, have messages
- * sent again, add, move and remove partners, and sit at their desk (`Desk`). Staff repeat requests until they have a final response: they finish
- * what they begin.
+ * sent again, add, move and remove partners, and sit at their desk (`Desk`). Staff repeat requests until they have a
+ * final response: they finish what they begin.
  */
 import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
 import * as Signature from "@beauty-store/outbound/Signature"

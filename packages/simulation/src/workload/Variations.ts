@@ -329,8 +329,8 @@ export interface Broken {
 const missing = Symbol("missing")
 
 /**
- * A body that breaks the contract in one field, in a way that was not tried where there is one; undefined where there is
- * nothing to break.
+ * A body that breaks the contract in one field, in a way that was not tried where there is one; undefined where there
+ * is nothing to break.
  */
 export const broken = (
   prng: Prng,

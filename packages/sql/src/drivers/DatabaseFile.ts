@@ -1,8 +1,8 @@
 /**
  * What a SQLite database's path leads to, before anything is opened there, and who may read its files.
  *
- * The rule: a start that is refused changes nothing. Only a regular file that SQLite has read is made private; a folder, a
- * device or a file of another kind is left as it is, with nothing beside it. Follows
+ * The rule: a start that is refused changes nothing. Only a regular file that SQLite has read is made private; a
+ * folder, a device or a file of another kind is left as it is, with nothing beside it. Follows
  * docs/specification.md#start-and-stop.
  */
 import { chmodSync, closeSync, existsSync, openSync, readSync, type Stats, statSync } from "node:fs"

@@ -2,14 +2,14 @@
  * Statements of a program's own `SqlClient` inside a store's transaction: they run on the transaction's connection,
  * behind the statements that were sent before, and commit and roll back with it.
  *
- * A client looks for the connection of the current transaction in the context, under one tag that all clients share. The
- * store puts a `JoinedConnection` there, and a transformer of statements beside it, which sees the client of each
+ * A client looks for the connection of the current transaction in the context, under one tag that all clients share.
+ * The store puts a `JoinedConnection` there, and a transformer of statements beside it, which sees the client of each
  * statement before it runs. Only statements of the transaction's own client join. One of another client is a defect: it
- * would run on a database that it is not meant for. So is one whose client is unknown, because a transformer that was set
- * inside the transaction hides it.
+ * would run on a database that it is not meant for. So is one whose client is unknown, because a transformer that was
+ * set inside the transaction hides it.
  *
- * `sql.withTransaction` inside a transaction is a savepoint. A statement that failed is a `SqlError`, and the transaction
- * cannot commit any more, on either database, unless it is undone to a savepoint before it. Follows
+ * `sql.withTransaction` inside a transaction is a savepoint. A statement that failed is a `SqlError`, and the
+ * transaction cannot commit any more, on either database, unless it is undone to a savepoint before it. Follows
  * docs/specification.md#transactions.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -247,9 +247,9 @@ export const runtimeInside = <R>(
 }
 
 /**
- * Whether a fiber is inside `withTransaction` of the client whose connections have this prototype. The connections of one
- * client have a prototype that no other client's have. Where it is that of all objects, clients cannot be told apart and
- * count as the same: to refuse is safe, and half a commit is not.
+ * Whether a fiber is inside `withTransaction` of the client whose connections have this prototype. The connections of
+ * one client have a prototype that no other client's have. Where it is that of all objects, clients cannot be told
+ * apart and count as the same: to refuse is safe, and half a commit is not.
  */
 export const isInsideClientTransaction = (
   fiber: Fiber.RuntimeFiber<unknown, unknown>,

@@ -141,8 +141,8 @@ const gather = (session: Session): void => {
 }
 
 /**
- * Runs a query after those before, with a deadline for its answer if there is one, and calls back once. If this process was stopped, its
- * timers are late: the event loop first reads what has arrived meanwhile.
+ * Runs a query after those before, with a deadline for its answer if there is one, and calls back once. If this process
+ * was stopped, its timers are late: the event loop first reads what has arrived meanwhile.
  */
 export const query = (
   pool: Pool,

@@ -7,8 +7,8 @@
  * connection returns to the pool outside of any transaction, or broken.
  *
  * Where the driver can send statements ahead (`PipelinedDriver`), a transaction waits only for answers that its body
- * needs: BEGIN goes out with the first statement, changes at the end go out with COMMIT, and nobody waits for the end of
- * a snapshot. A COMMIT behind a statement that failed is a rollback, by the server.
+ * needs: BEGIN goes out with the first statement, changes at the end go out with COMMIT, and nobody waits for the end
+ * of a snapshot. A COMMIT behind a statement that failed is a rollback, by the server.
  *
  * `TimeLimit` says how long a transaction may take. This module sets the server's limits; the driver has those for a
  * silent server. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
@@ -141,8 +141,8 @@ const runOnce = (
           yield* decided
         }
         if (Exit.isFailure(exit) || failure() !== undefined) {
-          // Somebody still waits for the body's own failure, and one of these answers may contradict it. If nobody does,
-          // the driver cuts short what the server has not answered.
+          // Somebody still waits for the body's own failure, and one of these answers may contradict it. If nobody
+          // does, the driver cuts short what the server has not answered.
           if (!Exit.isInterrupted(exit)) yield* allAnswered
           yield* rollback
           const failedStatement = failure()

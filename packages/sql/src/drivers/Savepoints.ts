@@ -3,8 +3,8 @@
  * `Transactions.transaction`.
  *
  * The whole transaction and each such part is a `Level`. Savepoints lie inside each other, so one level at a time runs
- * inside another, whose own statements wait until it is over. A savepoint is set before the first change, so that a level
- * that only reads costs nothing. A statement of the store that fails, fails the whole transaction. Follows
+ * inside another, whose own statements wait until it is over. A savepoint is set before the first change, so that a
+ * level that only reads costs nothing. A statement of the store that fails, fails the whole transaction. Follows
  * docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"

@@ -186,7 +186,8 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
     Effect.gen(function*() {
       const why = unusable(filename)
       if (why !== undefined) return yield* Effect.dieMessage(why.message)
-      // Where it cannot be kept private it is another account's, or on a disk that is read only: SQLite says whether it opens.
+      // Where it cannot be kept private it is another account's, or on a disk that is read only: SQLite says whether it
+      // opens.
       yield* Effect.ignore(Effect.try(() => makePrivate(filename)))
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new Sqlite(filename)),

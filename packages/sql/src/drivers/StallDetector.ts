@@ -4,7 +4,8 @@
  * A body that sleeps, or waits for another fiber or system, keeps its locks meanwhile, and the answer that it waits for
  * may need one of them. Such a body is a defect, as it is where bodies run in one turn (`SqliteTransactions`). The body
  * runs in a fiber of its own, whose scheduler notices when nothing is left to run: if nobody waits for a query then,
- * nothing of this transaction can continue it. A body that yields is not affected. Follows docs/specification.md#transactions.
+ * nothing of this transaction can continue it. A body that yields is not affected. Follows
+ * docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

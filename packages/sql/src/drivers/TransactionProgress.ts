@@ -1,6 +1,7 @@
 /**
- * How far the body of a transaction is on its connection: what was sent and is not answered yet, and the first statement
- * that failed, with which the transaction has failed. Statements and savepoints (`Savepoints`) are sent from here.
+ * How far the body of a transaction is on its connection: what was sent and is not answered yet, and the first
+ * statement that failed, with which the transaction has failed. Statements and savepoints (`Savepoints`) are sent from
+ * here.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"

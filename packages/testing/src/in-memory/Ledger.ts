@@ -1,8 +1,8 @@
 /**
  * What the provider in memory knows: its sessions with their payments, refunds, charges, mandates and tokens.
  *
- * A ledger only keeps; its rules are in the modules of the nouns. It has no clock of its own: its time is that of the last
- * call, also for what a test does between calls.
+ * A ledger only keeps; its rules are in the modules of the nouns. It has no clock of its own: its time is that of the
+ * last call, also for what a test does between calls.
  */
 import type {
   AuthenticationRequired,

@@ -1,5 +1,6 @@
 /**
- * What the shop and its payers do in the promises: requests with ids of their own, and the steps that lead to a payment.
+ * What the shop and its payers do in the promises: requests with ids of their own, and the steps that lead to a
+ * payment.
  *
  * Ids are new in each run, so that the suite can run against an account that has a history.
  */

@@ -1,5 +1,6 @@
 /**
- * What the end of a session promises: it stays ended, and of a payment and the end at one moment one wins for both sides.
+ * What the end of a session promises: it stays ended, and of a payment and the end at one moment one wins for both
+ * sides.
  *
  * Refunds of what was paid too late are the shop's.
  */

@@ -1,5 +1,6 @@
 /**
- * What a payment on the provider's page promises: it is taken once, counts when it is decided, and names its instrument.
+ * What a payment on the provider's page promises: it is taken once, counts when it is decided, and names its
+ * instrument.
  *
  * Charges without the payer are in `ChargePromises`.
  */

@@ -1,7 +1,8 @@
 /**
  * Waiting for a provider, and asking it at another time.
  *
- * The suite runs on the real clock, since a real provider takes its time: it looks again until it sees what was promised.
+ * The suite runs on the real clock, since a real provider takes its time: it looks again until it sees what was
+ * promised.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
