@@ -54,6 +54,22 @@ onBoth("an import of goods that the shop has", (test) => {
   )
 
   test(
+    "renames a brand for its goods, and counts none that only moved",
+    Effect.gen(function*() {
+      const other = { ...base, id: "dusk-oil", name: "Dusk Oil" }
+      const [brand] = goodsWith({}).brands
+      const with2 = (name: string, products: Assortment["brands"][number]["products"]): Assortment => ({
+        brands: [{ ...brand!, name, products }]
+      })
+      yield* put(with2("Alba", [...brand!.products, other]))
+      expect(yield* put(with2("Alba", [other, ...brand!.products]))).toEqual({ added: 0, changed: 0, unchanged: 2 })
+      expect(yield* put(with2("Zirbel", [other, ...brand!.products]))).toEqual({ added: 0, changed: 2, unchanged: 0 })
+      expect((yield* found("zirbel"))[1]).toEqual(expect.arrayContaining([id, "dusk-oil"]))
+      expect(yield* view).toMatchObject({ brandName: "Zirbel" })
+    })
+  )
+
+  test(
     "changes nothing where anything is wrong",
     Effect.gen(function*() {
       yield* put(goodsWith({}))

@@ -9,13 +9,8 @@ const own = ({ webhookSecret }: Demo.Credentials): string => `
   ${webhookSecret}
 `
 
-export const banner = (storeName: string, baseUrl: string, credentials: Demo.Credentials): string => `
-  ${storeName} is open at ${baseUrl}
-
-    catalogue      ${baseUrl}/api/
-    documentation  ${baseUrl}/docs
-    every error    ${baseUrl}/problems
-
+/** A first order of the demo's goods. */
+const firstOrder = (baseUrl: string): string => `
   A first order:
 
     TOKEN=$(curl -s -X POST ${baseUrl}/api/auth/guest | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
@@ -25,7 +20,16 @@ export const banner = (storeName: string, baseUrl: string, credentials: Demo.Cre
       -d '{"email":"ada@example.com","shipping":{"name":"Ada Lovelace","address":"Torstrasse 1","city":"Berlin","postcode":"10119","country":"DE"}}'
 
     Open the redirectUrl and pay with the test card 4242 4242 4242 4242.
+`
 
+/** `isDemo`: the demo's goods are sold. */
+export const banner = (storeName: string, baseUrl: string, credentials: Demo.Credentials, isDemo = true): string => `
+  ${storeName} is open at ${baseUrl}
+
+    catalogue      ${baseUrl}/api/
+    documentation  ${baseUrl}/docs
+    every error    ${baseUrl}/problems
+${isDemo ? firstOrder(baseUrl) : ""}
   Demo credentials: ${credentials.clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
 ${credentials === Demo.published ? "" : own(credentials)}
 `

@@ -103,7 +103,12 @@ const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect
         const credentials = Server.credentialsOf(config, Context.get(context, StoreSecret))
         yield* Effect.sync(() =>
           process.stdout.write(
-            banner(Server.storeNameOf(overrides), Server.baseUrlOf(config, listener), credentials)
+            banner(
+              Server.storeNameOf(overrides),
+              Server.baseUrlOf(config, listener),
+              credentials,
+              overrides.shop === undefined
+            )
           )
         )
       }

@@ -108,7 +108,23 @@ e,Alba,E,hair,1.00,1,,,,,too,many
     expect(named!.words).toContain("line 2")
   })
 
+  it.each<readonly [string, string]>([
+    ["empty lines and empty cells behind the others", `${head},,\nbalm,Alba,Balm,skincare,24.90,3,,,,\n,,,,,\n\n,,\n`],
+    ["blanks inside of quotation marks", `${head}\nbalm,Alba," Balm ",skincare," 24.90 "," 3 "\n`],
+    ["names of columns in capitals", `${head.toUpperCase()}\nbalm,Alba,Balm,skincare,24.90,3\n`],
+    ["a line that tells the separator", `sep=;\r\n${head.replaceAll(",", ";")}\r\nbalm;Alba;Balm;skincare;24.90;3\r\n`],
+    ["ends of lines of two systems", `${head}\r\nbalm,Alba,Balm,skincare,24.90,3\nwax,Alba,Wax,hair,1,1\r\n`]
+  ])("is read with %s", (_, text) => {
+    expect(goodsIn(text)[0]!.products[0]).toMatchObject({ id: "balm", name: "Balm", priceMinor: 2490, onHand: 3 })
+  })
+
+  it("has one spelling of a brand, and each GTIN once", () => {
+    const text = `${head},gtin\na,Alba,A,hair,1,1,4006381333931\nb,ALBA,B,hair,1,1,04006381333931\nc,Alba,C,hair,1,1,\n`
+    expect(faultsIn(text)).toEqual(["3 brand", "3 gtin"])
+  })
+
   it.each<readonly [string, ReadonlyArray<string>]>([
+    [`${head}\n`, ["1 "]],
     ["", ProductTable.columns.filter(({ required }) => required).map(({ name }) => `1 ${name}`)],
     [`${head},prise\n`, ["1 prise"]],
     [`${head},stock\n`, ["1 stock"]],

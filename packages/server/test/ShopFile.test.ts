@@ -57,7 +57,7 @@ describe("a shop.json", () => {
         euMinor: { standard: 1200, express: 2450 },
         elsewhereMinor: { standard: 890, express: 1600 },
         freeFromMinor: 9000,
-        unserved: ["AQ"]
+        unserved: defaultPolicy.shipping.unserved
       },
       allowance: { perTransaction: 10_000, perDay: 10_000, perMonth: 50_000 },
       reservations: { sessions: 3, unitsPerProduct: 4, lastUnitsMillis: 300_000 },
@@ -107,6 +107,24 @@ describe("a shop.json", () => {
     expect(faultsOf(`{\n  // a comment\n  "name": "x"\n}`)[0]).toBe("2 ")
     expect(faultsOf("")).toEqual(["1 "])
     expect(faultsOf("[]")).toEqual(["1 "])
+  })
+
+  it("names countries and a currency that there are, no key twice, and nothing against itself", () => {
+    const shipping = { ...whole.shipping!, homeCountry: "XX", notTo: ["UK", "FR"] }
+    expect(faultsOf(JSON.stringify({ ...least, currency: "XYZ", shipping })).toSorted()).toEqual([
+      "1 /currency",
+      "1 /shipping/homeCountry",
+      "1 /shipping/notTo/0"
+    ])
+    const against = { ...whole, categories: ["tea", "tea"], shipping: { ...whole.shipping!, notTo: ["CH"] } }
+    expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /shipping/notTo"])
+    expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
+  })
+
+  it("says its faults in words, not in types", () => {
+    const wrong = { ...least, categories: "soap", overdue: 3, shipping: [], agents: { perPurchase: -1 } }
+    const words = Either.getOrThrow(Either.flip(ShopFile.parse(JSON.stringify(wrong)))).map((fault) => fault.words)
+    for (const one of words) expect(one).not.toMatch(/readonly|Array<|-100|\^\[/)
   })
 
   it("has no limits of agents below those of a shorter span", () => {

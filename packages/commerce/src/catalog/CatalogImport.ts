@@ -106,6 +106,9 @@ const storedTexts = Query.first(Schema.Struct({ texts: Schema.String }))<[produc
   "SELECT texts FROM product_text WHERE product_id = ?"
 )
 const brandNames = Query.all(Schema.Struct({ id: Schema.String, name: Schema.String }))("SELECT id, name FROM brand")
+const updateBrand = Query.change<[name: string, category: string, position: number, id: string]>(
+  "UPDATE brand SET name = ?, category = ?, position = ? WHERE id = ?"
+)
 
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -192,13 +195,19 @@ const insertEntry = Effect.fnUntraced(function*({ id, onHand, stored, texts }: E
   return true
 })
 
-/** Gives a product that exists the facts of an entry. Returns what it had; undefined where that is the same. */
-const updateEntry = Effect.fnUntraced(function*({ id, stored, texts }: Entry) {
+/** Its place among others is no fact that anybody reads of a product. */
+const isRead = (fact: (typeof facts)[number]): boolean => fact !== "position"
+
+/**
+ * Gives a product that exists the facts of an entry. Returns what it had; undefined where that is the same, but for its
+ * place, and its brand has the name that it had.
+ */
+const updateEntry = Effect.fnUntraced(function*({ id, stored, texts }: Entry, isRenamed: boolean) {
   const before = Option.getOrThrow(yield* storedLocked(id))
   const textsBefore = Option.getOrUndefined(yield* storedTexts(id))?.texts
-  const sameFacts = facts.every((fact) => before[fact] === stored[fact])
-  if (sameFacts && textsBefore === texts) return undefined
-  if (!sameFacts) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  const differing = facts.filter((fact) => before[fact] !== stored[fact])
+  if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  if (!isRenamed && !differing.some(isRead) && textsBefore === texts) return undefined
   if (textsBefore !== texts) {
     yield* deleteTexts(id)
     if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
@@ -218,13 +227,17 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
   Effect.fnUntraced(function*(assortment: Assortment): Effect.fn.Return<Imported, InvalidInput, Transaction> {
     yield* refuse(faultsOfAssortment(assortment, policy, definition))
     const now = yield* Clock.currentTimeMillis
+    const namesBefore = new Map((yield* brandNames()).map(({ id, name }) => [id, name]))
     let brandsAdded = 0
     for (const [position, { category, id, name }] of assortment.brands.entries()) {
-      brandsAdded += yield* insertBrand({ id, name, category, position })
+      const added = yield* insertBrand({ id, name, category, position })
+      if (added === 0 && mayChange) yield* updateBrand(name, category, position, id)
+      brandsAdded += added
     }
     const names = new Map((yield* brandNames()).map(({ id, name }) => [id, name]))
-    const wordsIn = (entry: Pick<Entry, "id" | "stored" | "texts">) =>
-      wordsOf(definition, names.get(entry.stored.brand_id)!, entry)
+    const isRenamed = (brandId: string): boolean => namesBefore.get(brandId) !== names.get(brandId)
+    const wordsIn = (entry: Pick<Entry, "id" | "stored" | "texts">, brands: ReadonlyMap<string, string> = names) =>
+      wordsOf(definition, brands.get(entry.stored.brand_id)!, entry)
     const entries = entriesOf(definition, assortment)
     const added: Array<Entry> = []
     const changed: Array<Entry> = []
@@ -232,10 +245,10 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     for (const entry of entries) {
       if (yield* insertEntry(entry, now)) added.push(entry)
       else if (mayChange) {
-        const before = yield* updateEntry(entry)
+        const before = yield* updateEntry(entry, isRenamed(entry.stored.brand_id))
         if (before === undefined) continue
         changed.push(entry)
-        gone.push(foldWords(wordsIn(before)))
+        gone.push(foldWords(wordsIn(before, namesBefore)))
       }
     }
     yield* IndexedWords.remove(changed.map(({ id }) => id))

@@ -44,7 +44,10 @@ const readme = (name: string): string =>
 2. Put your goods into \`products.csv\` and load them: \`beauty-store import products.csv\`, with \`--dry-run\` first.
 3. Open the shop: \`beauty-store start --shop .\`
 
-The columns of \`products.csv\`:
+In a clone of the program's source, \`npm run shop --\` stands for \`beauty-store\`, and paths begin there.
+
+\`products.csv\` is text in UTF-8 ("CSV UTF-8" in a spreadsheet), with cells separated by commas, semicolons or tabs. Its
+columns may stand in any order. Numbers have a decimal point; say \`--decimal-comma\` where they have a comma.
 
 | Column | What stands in it |
 | --- | --- |
@@ -54,8 +57,14 @@ ${
     ).join("\n")
   }
 
-Texts in German stand in columns such as \`name:de\`.
+Texts in German stand in columns such as \`name:de\`. What a table leaves out, the goods in it have no more.
 `
+
+/** An argument as a shell takes it. */
+const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** The program by the name by which it was called: npm says which of its scripts it runs. */
+const program = (): string => process.env["npm_lifecycle_event"] === "shop" ? "npm run shop --" : "beauty-store"
 
 /** Writes a folder; returns the text to print, and the exit code. */
 export const run = (folder: string): { readonly text: string; readonly exitCode: 0 | 1 } => {
@@ -84,8 +93,8 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     text: `A shop is in ${at}. Next:
 
   edit ${join(folder, "shop.json")} and ${join(folder, "products.csv")}
-  beauty-store import ${join(folder, "products.csv")}
-  beauty-store start --shop ${folder}`,
+  ${program()} import ${quoted(join(folder, "products.csv"))}
+  ${program()} start --shop ${quoted(folder)}`,
     exitCode: 0
   }
 }

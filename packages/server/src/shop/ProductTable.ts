@@ -13,7 +13,7 @@ import { hash } from "@beauty-store/sql/Secrets"
 import { CsvError, parse as parseCsv } from "csv-parse/sync"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import type { ShopPolicy } from "./ShopFile.ts"
+import { inWords, type ShopPolicy } from "./ShopFile.ts"
 
 /** A column, what stands in it, and whether every product has it. */
 export interface Column {
@@ -75,9 +75,10 @@ const linesOf = (text: string, delimiter: string): ReadonlyArray<Line> => {
   const records = parseCsv(text, {
     bom: true,
     delimiter,
+    from_line: separatorSaid.test(header(text)) ? 2 : 1,
     info: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    skip_empty_lines: true,
     trim: true
     // The library's types do not know that `info` changes what it returns.
   }) as unknown as ReadonlyArray<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }>
@@ -85,24 +86,39 @@ const linesOf = (text: string, delimiter: string): ReadonlyArray<Line> => {
   // lines.
   return records.map(({ info, record }) => ({
     line: info.lines - (record.join("").match(/\r\n|[\r\n]/g)?.length ?? 0),
-    cells: record
-  }))
+    // Spreadsheets write cells that are empty behind those that are not.
+    cells: record.map((cell) => cell.trim()).slice(0, record.findLastIndex((cell) => cell.trim() !== "") + 1)
+  })).filter(({ cells }) => cells.length > 0)
 }
 
-const header = (text: string): string => text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0]!
+const header = (text: string): string => text.replace(/^\uFEFF/, "").split(/\r\n|[\r\n]/, 1)[0]!
 
-/** The separator by which the first line names most columns. */
+/** A column's name as it is written here, whatever its capitals are there. */
+const columnNamed = (name: string): string =>
+  columns.find((column) => column.name.toLowerCase() === name.toLowerCase())?.name ?? name
+
+/** A first line that tells spreadsheets the separator. */
+const separatorSaid = /^"?sep=(.)"?$/
+
+/** The separator that the first line tells, or by which it names most columns. */
 const separatorOf = (text: string): string => {
+  const said = separatorSaid.exec(header(text))?.[1]
+  if (said !== undefined) return said
   const known = (separator: string) =>
-    header(text).split(separator).filter((name) => isColumn(name.trim().replace(/^"|"$/g, ""))).length
-  return [",", ";", "\t"].toSorted((a, b) => known(b) - known(a))[0]!
+    header(text).split(separator).filter((name) => isColumn(columnNamed(name.trim().replace(/^"|"$/g, "").trim())))
+      .length
+  return [";", ",", "\t"].toSorted((a, b) => known(b) - known(a))[0]!
 }
 
 /** What is wrong with the first line. */
 const faultsOfHeader = (names: ReadonlyArray<string>): ReadonlyArray<TableFault> => [
   ...names.flatMap((name, n) =>
     !isColumn(name)
-      ? [{ line: 1, column: name, words: `is no column: there are ${columns.map((one) => one.name).join(", ")}` }]
+      ? [{
+        line: 1,
+        column: name === "" ? String(n + 1) : name,
+        words: `is no column: there are ${columns.map((one) => one.name).join(", ")}`
+      }]
       : names.indexOf(name) < n
       ? [{ line: 1, column: name, words: "stands here twice" }]
       : []
@@ -117,9 +133,11 @@ const readPrice = (text: string, { decimal }: Format): Either.Either<number, str
   const isComma = decimal === "comma"
   const form = isComma ? /^\d{1,9}(,\d{1,2})?$/ : /^\d{1,9}(\.\d{1,2})?$/
   const amount = form.test(text) ? Option.getOrUndefined(Money.parse(text.replace(",", "."))) : undefined
-  return amount === undefined
+  return amount === undefined || amount === 0 || amount > 100_000_000
     ? Either.left(
-      `is no price: write it as 1249${isComma ? "," : "."}90, without signs and separators of thousands${
+      `is no price from 0.01 to 1000000: write it as 1249${
+        isComma ? "," : "."
+      }90, without signs and separators of thousands${
         !isComma && /^\d+,\d{1,2}$/.test(text) ? "; --decimal-comma reads it as it is" : ""
       }`
     )
@@ -131,7 +149,11 @@ const readNumber = (text: string, { decimal }: Format): number | undefined =>
     ? Number(text.replace(",", "."))
     : undefined
 
-const answers = new Map([["", true], ["yes", true], ["true", true], ["no", false], ["false", false]])
+/** As people and spreadsheets in English and German write them. */
+const answers = new Map([
+  ...["", "yes", "true", "1", "ja", "wahr"].map((text) => [text, true] as const),
+  ...["no", "false", "0", "nein", "falsch"].map((text) => [text, false] as const)
+])
 
 /** A brand's id: its name in lower-case words without accents. */
 export const slugOf = (name: string): string =>
@@ -175,8 +197,10 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
   if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
   const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
   if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
-  const stock = /^\d{1,7}$/.test(cell("stock")) ? Number(cell("stock")) : undefined
-  if (stock === undefined) fault("stock", `${JSON.stringify(cell("stock"))} is no whole number`)
+  const stock = /^\d{1,7}$/.test(cell("stock")) && Number(cell("stock")) <= 1_000_000
+    ? Number(cell("stock"))
+    : undefined
+  if (stock === undefined) fault("stock", `${JSON.stringify(cell("stock"))} is no whole number up to 1000000`)
   const returnableOnceOpened = answers.get(cell("returnableOnceOpened").toLowerCase())
   if (returnableOnceOpened === undefined) {
     fault("returnableOnceOpened", `${JSON.stringify(cell("returnableOnceOpened"))} is neither yes nor no`)
@@ -237,15 +261,19 @@ export const parse = (
     lines = linesOf(text, separatorOf(text))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words: error.message }])
+    const words =
+      `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
+    return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words }])
   }
   const [first, ...rest] = lines
-  const names = first?.cells ?? []
+  const names = (first?.cells ?? []).map(columnNamed)
   const wrongHeader = faultsOfHeader(names)
   if (wrongHeader.length > 0) return Either.left(wrongHeader)
+  if (rest.length === 0) return Either.left([{ line: 1, column: "", words: "names columns, and no goods follow" }])
   const faults: Array<TableFault> = []
   const brands: Brands = new Map()
   const linesOfBrands = new Map<string, Array<number>>()
+  const numbers = new Map<string, number>()
   for (const { cells, line } of rest) {
     if (cells.length > names.length) {
       faults.push({
@@ -260,7 +288,16 @@ export const parse = (
     const fault = (column: string, words: string) => void faults.push({ line, column, words })
     const product = productOf(byName, format, shop.currency, fault)
     const { brandId, category } = product
-    const brand = brands.get(brandId) ?? { name: byName.get("brand")!, category, products: [] }
+    const name = byName.get("brand")!
+    const brand = brands.get(brandId) ?? { name, category, products: [] }
+    if (brand.name !== name) {
+      fault("brand", `${JSON.stringify(name)} is ${JSON.stringify(brand.name)} in another spelling`)
+    }
+    const sameNumber = numbers.get(product.gtin.padStart(14, "0"))
+    if (sameNumber === undefined) numbers.set(product.gtin.padStart(14, "0"), line)
+    else if (byName.get("gtin") !== undefined && byName.get("gtin") !== "") {
+      fault("gtin", `stands in line ${sameNumber} already`)
+    }
     brands.set(brandId, brand)
     brand.products.push(product)
     linesOfBrands.set(brandId, [...linesOfBrands.get(brandId) ?? [], line])
@@ -276,7 +313,7 @@ export const parse = (
     if (places.has(`${line} ${column}`)) continue
     places.add(`${line} ${column}`)
     // Where one line contradicts another, that one is named.
-    const named = words.replace(
+    const named = inWords(words).replace(
       /brands\[(\d+)\]\.products\[(\d+)\]\S*/g,
       (_, one: string, other: string) => `line ${lineAt(one, other)}`
     )

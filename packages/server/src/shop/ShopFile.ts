@@ -8,6 +8,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
+import * as Country from "@beauty-store/domain/Country"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
@@ -16,14 +17,29 @@ import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
-import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser"
 
 /** A field with words of its own: whatever its type becomes in JSON. */
 const field = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.propertySignature(schema).annotations({ description })
 const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optional(schema).annotations({ description })
-const Amount = Money.Euros.pipe(Schema.nonNegative())
+const Amount = Schema.compose(
+  Schema.Number.pipe(Schema.nonNegative({ description: "an amount from 0 on" })),
+  Money.Euros
+)
+
+/** A country that there is, by its code. */
+const KnownCountry = CountryCode.pipe(
+  Schema.filter((code) => Country.find(code) === code, {
+    description: "a country's code of two letters, such as AT, or GB for the United Kingdom"
+  })
+)
+const KnownCurrency = Money.Currency.pipe(
+  Schema.filter((code) => Intl.supportedValuesOf("currency").includes(code), {
+    description: "a currency's code by ISO 4217, such as EUR"
+  })
+)
 const Count = Schema.Int.pipe(Schema.between(1, 1_000_000))
 const Charges = Schema.Struct({
   standard: field(Amount, "What standard shipping costs, VAT included."),
@@ -31,11 +47,11 @@ const Charges = Schema.Struct({
 })
 
 const Delivery = Schema.Struct({
-  homeCountry: field(CountryCode, "Where a cart goes until there is an address."),
+  homeCountry: field(KnownCountry, "Where a cart goes until there is an address."),
   withinEu: field(Charges, "Charges for a shipment within the EU."),
   elsewhere: field(Charges, "Charges for a shipment to all other countries."),
   freeFrom: field(Amount, "From this value of goods on, standard shipping within the EU costs nothing."),
-  notTo: optional(Schema.Array(CountryCode), "Countries that nothing is sent to.")
+  notTo: optional(Schema.Array(KnownCountry), "Countries that nothing is sent to, besides those without people.")
 })
 
 const Agents = Schema.Struct({
@@ -62,12 +78,12 @@ export const ShopFile = Schema.Struct({
     "The company that sells: on receipts, labels, terms and in the imprint. Required."
   ),
   returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
-  currency: optional(Money.Currency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
+  currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
   categories: optional(
     Schema.NonEmptyArray(Category),
-    "The kinds of goods, in the order in which pages show them."
+    `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
   ),
-  shipping: optional(Delivery, "What shipping costs."),
+  shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   agents: optional(Agents, "What agents may spend without the person who pays."),
   unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
   overdue: optional(OverduePolicy, "Business days after which an order, a return or a question is overdue."),
@@ -110,8 +126,21 @@ const lineOf = (text: string, parts: ReadonlyArray<string | number>): number => 
 
 const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessProperty: "error" })
 
-/** Limits of agents that contradict each other. */
-const contradictions = ({ agents }: ShopFile): ReadonlyArray<{ readonly path: string; readonly words: string }> => {
+type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
+
+/** What contradicts itself, although each value is right. */
+const contradictions = (file: ShopFile): Contradictions => [
+  ...Array.from(file.categories ?? []).flatMap((category, n, all) =>
+    all.indexOf(category) < n ? [{ path: `categories[${n}]`, words: `is ${category} once more` }] : []
+  ),
+  ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
+    ? [{ path: "shipping.notTo", words: `has ${file.shipping.homeCountry}, which is the homeCountry` }]
+    : []),
+  ...contradictionsOfAgents(file)
+]
+
+/** Limits of agents of which one is below that of a shorter span. */
+const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
   if (agents === undefined) return []
   const names = { perTransaction: "perPurchase", perDay: "perDay", perMonth: "perMonth" } as const
   return findContradictions({ ...agents, perTransaction: agents.perPurchase }).map(({ limit, shorter }) => ({
@@ -119,6 +148,30 @@ const contradictions = ({ agents }: ShopFile): ReadonlyArray<{ readonly path: st
     words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]])}`
   }))
 }
+
+/** Keys that stand in one object twice. */
+const repeatedKeys = (text: string): ReadonlyArray<FileFault> => {
+  const open: Array<Set<string>> = []
+  const found: Array<FileFault> = []
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name, offset) => {
+      const seen = open.at(-1)!
+      if (seen.has(name)) found.push({ line: lineAt(text, offset), pointer: "", words: `has "${name}" twice` })
+      seen.add(name)
+    }
+  })
+  return found
+}
+
+/** The words of a fault for people who do not know the types of a program. */
+export const inWords = (words: string): string =>
+  words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
+    .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
+    .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
+    .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
+    .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")
 
 /** Reads the text of a `shop.json`, or finds all of its faults. */
 export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileFault>> => {
@@ -131,12 +184,14 @@ export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileF
       words: `is no JSON: ${printParseErrorCode(error)}`
     })))
   }
+  const repeated = repeatedKeys(text)
+  if (repeated.length > 0) return Either.left(repeated)
   const decoded = decode(JSON.parse(text))
   const faults = Either.match(decoded, { onLeft: faultsOf, onRight: contradictions })
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
   return Either.left(faults.map(({ path, words }) => {
     const parts = partsOf(path)
-    return { line: lineOf(text, parts), pointer: parts.map((part) => `/${part}`).join(""), words }
+    return { line: lineOf(text, parts), pointer: parts.map((part) => `/${part}`).join(""), words: inWords(words) }
   }))
 }
 
@@ -151,7 +206,7 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     euMinor: shipping.withinEu,
     elsewhereMinor: shipping.elsewhere,
     freeFromMinor: shipping.freeFrom,
-    unserved: shipping.notTo ?? defaultPolicy.shipping.unserved
+    unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
 /** The policy of a shop that a file describes. */

@@ -31,13 +31,32 @@ export const printFaults = <A extends { readonly line: number; readonly words: s
     ...(faults.length > mostPrinted ? [`${file}: ${faults.length - mostPrinted} more.`] : [])
   ].join("\n")
 
-/** The text of a file of the operator's. */
-export const readText = (path: string, whatElse = ""): Effect.Effect<string, StartRefused> =>
-  Effect.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: (error) =>
-      new StartRefused({ message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).${whatElse}` })
-  })
+/** What a file is that is no text in UTF-8, by its first bytes and those in between. */
+const otherwise = (bytes: Uint8Array): string =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b
+    ? "a workbook or an archive"
+    : bytes.includes(0)
+    ? "UTF-16 or no text"
+    : "text in another encoding than UTF-8"
+
+/** The text of a file of the operator's, in UTF-8, without a mark of the order of its bytes. */
+export const readText = Effect.fnUntraced(
+  function*(path: string, whatElse = ""): Effect.fn.Return<string, StartRefused> {
+    const bytes = yield* Effect.try({
+      try: () => readFileSync(path),
+      catch: (error) =>
+        new StartRefused({ message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).${whatElse}` })
+    })
+    try {
+      if (!bytes.includes(0)) return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    } catch {
+      // It is said below what it is.
+    }
+    return yield* new StartRefused({
+      message: `${path} is ${otherwise(bytes)}: save it as text in UTF-8, a table as "CSV UTF-8".`
+    })
+  }
+)
 
 /** The shop of a folder. */
 export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<Shop, StartRefused> {
