@@ -11,7 +11,7 @@
  */
 import type { Migration } from "@beauty-store/sql/Migrations"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
-import { buying } from "./tables/BuyingTables.ts"
+import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
@@ -38,4 +38,7 @@ const baseline: Migration = {
 }
 
 /** All migrations, oldest first. Never change one that was released; add another. */
-export const migrations: ReadonlyArray<Migration> = [baseline]
+export const migrations: ReadonlyArray<Migration> = [
+  baseline,
+  { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts }
+]

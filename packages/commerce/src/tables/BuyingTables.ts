@@ -20,8 +20,6 @@ const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
     price_seen_minor BIGINT NOT NULL,
     -- The price that its owner was shown since they touched it, where that is another.
     price_shown_minor BIGINT,
-    -- The discount on all units that they were shown last, where there was one.
-    discount_shown_minor BIGINT,
     added_at BIGINT NOT NULL,
     PRIMARY KEY (cart_id, product_id)
   ) ${clustered}`
@@ -202,4 +200,9 @@ export const buying: Migration["statements"] = (syntax) => [
   ...checkoutTables(syntax),
   ...paymentTables(syntax),
   ...eventTables(syntax)
+]
+
+/** The discount on all units of a line that its owner was shown last, where there was one. */
+export const shownDiscounts: Migration["statements"] = () => [
+  "ALTER TABLE cart_line ADD COLUMN discount_shown_minor BIGINT"
 ]
