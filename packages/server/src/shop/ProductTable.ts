@@ -250,31 +250,44 @@ const columnAt = (field: string): string => {
 
 type Brands = Map<string, { name: string; category: string; products: Array<ReturnType<typeof productOf>> }>
 
-/** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
-export const parse = (
-  text: string,
-  shop: Pick<ShopPolicy, "categories" | "currency">,
-  format: Format
-): Either.Either<Assortment, ReadonlyArray<TableFault>> => {
-  let lines: ReadonlyArray<Line>
+/** The columns of a table, and the lines below them. */
+const readLines = (
+  text: string
+): Either.Either<
+  { readonly names: ReadonlyArray<string>; readonly lines: ReadonlyArray<Line> },
+  ReadonlyArray<TableFault>
+> => {
   try {
-    lines = linesOf(text, separatorOf(text))
+    const [first, ...lines] = linesOf(text, separatorOf(text))
+    const names = (first?.cells ?? []).map(columnNamed)
+    const faults = faultsOfHeader(names)
+    return faults.length > 0
+      ? Either.left(faults)
+      : lines.length === 0
+      ? Either.left([{ line: 1, column: "", words: "names columns, and no goods follow" }])
+      : Either.right({ names, lines })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const words =
       `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
     return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words }])
   }
-  const [first, ...rest] = lines
-  const names = (first?.cells ?? []).map(columnNamed)
-  const wrongHeader = faultsOfHeader(names)
-  if (wrongHeader.length > 0) return Either.left(wrongHeader)
-  if (rest.length === 0) return Either.left([{ line: 1, column: "", words: "names columns, and no goods follow" }])
+}
+
+/** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
+export const parse = (
+  text: string,
+  shop: Pick<ShopPolicy, "categories" | "currency">,
+  format: Format
+): Either.Either<Assortment, ReadonlyArray<TableFault>> => {
+  const read = readLines(text)
+  if (Either.isLeft(read)) return Either.left(read.left)
+  const { lines, names } = read.right
   const faults: Array<TableFault> = []
   const brands: Brands = new Map()
   const linesOfBrands = new Map<string, Array<number>>()
   const numbers = new Map<string, number>()
-  for (const { cells, line } of rest) {
+  for (const { cells, line } of lines) {
     if (cells.length > names.length) {
       faults.push({
         line,
