@@ -116,6 +116,8 @@ export const packages: Readonly<Record<string, Package>> = {
       "catalog/Bestsellers",
       "catalog/Catalog",
       "catalog/CatalogImport",
+      "catalog/Goods",
+      "catalog/GoodsRefusals",
       "catalog/Inventory",
       "catalog/Prices",
       "catalog/ProductSearch",

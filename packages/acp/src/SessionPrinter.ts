@@ -63,6 +63,7 @@ const codes: Readonly<Record<Draft.Code, string>> = {
   destination_not_served: "region_restricted",
   out_of_stock: "out_of_stock",
   insufficient_stock: "low_stock",
+  no_longer_sold: "out_of_stock",
   quantity_limit: "quantity_exceeded",
   price_changed: "price_change",
   low_stock: "low_stock",

@@ -47,6 +47,7 @@ import * as Carts from "./cart/Carts.ts"
 import * as Bestsellers from "./catalog/Bestsellers.ts"
 import * as Catalog from "./catalog/Catalog.ts"
 import * as CatalogImport from "./catalog/CatalogImport.ts"
+import * as Goods from "./catalog/Goods.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Prices from "./catalog/Prices.ts"
 import * as ProductSearch from "./catalog/ProductSearch.ts"
@@ -89,6 +90,7 @@ export type Services =
   | Bestsellers.Bestsellers
   | Prices.Prices
   | CatalogImport.CatalogImport
+  | Goods.Goods
   | Carts.Carts
   | Orders.Orders
   | OrderPages.OrderPages
@@ -145,6 +147,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   // On their own: one more layer among those above changes the order of fibers at a start, and with it every
   // simulation.
   Layer.provideMerge(StaffTrail.layer),
+  Layer.provideMerge(Goods.layer),
   Layer.provideMerge(Readiness.layer)
 )
 

@@ -12,7 +12,7 @@
 import type { Migration } from "@beauty-store/sql/Migrations"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
-import { catalogue } from "./tables/CatalogueTables.ts"
+import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
@@ -40,5 +40,6 @@ const baseline: Migration = {
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
-  { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts }
+  { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
+  { name: "003_archived_products", compatibleFrom: "002_shown_discounts", statements: archivedProducts }
 ]

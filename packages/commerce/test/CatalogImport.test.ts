@@ -33,12 +33,12 @@ onBoth("an import of goods that the shop has", (test) => {
     "changes facts, price, texts and search words, and leaves the stock",
     Effect.gen(function*() {
       const { setOnHand } = yield* Inventory
-      expect(yield* put(goodsWith({ onHand: 7 }))).toEqual({ added: 1, changed: 0, unchanged: 0 })
+      expect(yield* put(goodsWith({ onHand: 7 }))).toEqual({ added: 1, changed: 0, unchanged: 0, archived: [] })
       yield* setOnHand(id, 3)
       expect(yield* found("marula")).toEqual([undefined, [id]])
       const texts = { translations: { de: { name: "Nachtbalsam" } } }
       const changes = { name: "Dawn Balm", description: "With argan.", priceMinor: 4_321, onHand: 99, texts }
-      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 1, unchanged: 0 })
+      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 1, unchanged: 0, archived: [] })
       expect(yield* view).toMatchObject({ name: "Dawn Balm", description: "With argan.", priceMinor: 4_321 })
       expect((yield* (yield* Inventory).status(id)).quantity).toBe(3)
       expect([yield* found("argan"), yield* found("nachtbalsam"), yield* found("dawn")]).toEqual(
@@ -47,8 +47,13 @@ onBoth("an import of goods that the shop has", (test) => {
       // Nothing is corrected to a word that no product has any more.
       expect(yield* found("marula")).toEqual([undefined, []])
       expect(yield* found("marulq")).toEqual([undefined, []])
-      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 0, unchanged: 1 })
-      expect(yield* put(goodsWith({ ...changes, texts: undefined }))).toEqual({ added: 0, changed: 1, unchanged: 0 })
+      expect(yield* put(goodsWith(changes))).toEqual({ added: 0, changed: 0, unchanged: 1, archived: [] })
+      expect(yield* put(goodsWith({ ...changes, texts: undefined }))).toEqual({
+        added: 0,
+        changed: 1,
+        unchanged: 0,
+        archived: []
+      })
       expect(yield* found("nachtbalsam")).toEqual([undefined, []])
     })
   )
@@ -62,8 +67,18 @@ onBoth("an import of goods that the shop has", (test) => {
         brands: [{ ...brand!, name, products }]
       })
       yield* put(with2("Alba", [...brand!.products, other]))
-      expect(yield* put(with2("Alba", [other, ...brand!.products]))).toEqual({ added: 0, changed: 0, unchanged: 2 })
-      expect(yield* put(with2("Zirbel", [other, ...brand!.products]))).toEqual({ added: 0, changed: 2, unchanged: 0 })
+      expect(yield* put(with2("Alba", [other, ...brand!.products]))).toEqual({
+        added: 0,
+        changed: 0,
+        unchanged: 2,
+        archived: []
+      })
+      expect(yield* put(with2("Zirbel", [other, ...brand!.products]))).toEqual({
+        added: 0,
+        changed: 2,
+        unchanged: 0,
+        archived: []
+      })
       expect((yield* found("zirbel"))[1]).toEqual(expect.arrayContaining([id, "dusk-oil"]))
       expect(yield* view).toMatchObject({ brandName: "Zirbel" })
     })

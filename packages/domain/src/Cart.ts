@@ -16,7 +16,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { PriceMinor } from "./Catalog.ts"
+import { NoLongerSold, PriceMinor } from "./Catalog.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { InsufficientStock } from "./Stock.ts"
@@ -49,6 +49,8 @@ export interface Offer {
   readonly productId: ProductId
   readonly priceMinor: number
   readonly available: number
+  /** Whether the shop sells it no more; default: no. Then no unit is available. */
+  readonly isArchived?: boolean | undefined
 }
 
 /** More units in one line than the shop sells at once. */
@@ -97,7 +99,7 @@ export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChang
   }
 }
 
-export type CartRefusal = InsufficientStock | QuantityLimitExceeded
+export type CartRefusal = InsufficientStock | NoLongerSold | QuantityLimitExceeded
 
 /** Adds units (at least 1) to a product's line, at today's price. A new product comes last. */
 export const add = (
@@ -124,9 +126,10 @@ export const remove = (lines: ReadonlyArray<CartLine>, productId: ProductId): Re
 /** Where both limits are exceeded, the tighter one is named, so that a second try with its number succeeds. */
 const hold = (
   lines: ReadonlyArray<CartLine>,
-  { available, priceMinor, productId }: Offer,
+  { available, isArchived = false, priceMinor, productId }: Offer,
   quantity: number
 ): Either.Either<ReadonlyArray<CartLine>, CartRefusal> => {
+  if (isArchived) return Either.left(new NoLongerSold({ productId }))
   if (quantity > Math.min(available, maxQuantity)) {
     return Either.left(
       available < maxQuantity
@@ -195,7 +198,12 @@ export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, li
 }
 
 /** The changes that a shopper may have to be told of. */
-export const CartMessageCode = Schema.Literal("price_changed", "insufficient_stock", "out_of_stock")
+export const CartMessageCode = Schema.Literal(
+  "price_changed",
+  "insufficient_stock",
+  "out_of_stock",
+  "no_longer_sold"
+)
 
 /** A change to a line since the shopper last saw it: a code for programs, a sentence for people. */
 export const CartMessage = Schema.Union(
@@ -214,19 +222,25 @@ export const CartMessage = Schema.Union(
     available: Schema.Int
   }),
   Schema.Struct({
-    code: CartMessageCode.pipe(Schema.pickLiteral("out_of_stock")),
+    code: CartMessageCode.pipe(Schema.pickLiteral("out_of_stock", "no_longer_sold")),
     productId: ProductId,
     message: Schema.String
   })
 )
 export type CartMessage = typeof CartMessage.Type
 
-/** The messages about a line, given today's price and stock: first about its price, then about its availability. */
+/**
+ * The messages about a line, given today's price and stock: first about its price, then about its availability. About one that is
+ * not sold any more there is nothing else to say.
+ */
 export const messages = (
   { priceSeenMinor, productId, quantity }: CartLine,
-  { available, priceMinor }: Pick<Offer, "priceMinor" | "available">,
+  { available, isArchived = false, priceMinor }: Omit<Offer, "productId">,
   currency: Money.Currency = Money.defaultCurrency
 ): ReadonlyArray<CartMessage> => {
+  if (isArchived) {
+    return [{ code: "no_longer_sold", productId, message: "This product is not sold any more: remove it." }]
+  }
   const messages: Array<CartMessage> = []
   if (priceMinor !== priceSeenMinor) {
     const [before, after] = [Money.format(priceSeenMinor), Money.format(priceMinor)]

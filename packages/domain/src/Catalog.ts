@@ -165,3 +165,24 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("Prod
     return `There is no product ${this.productId}.`
   }
 }
+
+/** The shop does not offer a product any more. It keeps its address, and orders keep what they printed. */
+export class ProductArchived extends Schema.TaggedError<ProductArchived>()("ProductArchived", {
+  productId: ProductId,
+  brandId: BrandId,
+  category: Category
+}) {
+  override get message(): string {
+    return `${this.productId} is not sold any more.`
+  }
+}
+
+/** What may have a product, so that it cannot be deleted. */
+export const UsedBy = Schema.Literal("order", "cart", "draft")
+
+/** A purchase has a product that the shop does not offer any more. */
+export class NoLongerSold extends Schema.TaggedError<NoLongerSold>()("NoLongerSold", { productId: ProductId.claimed }) {
+  override get message(): string {
+    return `${this.productId} is not sold any more: remove it.`
+  }
+}

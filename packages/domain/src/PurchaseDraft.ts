@@ -158,6 +158,7 @@ export const Code = Schema.Literal(
   "destination_not_served",
   "out_of_stock",
   "insufficient_stock",
+  "no_longer_sold",
   "quantity_limit",
   "price_changed",
   "low_stock",
@@ -227,6 +228,8 @@ export const settledStatus = (
 export interface Offer extends Attributed {
   readonly priceMinor: number
   readonly available: number
+  /** Whether the shop sells it no more; default: no. Then no unit is available. */
+  readonly isArchived?: boolean | undefined
 }
 
 /** A method of shipping and its charge. */
@@ -334,7 +337,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
 const lineMessages = (
   line: Line,
   index: number,
-  { available, priceMinor }: Offer,
+  { available, isArchived, priceMinor }: Offer,
   { currency }: Terms,
   discountMinor: number
 ): ReadonlyArray<Message> => {
@@ -348,7 +351,7 @@ const lineMessages = (
     messages.push({ severity: "warning", code: "price_changed", subject, resolution: "buyerReview", text })
   }
   // A cart's messages about a line are repeated in the same words.
-  for (const { code, message } of Cart.messages(line, { available, priceMinor }, currency)) {
+  for (const { code, message } of Cart.messages(line, { available, isArchived, priceMinor }, currency)) {
     messages.push(
       code === "price_changed"
         ? { severity: "warning", code, subject, resolution: "buyerReview", text: message }

@@ -38,7 +38,7 @@ export const Json = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A, string
 
 /** A text without its locking clause. */
 export const unlocked = (text: string): string =>
-  text.replace(/\s+FOR (NO KEY )?(UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
+  text.replace(/\s+FOR (NO KEY |KEY )?(UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
 
 /**
  * A text without the work that SQLite would repeat at each run. SQLite plans a statement anew when its whole limit is a

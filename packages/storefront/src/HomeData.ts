@@ -29,7 +29,11 @@ export const readHome = Effect.fnUntraced(
   function*({ language, shop: { policy } }: PageContext, summary: CatalogSummary) {
     const catalogue = yield* Catalog
     const { brands, byCategory, entries, newest } = summary
-    const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
+    // One of them may have been archived since.
+    const fresh = (yield* Effect.forEach(
+      newest,
+      (id) => Effect.catchTag(catalogue.entry(id), "ProductNotFound", () => Effect.succeed(undefined))
+    )).filter((one) => one !== undefined)
     const first = yield* Effect.forEach(
       brands.slice(0, mostBrands),
       ({ id }) => readFirstEntry({ brand: id, inStock: true })

@@ -65,6 +65,7 @@ type Refusal =
   | InsufficientStock
   | Pricing.NothingToPay
   | Domain.QuantityLimitExceeded
+  | Catalogue.NoLongerSold
   | Catalogue.ProductNotFound
   | StoreUnavailable
 
@@ -97,6 +98,8 @@ export interface LoadedLine {
   readonly priceMinor: number
   readonly onHand: number
   readonly reserved: number
+  /** The shop sells it no more; default: no. */
+  readonly isArchived?: boolean | undefined
   /** Those of the product today. */
   readonly attributes?: Attributes | undefined
   /** The lines' order: when this one was added, in milliseconds since the epoch, and later than each line before it. */
@@ -121,6 +124,7 @@ const LineRow = Schema.Struct({
   price_minor: Schema.NullOr(Query.Int),
   on_hand: Schema.NullOr(Query.Int),
   reserved: Schema.NullOr(Query.Int),
+  archived_at: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int),
   cart_attributes: Schema.NullOr(Schema.String),
   attributes: Schema.NullOr(Schema.String)
@@ -133,7 +137,7 @@ const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shop
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes, p.attributes
+     p.price_minor, p.archived_at, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -147,12 +151,13 @@ const OfferRow = Schema.Struct({
   price_minor: Query.Int,
   on_hand: Query.Int,
   reserved: Query.Int,
+  archived_at: Schema.NullOr(Query.Int),
   attributes: Schema.NullOr(Schema.String)
 })
-/** The shop's offer of a product today. */
+/** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved, p.attributes
-   FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, s.on_hand, s.reserved, p.attributes
+   FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
   "INSERT INTO cart (id, principal, shopper) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -206,6 +211,7 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       priceMinor: row.price_minor!,
       onHand: row.on_hand!,
       reserved: row.reserved!,
+      isArchived: row.archived_at !== null,
       addedAt: row.added_at!,
       attributes: attributesOfOffer(shop, row.product_id, row)
     }]
@@ -305,14 +311,14 @@ const view = (
     currency: policy.currency,
     policy: policy.shipping
   }, strategies)
-  const items = lines.map(({ attributes, line, name, onHand, priceMinor, reserved }, n) => ({
+  const items = lines.map(({ attributes, isArchived, line, name, onHand, priceMinor, reserved }, n) => ({
     productId: line.productId,
     name,
     quantity: line.quantity,
     priceMinor,
     discountMinor: priced.lines[n]!.discountMinor,
     lineTotalMinor: priced.lines[n]!.lineTotalMinor,
-    available: onHand - reserved,
+    available: isArchived === true ? 0 : onHand - reserved,
     attributes
   }))
   return {
@@ -322,8 +328,8 @@ const view = (
     totalMinor: priced.totalMinor,
     currency: priced.currency,
     vat: priced.vat,
-    messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
-      Domain.messages(line, { priceMinor, available: onHand - reserved }, policy.currency)
+    messages: lines.flatMap(({ isArchived, line, onHand, priceMinor, reserved }) =>
+      Domain.messages(line, { priceMinor, available: onHand - reserved, isArchived }, policy.currency)
     ),
     isSeen: unseen(lines, items).length === 0,
     attributes
@@ -376,10 +382,11 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const offer = yield* offerOf(productId)
     const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
-    const { id, name, on_hand, price_minor, reserved } = offer.value
+    const { archived_at, id, name, on_hand, price_minor, reserved } = offer.value
+    const isArchived = archived_at !== null
     const after = yield* rule(
       cart.lines.map(({ line }) => line),
-      { productId: id, priceMinor: price_minor, available: on_hand - reserved },
+      { productId: id, priceMinor: price_minor, available: on_hand - reserved, isArchived },
       quantity
     )
     const line = after.find((line) => line.productId === id)
@@ -395,7 +402,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const addedAt = before?.addedAt ??
       Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
     const attributes = attributesOfOffer(deps.shop, id, offer.value)
-    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt, attributes }
+    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, isArchived, addedAt, attributes }
     const lines = before === undefined
       ? [...cart.lines, loaded]
       : cart.lines.map((one) => one === before ? loaded : one)

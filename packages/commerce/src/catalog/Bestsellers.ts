@@ -34,7 +34,7 @@ const bestsellers = Query.all(Schema.Struct({ product_id: ProductId }))<[first: 
      SELECT l.order_id, l.product_id, l.quantity FROM order_line l
      WHERE l.order_id >= ? ORDER BY l.order_id DESC, l.n DESC LIMIT 2000
    ) recent JOIN orders o ON o.id = recent.order_id JOIN product p ON p.id = recent.product_id
-   WHERE o.status <> 'pending' AND o.status <> 'cancelled'
+   WHERE o.status <> 'pending' AND o.status <> 'cancelled' AND p.archived_at IS NULL
    GROUP BY coalesce(p.group_id, p.id), p.group_id IS NULL ORDER BY sum(recent.quantity) DESC, 1 LIMIT ?`
 )
 

@@ -1,13 +1,14 @@
 /**
  * The catalogue: products and their prices, by id and in lists. `ProductSearch` searches it, `Bestsellers` says what is
- * bought most, `Prices` and `CatalogImport` change it, `Inventory` has the stock.
+ * bought most, `Goods`, `Prices` and `CatalogImport` change it, `Inventory` has the stock. What staff have archived is on
+ * no list, nor is a brand of which nothing else is there.
  *
  * It has a version, which grows whenever its pages change, because they are cached by it. Follows
  * docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */
-import { ProductNotFound } from "@beauty-store/domain/Catalog"
+import { ProductArchived, ProductNotFound } from "@beauty-store/domain/Catalog"
 import type { BrandId, Claimed } from "@beauty-store/domain/Ids"
 import { ProductId } from "@beauty-store/domain/Ids"
 import type { ProductTexts } from "@beauty-store/domain/ProductText"
@@ -28,6 +29,7 @@ import {
   type CatalogEntry,
   type CatalogProduct,
   columns,
+  isSold,
   makeToProduct,
   productById,
   ProductRow,
@@ -56,9 +58,9 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
-  /** The brands in their order, without their products. */
+  /** The brands of which anything is sold, in their order, without their products. */
   readonly brandList: Effect.Effect<ReadonlyArray<BrandOutline>, StoreUnavailable>
-  /** How many products there are. */
+  /** How many products are sold. */
   readonly size: Effect.Effect<number, StoreUnavailable>
   /** The ids of products in the order of their letters: at most `limit`, after the first `offset`. */
   readonly productIds: (offset: number, limit: number) => Effect.Effect<ReadonlyArray<ProductId>, StoreUnavailable>
@@ -70,7 +72,7 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly changes: CatalogChanges.CatalogChanges
   readonly product: (
     productId: Claimed<ProductId>
-  ) => Effect.Effect<CatalogProduct, ProductNotFound | StoreUnavailable>
+  ) => Effect.Effect<CatalogProduct, ProductNotFound | ProductArchived | StoreUnavailable>
   /** The products of a group, by brand and then in the brand's order; none if there is no such group. */
   readonly group: (groupId: ProductId) => Effect.Effect<ReadonlyArray<CatalogProduct>, StoreUnavailable>
   /** How products are used, what to mind, and their texts in other languages (`ProductText.inLanguage`), by their ids. */
@@ -84,18 +86,20 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
 }>() {}
 
 const allProducts = Query.all(ProductRow)(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} ORDER BY b.position, p.position`
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE ${isSold} ORDER BY b.position, p.position`
 )
 const productsOfBrand = Query.all(ProductRow)<[brandId: BrandId]>(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.brand_id = ? ORDER BY p.position`
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.brand_id = ? AND ${isSold} ORDER BY p.position`
 )
-const productCount = Query.all(Schema.Struct({ products: Query.Int }))("SELECT count(*) AS products FROM product")
+const productCount = Query.all(Schema.Struct({ products: Query.Int }))(
+  `SELECT count(*) AS products FROM product p WHERE ${isSold}`
+)
 const idsFrom = Query.all(Schema.Struct({ id: ProductId }))<[limit: number, offset: number]>(
-  "SELECT id FROM product ORDER BY id LIMIT ? OFFSET ?"
+  `SELECT p.id FROM product p WHERE ${isSold} ORDER BY p.id LIMIT ? OFFSET ?`
 )
 const Version = Schema.Struct({ version: Query.Int })
 const brandOfProduct = Query.first(BrandRow)<[productId: ProductId]>(
-  "SELECT b.id, b.name, b.category FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.id = ?"
+  `SELECT b.id, b.name, b.category FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.id = ? AND ${isSold}`
 )
 const version = Query.all(Version)("SELECT version FROM catalog_version")
 
@@ -134,7 +138,11 @@ const brandsOf = ({ toProduct, transactions }: Dependencies) =>
 const product = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: Claimed<ProductId>) {
     const row = yield* transactions.read(productById(productId))
-    return Option.isSome(row) ? toProduct(row.value) : yield* new ProductNotFound({ productId })
+    if (Option.isNone(row)) return yield* new ProductNotFound({ productId })
+    const { archived_at, brand_id, category, id } = row.value
+    return archived_at === null
+      ? toProduct(row.value)
+      : yield* new ProductArchived({ productId: id, brandId: brand_id, category })
   })
 
 export const layer: Layer.Layer<Catalog, never, Transactions> = Layer.scoped(

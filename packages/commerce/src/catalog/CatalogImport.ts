@@ -6,30 +6,24 @@
  * @since 1.0.0
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
-import * as Domain from "@beauty-store/domain/Catalog"
-import { ProductId } from "@beauty-store/domain/Ids"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
-import * as Query from "@beauty-store/sql/Query"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
+import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
-import * as CatalogWords from "./CatalogWords.ts"
-import * as IndexedWords from "./IndexedWords.ts"
-import { fold } from "./SearchWords.ts"
+import * as ProductFacts from "./ProductFacts.ts"
 
 export { type Assortment, faultsOfAssortment }
 
@@ -38,6 +32,8 @@ export interface Imported {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
+  /** Those of them that staff have archived, and that stay so. */
+  readonly archived: ReadonlyArray<ProductId>
 }
 
 export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogImport")<CatalogImport, {
@@ -45,218 +41,139 @@ export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogIm
   readonly add: (assortment: Assortment) => Effect.Effect<void, InvalidInput | StoreUnavailable>
   /**
    * Adds what is new, and gives products that the shop has already the facts, prices and texts of the assortment. Their
-   * stock stays: what was sold since is known here alone. What the assortment does not name stays as it is.
+   * stock stays: what was sold since is known here alone. What the assortment does not name stays as it is, and
+   * so does what staff have archived, but for its facts.
    */
   readonly put: (assortment: Assortment) => Effect.Effect<Imported, InvalidInput | StoreUnavailable>
 }>() {}
 
-const insertBrand = Query.insertIfNew("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
-const facts = [
-  "brand_id",
-  "name",
-  "name_key",
-  "description",
-  "price_minor",
-  "currency",
-  "category",
-  "gtin",
-  "size_thousandths",
-  "size_unit",
-  "attributes",
-  "hygiene_sealed",
-  "position",
-  "group_id",
-  "group_name",
-  "varies_by",
-  "group_value"
-] as const
-const insertProduct = Query.insertIfNew("product", ["id", ...facts, "added_at"], "ON CONFLICT DO NOTHING")
-const updateProduct = Query.change<ReadonlyArray<string | number | null>>(
-  `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
-)
-const insertStock = Query.insert("stock", ["product_id", "on_hand"])
-const insertTexts = Query.insert("product_text", ["product_id", "texts"])
-const deleteTexts = Query.change<[productId: string]>("DELETE FROM product_text WHERE product_id = ?")
-
-/** The facts of a product as they are stored. */
-const Stored = Schema.Struct({
-  brand_id: Schema.String,
-  name: Schema.String,
-  name_key: Schema.String,
-  description: Schema.String,
-  price_minor: Query.Int,
-  currency: Schema.String,
-  category: Schema.String,
-  gtin: Schema.String,
-  size_thousandths: Query.Int,
-  size_unit: Schema.String,
-  attributes: Schema.NullOr(Schema.String),
-  hygiene_sealed: Query.Int,
-  position: Query.Int,
-  group_id: Schema.NullOr(Schema.String),
-  group_name: Schema.NullOr(Schema.String),
-  varies_by: Schema.NullOr(Schema.String),
-  group_value: Schema.NullOr(Schema.String)
-})
-type Stored = typeof Stored.Type
-const storedLocked = Query.first(Stored)<[productId: string]>(
-  `SELECT ${facts.join(", ")} FROM product WHERE id = ? FOR NO KEY UPDATE`
-)
-const storedTexts = Query.first(Schema.Struct({ texts: Schema.String }))<[productId: string]>(
-  "SELECT texts FROM product_text WHERE product_id = ?"
-)
-const brandNames = Query.all(Schema.Struct({ id: Schema.String, name: Schema.String }))("SELECT id, name FROM brand")
-const updateBrand = Query.change<[name: string, category: string, position: number, id: string]>(
-  "UPDATE brand SET name = ?, category = ?, position = ? WHERE id = ?"
-)
-
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-type StockedBrand = Assortment["brands"][number]
-
 /** A product of an assortment as it is to be stored. */
-interface Entry {
-  readonly id: ProductId
-  readonly stored: Stored
-  /** As JSON; undefined where there are none. */
-  readonly texts: string | undefined
+interface Entry extends ProductFacts.Entry {
   readonly onHand: number
 }
 
-const entryOf = (
-  definition: Definition | undefined,
-  brand: StockedBrand,
-  product: StockedBrand["products"][number],
-  position: number
-): Entry => {
-  const { group, returnableOnceOpened = true, size = Domain.onePiece, texts } = product
-  return {
-    id: ProductId.make(product.id),
-    stored: {
-      brand_id: brand.id,
-      name: product.name,
-      name_key: fold(product.name),
-      description: product.description,
-      price_minor: product.priceMinor,
-      currency: product.currency,
-      category: product.category,
-      gtin: product.gtin,
-      size_thousandths: Math.round(size.value * 1000),
-      size_unit: size.unit,
-      attributes: product.attributes === undefined ? null : definition!.held(product.attributes).text,
-      hygiene_sealed: returnableOnceOpened ? 0 : 1,
-      position,
-      group_id: group?.id ?? null,
-      group_name: group?.name ?? null,
-      varies_by: group?.variesBy ?? null,
-      group_value: group?.value ?? null
-    },
-    texts: texts === undefined ? undefined : JSON.stringify(texts),
-    onHand: product.onHand
-  }
-}
-
-const decodeTexts = Schema.decodeSync(Query.Json(ProductTexts))
-
-/** The words by which a product is found. */
-const wordsOf = (
-  definition: Definition | undefined,
-  brandName: string,
-  { id, stored, texts }: Pick<Entry, "id" | "stored" | "texts">
-): IndexedWords.Texts => {
-  const attributes = definition?.stored(stored.attributes, `product ${id}`)
-  return [
-    stored.name,
-    brandName,
-    stored.category,
-    [
-      stored.description,
-      stored.group_name ?? "",
-      stored.group_value ?? "",
-      attributes === undefined ? "" : definition!.searchedIn(attributes.value),
-      searchedIn(texts === undefined ? undefined : decodeTexts(texts))
-    ].join(" ")
-  ]
-}
-
-const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
-
-/** The entries of a checked assortment, in the order of their ids, so that two imports do not wait for each other. */
+/** The entries of a checked assortment. */
 const entriesOf = (definition: Definition | undefined, { brands }: Assortment): ReadonlyArray<Entry> =>
-  brands.flatMap((brand) => brand.products.map((product, position) => entryOf(definition, brand, product, position)))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  brands.flatMap(({ id, products }) =>
+    products.map((product, position) => ({
+      ...ProductFacts.entryOf(definition, id, product, position),
+      onHand: product.onHand
+    }))
+  )
 
-/** Adds a product with its first stock, unless it exists already; whether it did. */
-const insertEntry = Effect.fnUntraced(function*({ id, onHand, stored, texts }: Entry, now: number) {
-  if ((yield* insertProduct({ id, ...stored, added_at: now })) === 0) return false
-  yield* insertStock({ product_id: id, on_hand: onHand })
-  if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
-  return true
+/** What brands were called before an import, and are called since. */
+interface BrandNames {
+  readonly before: Map<BrandId, string>
+  readonly after: Map<BrandId, string>
+  /** How many brands are new or have other facts. */
+  readonly changed: number
+}
+
+/** Writes the brands of an assortment, in the order of their ids, so that two imports do not wait for each other. */
+const putBrands = Effect.fnUntraced(
+  function*({ brands }: Assortment, mayChange: boolean): Effect.fn.Return<BrandNames, never, Transaction> {
+    const before = new Map<BrandId, string>()
+    const after = new Map<BrandId, string>()
+    let changed = 0
+    const placed = brands.map(({ category, id, name }, position) => ({
+      id: BrandId.make(id),
+      name,
+      category,
+      position
+    }))
+    for (const brand of placed.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const added = yield* BrandRecords.insert(brand)
+      // Others may have renamed it, or added it a moment ago.
+      const was = added === 1 ? undefined : yield* BrandRecords.findLocked(brand.id)
+      if (added === 0 && was === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      if (was !== undefined) before.set(was.id, was.name)
+      after.set(brand.id, was === undefined || mayChange ? brand.name : was.name)
+      const isOther = was === undefined || mayChange
+          && (was.name !== brand.name || was.category !== brand.category || was.position !== brand.position)
+      if (!isOther) continue
+      changed++
+      if (was !== undefined) yield* BrandRecords.update(brand.name, brand.category, brand.position, brand.id)
+    }
+    return { before, after, changed }
+  }
+)
+
+/** The name of a brand from which a product moves to one of the assortment. */
+const nameBefore = ({ before }: BrandNames, id: BrandId) => {
+  const known = before.get(id)
+  return known !== undefined
+    ? Effect.succeed(known)
+    : Effect.map(BrandRecords.findLocked(id), (brand) => {
+      before.set(id, brand!.name)
+      return brand!.name
+    })
+}
+
+/** Products of renamed brands that an assortment does not name: they are found by the new name, too. */
+const listOthers = Effect.fnUntraced(function*(names: BrandNames, entries: ReadonlyMap<ProductId, Entry>) {
+  const others: Array<ProductId> = []
+  for (const [id, name] of names.after) {
+    const before = names.before.get(id)
+    if (before === undefined || before === name) continue
+    others.push(...(yield* BrandRecords.productIdsOf(id)).filter((productId) => !entries.has(productId)))
+  }
+  return others
 })
 
-/** Its place among others is no fact that anybody reads of a product. */
-const isRead = (fact: (typeof facts)[number]): boolean => fact !== "position"
-
-/**
- * Gives a product that exists the facts of an entry. Returns what it had; undefined where that is the same, but for its
- * place, and its brand has the name that it had.
- */
-const updateEntry = Effect.fnUntraced(function*({ id, stored, texts }: Entry, isRenamed: boolean) {
-  const before = Option.getOrThrow(yield* storedLocked(id))
-  const textsBefore = Option.getOrUndefined(yield* storedTexts(id))?.texts
-  const differing = facts.filter((fact) => before[fact] !== stored[fact])
-  if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
-  if (!isRenamed && !differing.some(isRead) && textsBefore === texts) return undefined
-  if (textsBefore !== texts) {
-    yield* deleteTexts(id)
-    if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
-  }
-  if (before.price_minor !== stored.price_minor) {
+/** Gives a product that the shop has the facts of an entry, if the assortment names it. */
+const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, entry: Entry | undefined) {
+  const kept = yield* ProductFacts.findLocked(id)
+  if (kept === undefined) return yield* Effect.die(new ConcurrentUpdate())
+  const after = entry ?? kept
+  const differing = entry === undefined ? [] : yield* ProductFacts.update(kept, entry)
+  if (differing.includes("price_minor")) {
     yield* StaffTrail.record({
       action: "price.set",
       subject: id,
-      before: { priceMinor: before.price_minor },
-      after: { priceMinor: stored.price_minor }
+      before: { priceMinor: kept.stored.price_minor },
+      after: { priceMinor: after.stored.price_minor }
     })
   }
-  return { id, stored: before, texts: textsBefore }
+  const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]
+  const isChanged = differing.some(ProductFacts.isRead) || (now !== undefined && before !== now)
+  const reindexed: ProductFacts.Reindexed = {
+    id,
+    before: { entry: kept, brandName: before },
+    after: { entry: after, brandName: now ?? before }
+  }
+  return { isChanged, isArchived: kept.archivedAt !== undefined, reindexed }
 })
 
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
   Effect.fnUntraced(function*(assortment: Assortment): Effect.fn.Return<Imported, InvalidInput, Transaction> {
     yield* refuse(faultsOfAssortment(assortment, policy, definition))
     const now = yield* Clock.currentTimeMillis
-    const namesBefore = new Map((yield* brandNames()).map(({ id, name }) => [id, name]))
-    let brandsAdded = 0
-    for (const [position, { category, id, name }] of assortment.brands.entries()) {
-      const added = yield* insertBrand({ id, name, category, position })
-      if (added === 0 && mayChange) yield* updateBrand(name, category, position, id)
-      brandsAdded += added
-    }
-    const names = new Map((yield* brandNames()).map(({ id, name }) => [id, name]))
-    const isRenamed = (brandId: string): boolean => namesBefore.get(brandId) !== names.get(brandId)
-    const wordsIn = (entry: Pick<Entry, "id" | "stored" | "texts">, brands: ReadonlyMap<string, string> = names) =>
-      wordsOf(definition, brands.get(entry.stored.brand_id)!, entry)
-    const entries = entriesOf(definition, assortment)
-    const added: Array<Entry> = []
-    const changed: Array<Entry> = []
-    const gone: Array<string> = []
-    for (const entry of entries) {
-      if (yield* insertEntry(entry, now)) added.push(entry)
-      else if (mayChange) {
-        const before = yield* updateEntry(entry, isRenamed(entry.stored.brand_id))
-        if (before === undefined) continue
-        changed.push(entry)
-        gone.push(foldWords(wordsIn(before, namesBefore)))
+    const names = yield* putBrands(assortment, mayChange)
+    const entries = new Map(entriesOf(definition, assortment).map((entry) => [entry.id, entry]))
+    const ids = [...entries.keys(), ...(yield* listOthers(names, entries))].sort()
+    const reindexed: Array<ProductFacts.Reindexed> = []
+    const archived: Array<ProductId> = []
+    let [added, changed] = [0, 0]
+    for (const id of ids) {
+      const entry = entries.get(id)
+      if (entry !== undefined && (yield* ProductFacts.insert(entry, entry.onHand, now))) {
+        added++
+        reindexed.push({ id, after: { entry, brandName: names.after.get(entry.stored.brand_id)! } })
+      } else if (mayChange) {
+        const known = yield* putKnown(names, id, entry)
+        if (entry !== undefined && known.isArchived) archived.push(id)
+        if (!known.isChanged) continue
+        if (entry !== undefined) changed++
+        // What is archived is not found, by whatever words.
+        if (!known.isArchived) reindexed.push(known.reindexed)
       }
     }
-    yield* IndexedWords.remove(changed.map(({ id }) => id))
-    const come = [...added, ...changed].map((entry) => [entry.id, wordsIn(entry)] as const)
-    for (const [id, words] of come) yield* IndexedWords.insert(id, words)
-    yield* CatalogWords.record(come.map(([, words]) => foldWords(words)), gone)
-    if (brandsAdded + come.length > 0) yield* CatalogChanges.recordAny
-    return { added: added.length, changed: changed.length, unchanged: entries.length - come.length }
+    yield* ProductFacts.reindex(definition, reindexed)
+    if (names.changed + added + changed > 0) yield* CatalogChanges.recordAny
+    return { added, changed, unchanged: entries.size - added - changed, archived }
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 

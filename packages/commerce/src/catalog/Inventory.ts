@@ -50,7 +50,8 @@ const Available = Schema.Struct({ available: Query.Int })
 const availableOf = Query.first(Schema.Struct({ product_id: ProductId, ...Available.fields }))<
   [productId: Claimed<ProductId>]
 >(
-  "SELECT product_id, on_hand - reserved AS available FROM stock WHERE product_id = ?"
+  `SELECT s.product_id, CASE WHEN p.archived_at IS NULL THEN s.on_hand - s.reserved ELSE 0 END AS available
+   FROM stock s JOIN product p ON p.id = s.product_id WHERE s.product_id = ?`
 )
 const changeStock = Query.returning(Available)<
   [onHand: number, reserved: number, productId: ProductId, reserved: number, reserved: number, onHand: number]

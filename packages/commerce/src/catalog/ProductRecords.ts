@@ -37,6 +37,7 @@ export const ProductRow = Schema.Struct({
   varies_by: Schema.NullOr(Domain.VariesBy),
   group_value: Schema.NullOr(Schema.String),
   added_at: Query.Int,
+  archived_at: Schema.NullOr(Query.Int),
   relevance: Query.Int
 })
 
@@ -45,7 +46,7 @@ export type ProductRow = typeof ProductRow.Type
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
-  p.added_at, p.attributes, s.on_hand - s.reserved AS available`
+  p.added_at, p.archived_at, p.attributes, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
 export const groupOf = (
@@ -54,6 +55,9 @@ export const groupOf = (
   group_id === null || group_name === null || varies_by === null || group_value === null
     ? undefined
     : { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
+
+/** The products that are sold: what staff have archived is on no list. */
+export const isSold = "p.archived_at IS NULL"
 
 export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
 
@@ -71,6 +75,7 @@ export interface CatalogProduct {
   readonly size: Domain.Size
   /** Whether it may be returned although it was opened and is not defective. */
   readonly returnableOnceOpened: boolean
+  /** Whether a unit can be bought. Of what is archived none can. */
   readonly inStock: boolean
   /** The products that it is chosen from, if it is not on its own. */
   readonly group?: Domain.ProductGroup | undefined
@@ -93,7 +98,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   gtin: row.gtin,
   size: { value: row.size_thousandths / 1000, unit: row.size_unit },
   returnableOnceOpened: !row.hygiene_sealed,
-  inStock: row.available > 0,
+  inStock: row.archived_at === null && row.available > 0,
   group: groupOf(row),
   attributes: definition?.stored(row.attributes, `product ${row.id}`)
 })
@@ -105,7 +110,7 @@ export const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`
 )
 export const productsOfGroup = Query.all(ProductRow)<[groupId: ProductId]>(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.group_id = ? ORDER BY b.position, p.position, p.id`
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.group_id = ? AND ${isSold} ORDER BY b.position, p.position, p.id`
 )
 
 /** Rows of one group, or one alone. */
@@ -126,16 +131,20 @@ export const toEntry = (
   )
 }
 
-/** The rows of the group of a product, this one alone if it is in none; undefined if there is no such product. */
+/** The rows of the group of a product, this one alone if it is in none; undefined if no such product is sold. */
 export const readRowsOfEntry = Effect.fnUntraced(function*(
   productId: Claimed<ProductId>
 ): Effect.fn.Return<RowsOfEntry | undefined, never, Transaction> {
   const row = Option.getOrUndefined(yield* productById(productId))
-  if (row === undefined || row.group_id === null) return row && [row]
+  if (row === undefined || row.archived_at !== null) return undefined
+  if (row.group_id === null) return [row]
   const [first, ...more] = yield* productsOfGroup(row.group_id)
   return first === undefined ? [row] : [first, ...more]
 })
 
 export const BrandRow = Schema.Struct({ id: BrandId, name: Schema.String, category: Schema.String })
-/** The brands in their order. */
-export const allBrands = Query.all(BrandRow)("SELECT id, name, category FROM brand ORDER BY position")
+/** The brands of which anything is sold, in their order. */
+export const allBrands = Query.all(BrandRow)(
+  `SELECT b.id, b.name, b.category FROM brand b
+   WHERE EXISTS (SELECT 1 FROM product p WHERE p.brand_id = b.id AND ${isSold}) ORDER BY b.position, b.id`
+)

@@ -18,7 +18,7 @@ import * as Query from "@beauty-store/sql/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/sql/Transactions"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { columns, ProductRow, tables } from "./ProductRecords.ts"
+import { columns, isSold, ProductRow, tables } from "./ProductRecords.ts"
 import { fold } from "./SearchWords.ts"
 
 export interface Search {
@@ -116,6 +116,7 @@ export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({ sort, ke
 const filters = (search: Search, p = "p", s = "s"): ReadonlyArray<Clause> => {
   const clauses: Array<Clause> = []
   const where = (text: string, ...parameters: ReadonlyArray<Parameter>) => void clauses.push({ text, parameters })
+  where(`${p}.archived_at IS NULL`)
   if (search.brand !== undefined) where(`${p}.brand_id = ?`, search.brand)
   if (search.category !== undefined) where(`${p}.category = ?`, search.category)
   if (search.minPriceMinor !== undefined) where(`${p}.price_minor >= ?`, search.minPriceMinor)
@@ -198,7 +199,7 @@ const prices = ({ maxPriceMinor, minPriceMinor }: Search): Clause => ({
 
 /** The categories that products have, also those that the shop gave up. */
 export const categoriesOfProducts = Query.all(Schema.Struct({ category: Schema.String }))(
-  "SELECT DISTINCT category FROM product ORDER BY category"
+  "SELECT DISTINCT category FROM product WHERE archived_at IS NULL ORDER BY category"
 )
 
 const GroupRow = Schema.Struct({
@@ -230,6 +231,7 @@ export const groupsOf = (
     ${search.groupsAsOne === true ? "p.group_id" : "NULL"} AS product_group, count(*) AS products
     FROM product p JOIN stock s ON s.product_id = p.id
     ${from.text === "" ? "" : `JOIN ${from.text} f ON f.product_id = p.id`}
+    WHERE ${isSold}
     GROUP BY 1, 2, 3, 4, 5, 6`
   const decoded = (rows: ReadonlyArray<unknown>): ReadonlyArray<Facet.Group> =>
     decodeGroups(rows).map((row) => ({

@@ -9,6 +9,7 @@
  * Follows docs/specification.md#checkout.
  */
 import type { CartEmpty, PriceChanged } from "@beauty-store/domain/Cart"
+import type { NoLongerSold } from "@beauty-store/domain/Catalog"
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
@@ -50,6 +51,7 @@ export type BeginRefusal =
   | NothingToPay
   | PriceChanged
   | InsufficientStock
+  | NoLongerSold
   | ReservationRefusal
   | RefusedByShop
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded

@@ -17,6 +17,7 @@ import * as AddressForm from "@beauty-store/domain/AddressForm"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { acceptPurchase, CartEmpty } from "@beauty-store/domain/Cart"
+import { NoLongerSold } from "@beauty-store/domain/Catalog"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, Language } from "@beauty-store/domain/Language"
@@ -145,6 +146,8 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const { policy, secret, strategies } = context
   const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
+  const archived = lines.find(({ isArchived }) => isArchived === true)
+  if (archived !== undefined) return yield* new NoLongerSold({ productId: archived.line.productId })
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
   // An order for whose parcel the shop's own rule names no day could not be read.

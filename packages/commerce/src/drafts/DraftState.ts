@@ -71,8 +71,9 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
       Carts.offerOf(productId),
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
-        onSome: ({ id, name, on_hand, price_minor, reserved, ...row }) =>
+        onSome: ({ archived_at, id, name, on_hand, price_minor, reserved, ...row }) =>
           Effect.succeed({
+            isArchived: archived_at !== null,
             productId: id,
             name,
             attributes: Carts.attributesOfOffer(shop, id, row),
@@ -91,7 +92,12 @@ export interface LoadedDraft {
   readonly session: SessionRecords.SessionRow | undefined
   /** Units that its own live session has reserved count as available to it. */
   readonly offers: ReadonlyArray<
-    Domain.Offer & { readonly name: string; readonly onHand: number; readonly reserved: number }
+    Domain.Offer & {
+      readonly name: string
+      readonly onHand: number
+      readonly reserved: number
+      readonly isArchived: boolean
+    }
   >
   /** Why the last attempt to pay took nothing, unless the draft was changed since. */
   readonly failed: Domain.FailedPayment | undefined
@@ -151,8 +157,10 @@ export const load = Effect.fnUntraced(
       failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
       offers: offers.map((offer, n) => ({
         ...offer,
-        available: offer.available +
-          (held.find(({ productId }) => productId === row.document.lines[n]!.productId)?.quantity ?? 0)
+        available: offer.isArchived
+          ? 0
+          : offer.available +
+            (held.find(({ productId }) => productId === row.document.lines[n]!.productId)?.quantity ?? 0)
       }))
     }
   }

@@ -118,6 +118,14 @@ const viewOf = ({ became, id, was, ...change }: typeof Row.Type): StaffChange =>
   after: became
 })
 
+const latest = Query.all(Row)<[subject: string]>(
+  "SELECT id, client, action, subject, was, became, at FROM staff_change WHERE subject = ? ORDER BY id DESC LIMIT 1"
+)
+
+/** What staff last did to something; undefined if nothing is kept. */
+export const latestOf = (subject: string): Effect.Effect<StaffChange | undefined, never, Transaction> =>
+  Effect.map(latest(subject), ([row]) => row && viewOf(row))
+
 const removeOld = Query.change<[before: string, limit: number]>(
   "DELETE FROM staff_change WHERE id IN (SELECT id FROM staff_change WHERE id < ? ORDER BY id LIMIT ?)"
 )

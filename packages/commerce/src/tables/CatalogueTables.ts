@@ -94,3 +94,6 @@ export const catalogue: Migration["statements"] = (syntax, dialect) => [
   ...wordTables(syntax, dialect),
   ...changeTables(syntax)
 ]
+
+/** Since when a product is not sold any more; null: it is sold. */
+export const archivedProducts: Migration["statements"] = () => ["ALTER TABLE product ADD COLUMN archived_at BIGINT"]

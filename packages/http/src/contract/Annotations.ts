@@ -15,6 +15,16 @@ export class OpenToAnyone extends Context.Reference<OpenToAnyone>()("@beauty-sto
   defaultValue: () => false
 }) {}
 
+/** Its response is a thing with a version, which is its ETag (docs/specification.md#goods). */
+export class HasVersion extends Context.Reference<HasVersion>()("@beauty-store/http/HasVersion", {
+  defaultValue: () => false
+}) {}
+
+/** A change of what its caller has seen: `If-Match` names the version (docs/specification.md#goods). */
+export class NeedsIfMatch extends Context.Reference<NeedsIfMatch>()("@beauty-store/http/NeedsIfMatch", {
+  defaultValue: () => false
+}) {}
+
 /** Its response is the same for everybody: it may be cached, and has an ETag. */
 export class PublicResponse extends Context.Reference<PublicResponse>()("@beauty-store/http/PublicResponse", {
   defaultValue: () => false

@@ -11,6 +11,7 @@
  * @since 1.0.0
  */
 import {
+  BrandId,
   DelegationId,
   EventId,
   FlagId,
@@ -30,8 +31,10 @@ import * as Schema from "effect/Schema"
 import * as AdminSchemas from "./AdminSchemas.ts"
 import {
   ClosedToPages,
+  HasVersion,
   Heavy,
   MediaTypes,
+  NeedsIfMatch,
   OpenToAnyone,
   PublicResponse,
   TakesForms,
@@ -43,6 +46,7 @@ import * as CatalogSchemas from "./CatalogSchemas.ts"
 import * as CheckoutSchemas from "./CheckoutSchemas.ts"
 import { Cost, units } from "./Cost.ts"
 import * as DelegationSchemas from "./DelegationSchemas.ts"
+import * as GoodsSchemas from "./GoodsSchemas.ts"
 import * as HealthSchemas from "./HealthSchemas.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import * as ListSchemas from "./ListSchemas.ts"
@@ -93,7 +97,8 @@ const Catalog = HttpApiGroup.make("catalog")
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
       Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
-      .addSuccess(CatalogSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
+      .addSuccess(CatalogSchemas.Product)
+      .addError(errors("Unauthorized", "ProductNotFound", "ProductArchived", ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(PublicResponse, true)
   )
@@ -118,6 +123,7 @@ const Cart = HttpApiGroup.make("cart")
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
+        "NoLongerSold",
         "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
@@ -141,6 +147,7 @@ const Cart = HttpApiGroup.make("cart")
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
+        "NoLongerSold",
         "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
@@ -169,6 +176,7 @@ const Checkout = HttpApiGroup.make("checkout")
         "PriceChanged",
         "DestinationNotServed",
         "InsufficientStock",
+        "NoLongerSold",
         "NothingToPay",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
@@ -203,6 +211,7 @@ const Orders = HttpApiGroup.make("orders")
         "PriceChanged",
         "DestinationNotServed",
         "InsufficientStock",
+        "NoLongerSold",
         "NothingToPay",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
@@ -590,7 +599,76 @@ const Payments = HttpApiGroup.make("payments")
       .annotate(ClosedToPages, true)
   )
 
+const productPath = Schema.Struct({ productId: Id(ProductId, "a product's id") })
+const brandPath = Schema.Struct({ brandId: Id(BrandId, "a brand's id") })
+/** The errors of a change of what its caller has seen. */
+const editing = ["Forbidden", "GoodsChanged", "VersionNeeded", ...mutating, ...everywhere] as const
+
 const Admin = HttpApiGroup.make("admin")
+  .add(
+    HttpApiEndpoint.get("products", "/api/admin/products").setUrlParams(GoodsSchemas.ProductFilter)
+      .addSuccess(GoodsSchemas.KeptProductList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("createProduct", "/api/admin/products").setPayload(GoodsSchemas.NewProduct)
+      .addSuccess(GoodsSchemas.KeptProduct).addError(errors("Forbidden", "ProductExists", ...mutating, ...everywhere))
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.get("product", "/api/admin/products/:productId").setPath(productPath)
+      .addSuccess(GoodsSchemas.KeptProduct).addError(errors("Forbidden", "ProductNotFound", ...everywhere))
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.patch("changeProduct", "/api/admin/products/:productId").setPath(productPath)
+      .setPayload(GoodsSchemas.ProductChanges).addSuccess(GoodsSchemas.KeptProduct)
+      .addError(errors("ProductNotFound", ...editing))
+      .annotate(NeedsIfMatch, true)
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.del("removeProduct", "/api/admin/products/:productId").setPath(productPath)
+      .addSuccess(ValueSchemas.Empty).addError(errors("ProductNotFound", "ProductInUse", ...editing))
+      .annotate(NeedsIfMatch, true)
+  )
+  .add(
+    HttpApiEndpoint.post("archiveProduct", "/api/admin/products/:productId/archive").setPath(productPath)
+      .addSuccess(GoodsSchemas.KeptProduct).addError(errors("ProductNotFound", ...editing))
+      .annotate(NeedsIfMatch, true)
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.post("restoreProduct", "/api/admin/products/:productId/restore").setPath(productPath)
+      .addSuccess(GoodsSchemas.KeptProduct).addError(errors("ProductNotFound", ...editing))
+      .annotate(NeedsIfMatch, true)
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.get("brands", "/api/admin/brands").setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(GoodsSchemas.KeptBrandList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("createBrand", "/api/admin/brands").setPayload(GoodsSchemas.NewBrand)
+      .addSuccess(GoodsSchemas.KeptBrand).addError(errors("Forbidden", "BrandExists", ...mutating, ...everywhere))
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.get("brand", "/api/admin/brands/:brandId").setPath(brandPath)
+      .addSuccess(GoodsSchemas.KeptBrand).addError(errors("Forbidden", "BrandNotFound", ...everywhere))
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.patch("changeBrand", "/api/admin/brands/:brandId").setPath(brandPath)
+      .setPayload(GoodsSchemas.BrandChanges).addSuccess(GoodsSchemas.KeptBrand)
+      .addError(errors("BrandNotFound", ...editing))
+      .annotate(NeedsIfMatch, true)
+      .annotate(HasVersion, true)
+  )
+  .add(
+    HttpApiEndpoint.del("removeBrand", "/api/admin/brands/:brandId").setPath(brandPath)
+      .addSuccess(ValueSchemas.Empty).addError(errors("BrandNotFound", "BrandInUse", ...editing))
+      .annotate(NeedsIfMatch, true)
+  )
   .add(
     HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(AdminSchemas.Audit)
       .addError(errors("Forbidden", ...everywhere))

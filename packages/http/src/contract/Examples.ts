@@ -40,6 +40,27 @@ const product = {
 
 const line = { productId, quantity: 2, price: 14.9, name: product.name, lineTotal: 29.8 }
 
+const newProduct = {
+  id: productId,
+  brandId: "kieselhaut",
+  name: product.name,
+  description: "A light serum for an even skin.",
+  price: 14.9,
+  category: "skincare",
+  gtin: "4006381333931",
+  size: { value: 30, unit: "ml" },
+  hygieneSealed: true
+}
+const keptProduct = {
+  ...newProduct,
+  currency,
+  version: "Yb1dFgHjLpN4a7eXo9vQkR",
+  addedAt: checkedOutAt,
+  archivedAt: null
+}
+const newBrand = { id: "kieselhaut", name: "Kieselhaut", category: "skincare" }
+const keptBrand = { ...newBrand, version: "pQ2rT5vX1zB4nM7kJ3hG6f" }
+
 const session = {
   sessionId,
   redirectUrl: `${shop}/pay/${sessionId}.${key}`,
@@ -365,6 +386,14 @@ export const examplesOf = (own: OwnExamples): Readonly<Record<string, unknown>> 
     Catalog: { store: "Beauty Store", currency, brands: [brand] },
     Order: { ...order, ...own.Order },
     Product: product,
+    NewProduct: { ...newProduct, onHand: 40 },
+    ProductChanges: { price: 13.9, texts: { warnings: "For external use only." } },
+    KeptProduct: keptProduct,
+    KeptProductPage: { data: [keptProduct], nextCursor: null },
+    NewBrand: newBrand,
+    BrandChanges: { name: "Kieselhaut Berlin" },
+    KeptBrand: keptBrand,
+    KeptBrandPage: { data: [keptBrand], nextCursor: null },
     ProductPage: { data: [product], nextCursor: null }
   }
 }

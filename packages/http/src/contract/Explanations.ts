@@ -41,6 +41,10 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "a bearer token instead.",
   RouteNotFound: "No operation has this path. `/openapi.json` lists all paths.",
   ProductNotFound: "No product has this id. `GET /api/products` finds products and their ids.",
+  BrandNotFound: "No brand has this id. `GET /api/admin/brands` lists them.",
+  ProductArchived:
+    "The shop took this product off sale, and may sell it again. `GET /api/products` finds others of its "
+    + "`brandId` or `category`.",
   OrderNotFound: "No order of yours has this id. The response does not reveal whether another caller's has.",
   SessionNotFound: "No checkout session of yours has this id.",
   DelegationNotFound: "No delegation of yours, or to you, has this id.",
@@ -63,6 +67,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "and a new `Idempotency-Key`. Without `expectedTotal`, the prices of the last response with the cart count as "
     + "shown: `GET /api/cart` tells the change in its `messages`, and the repeated request is accepted.",
   InsufficientStock: "`available` units are available right now. Request at most that many, or another product.",
+  NoLongerSold: "The shop took this product off sale. Remove it from the cart, and the rest can be bought.",
   NothingToPay:
     "The shop's discounts take everything off `productIds`, and an order of nothing cannot be placed. Change the quantities, "
     + "or buy something else with them.",
@@ -107,6 +112,16 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   RefusedByShop:
     "This shop has a rule of its own that forbids it: `reason` is the shop's code for the rule, and `detail` says it in "
     + "words. Nothing was changed.",
+  ProductExists: "Change that product, or choose another id. It may be archived: restore it to sell it again.",
+  BrandExists: "Change that brand, or choose another id.",
+  ProductInUse: "`usedBy` says what has it. Archive it instead: then it is on no list and cannot be bought.",
+  BrandInUse:
+    "Archive its products, and the brand is hidden. It can be deleted once it has no product, archived or not.",
+  GoodsChanged:
+    "Somebody changed it since. `changedBy`, `change`, `changedFields` and `changedAt` say who did what last; "
+    + "they are null where it was not staff but an import. Read it again, and send your change with the new `ETag`.",
+  VersionNeeded: "Send `If-Match` with the `ETag` of what you have seen, so that two people at once lose nothing; `*` "
+    + "changes it whatever it is.",
   BelowReserved: "`reserved` units are reserved for orders; the stock cannot be smaller.",
   SiteNotFound:
     "No site of yours has this id. A site is an origin as one principal scans it: another's has another id.",

@@ -46,6 +46,8 @@ const ticket = {
   assignedTo
 }
 
+const keptVersion = "another one with every change of its facts; the response's `ETag` without the quotation marks"
+
 const subscription = {
   state: "`failing`: it did not take the last message. `disabled`: it is sent nothing until it is enabled",
   failingSince: "when the first of the failures in a row was",
@@ -113,6 +115,18 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   Flag: {
     subject: "the id of the order, refund, message or subscription that it is about",
     closed: "who has dealt with it, by the OAuth client id, when, and what they noted"
+  },
+  KeptBrand: { version: keptVersion },
+  KeptProduct: {
+    version: keptVersion,
+    archivedAt: "since when it is not sold any more; null: it is sold",
+    attributes: "what the shop knows of it besides, hidden or not"
+  },
+  NewProduct: {
+    size: "default: one piece",
+    hygieneSealed: "whether it comes back unopened only; default: false",
+    onHand: "its first stock; default: none",
+    "group.id": "of the products that are chosen on one page; they have one name and each another value"
   },
   NewDelegation: {
     ...allowance,

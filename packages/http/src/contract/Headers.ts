@@ -12,6 +12,7 @@ export const sentByPages = [
   "Authorization",
   "Content-Type",
   "Idempotency-Key",
+  "If-Match",
   "If-None-Match",
   "Prefer",
   "Request-Id",

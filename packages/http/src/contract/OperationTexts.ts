@@ -344,6 +344,82 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "Signed by the provider. It makes the store ask the provider.",
     success: "The notification was understood, and the provider asked."
   },
+  "admin.products": {
+    id: "listProducts",
+    summary: "All products, archived ones too",
+    description: "For staff. By their ids.",
+    success: "A page of products."
+  },
+  "admin.createProduct": {
+    id: "createProduct",
+    summary: "Create a product",
+    description: "For staff. Its id is its address and never changes. Without `onHand` it is out of stock.",
+    success: "The product."
+  },
+  "admin.product": {
+    id: "getKeptProduct",
+    summary: "A product, as staff keep it",
+    description: "For staff. Its `ETag` is what a change names.",
+    success: "The product."
+  },
+  "admin.changeProduct": {
+    id: "changeProduct",
+    summary: "Change a product",
+    description:
+      "For staff. What is left out stays, null removes. `PUT /api/inventory/{productId}` changes its stock. Orders keep what "
+      + "they printed.",
+    success: "The product."
+  },
+  "admin.removeProduct": {
+    id: "removeProduct",
+    summary: "Delete a product that was never sold",
+    description: "For staff. One that an order, a cart or a draft has can only be archived.",
+    success: "The product is deleted."
+  },
+  "admin.archiveProduct": {
+    id: "archiveProduct",
+    summary: "Take a product off sale",
+    description:
+      "For staff. It is on no list and cannot be bought. Orders and checkouts that have it already go on. Archiving what "
+      + "is archived changes nothing.",
+    success: "The archived product."
+  },
+  "admin.restoreProduct": {
+    id: "restoreProduct",
+    summary: "Put an archived product on sale again",
+    description: "For staff.",
+    success: "The product."
+  },
+  "admin.brands": {
+    id: "listBrands",
+    summary: "All brands, also those of which nothing is sold",
+    description: "For staff. By their ids.",
+    success: "A page of brands."
+  },
+  "admin.createBrand": {
+    id: "createBrand",
+    summary: "Create a brand",
+    description: "For staff. It is hidden until a product of it is sold.",
+    success: "The brand."
+  },
+  "admin.brand": {
+    id: "getBrand",
+    summary: "A brand, as staff keep it",
+    description: "For staff.",
+    success: "The brand."
+  },
+  "admin.changeBrand": {
+    id: "changeBrand",
+    summary: "Change a brand",
+    description: "For staff. Its products are found by its new name.",
+    success: "The brand."
+  },
+  "admin.removeBrand": {
+    id: "removeBrand",
+    summary: "Delete a brand without products",
+    description: "For staff.",
+    success: "The brand is deleted."
+  },
   "admin.consistency": {
     id: "auditRecords",
     summary: "Audit the records",

@@ -10,6 +10,7 @@
  * @since 1.0.0
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
+import { UsedBy } from "@beauty-store/domain/Catalog"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
@@ -138,6 +139,18 @@ export const problems = {
     title: "There is no such product",
     fields: { productId: Schema.String }
   }),
+  BrandNotFound: define("BrandNotFound", {
+    code: "brand_not_found",
+    status: 404,
+    title: "There is no such brand",
+    fields: { brandId: Schema.String }
+  }),
+  ProductArchived: define("ProductArchived", {
+    code: "product_archived",
+    status: 410,
+    title: "This product is not sold any more",
+    fields: { productId: Schema.String, brandId: Schema.String, category: Schema.String }
+  }),
   OrderNotFound: define("OrderNotFound", {
     code: "order_not_found",
     status: 404,
@@ -227,6 +240,12 @@ export const problems = {
     status: 409,
     title: "There is not enough of this product",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
+  }),
+  NoLongerSold: define("NoLongerSold", {
+    code: "no_longer_sold",
+    status: 409,
+    title: "A product is not sold any more",
+    fields: { productId: Schema.String }
   }),
   NothingToPay: define("NothingToPay", {
     code: "nothing_to_pay",
@@ -375,6 +394,49 @@ export const problems = {
     status: 409,
     title: "There is nothing to refund",
     fields: { orderId: Schema.String }
+  }),
+  ProductExists: define("ProductExists", {
+    code: "product_exists",
+    status: 409,
+    title: "A product has this id already",
+    fields: { productId: Schema.String }
+  }),
+  BrandExists: define("BrandExists", {
+    code: "brand_exists",
+    status: 409,
+    title: "A brand has this id already",
+    fields: { brandId: Schema.String }
+  }),
+  ProductInUse: define("ProductInUse", {
+    code: "product_in_use",
+    status: 409,
+    title: "This product was sold, or may be",
+    fields: { productId: Schema.String, usedBy: UsedBy }
+  }),
+  BrandInUse: define("BrandInUse", {
+    code: "brand_in_use",
+    status: 409,
+    title: "This brand has products",
+    fields: { brandId: Schema.String, products: Schema.Int }
+  }),
+  GoodsChanged: define("GoodsChanged", {
+    code: "goods_changed",
+    status: 412,
+    title: "It is not as its editor has seen it",
+    moments: ["changedAt"],
+    fields: {
+      subject: Schema.String,
+      currentVersion: Schema.String,
+      changedBy: Schema.NullOr(Schema.String),
+      change: Schema.NullOr(Schema.String),
+      changedFields: Schema.Array(Schema.String),
+      changedAt: Schema.NullOr(Schema.String)
+    }
+  }),
+  VersionNeeded: define("VersionNeeded", {
+    code: "version_needed",
+    status: 428,
+    title: "If-Match has to name what is changed"
   }),
   BelowReserved: define("BelowReserved", {
     code: "below_reserved",

@@ -16,11 +16,10 @@ export const InventoryStatus = Schema.Struct({
   availability: Availability
 }).annotations({ identifier: "InventoryStatus" })
 
-export const SetOnHand = Schema.Struct({
-  onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
-}).annotations({ identifier: "SetOnHand", ...whole })
+export const OnHandInput = leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+export const SetOnHand = Schema.Struct({ onHand: OnHandInput }).annotations({ identifier: "SetOnHand", ...whole })
 
-const PriceInput = euros(
+export const PriceInput = euros(
   "an amount from 0.01 to 1000000.00 with at most two decimals, in the shop's currency",
   Schema.is(PriceMinor)
 )

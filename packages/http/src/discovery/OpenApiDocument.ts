@@ -24,7 +24,9 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import {
+  HasVersion,
   MediaTypes,
+  NeedsIfMatch,
   OpenToAnyone,
   PublicResponse,
   says,
@@ -69,6 +71,13 @@ const shopper = {
   required: false,
   description: "An agent's own reference to the person it shops for: each has a cart of its own.",
   schema: { type: "string", minLength: 1, maxLength: 128 }
+}
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  required: true,
+  description: "The ETag of what was seen, and is changed; `*`: whatever it is.",
+  schema: { type: "string" }
 }
 const ifNoneMatch = {
   name: "If-None-Match",
@@ -218,7 +227,7 @@ const responseOf = (
         .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
-      ...(isDone && isPublic(operationId) ? { ETag: header("ETag") } : {}),
+      ...(isDone && (isPublic(operationId) || isSaid(operationId, HasVersion)) ? { ETag: header("ETag") } : {}),
       ...(types.length > 0 ? { Vary: header("Vary") } : {}),
       ...(isDone && isKeyed(operationId, mutating) ? { "Idempotent-Replayed": header("IdempotentReplayed") } : {}),
       ...(found.some(({ retryable }) => retryable) ? { "Retry-After": header("RetryAfter") } : {}),
@@ -294,6 +303,7 @@ const operationOf = (
       ...(isPartners ? signatureHeaders : []),
       ...(isKeyed(operationId, mutating) ? [idempotencyKey] : []),
       ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : []),
+      ...(isSaid(operationId, NeedsIfMatch) ? [ifMatch] : []),
       ...(isPublic(operationId) ? [ifNoneMatch] : [])
     ],
     security: operationId === "auth.token"

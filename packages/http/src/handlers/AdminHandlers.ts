@@ -1,10 +1,14 @@
-/** The handlers of the group `admin`: the audit, the flags and the trail (docs/specification.md#consistency-audit). */
+/**
+ * The handlers of the group `admin`: the audit, the flags, the trail, and the goods (docs/specification.md#consistency-audit,
+ * docs/specification.md#goods).
+ */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Flags } from "@beauty-store/commerce/staff/Flags"
 import { StaffTrail } from "@beauty-store/commerce/staff/StaffTrail"
 import * as Effect from "effect/Effect"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import * as GoodsHandlers from "./GoodsHandlers.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -15,6 +19,7 @@ export const handlers = Effect.gen(function*() {
   const flags = yield* Flags
   const trail = yield* StaffTrail
   return {
+    ...yield* GoodsHandlers.handlers,
     consistency: Operations.read(operation("admin", "consistency"), staff, () => audit),
     flags: Operations.read(operation("admin", "flags"), staff, ({ urlParams }) =>
       Effect.map(

@@ -8,6 +8,7 @@ import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
 import type { ReturnSummary, ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { KeptProduct } from "@beauty-store/commerce/catalog/Goods"
 import type { FoundProducts, SearchFacets, Suggestions } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { AccessToken } from "@beauty-store/commerce/identity/Identity"
@@ -32,6 +33,7 @@ import type * as CartSchemas from "../contract/CartSchemas.ts"
 import type * as CatalogSchemas from "../contract/CatalogSchemas.ts"
 import type * as CheckoutSchemas from "../contract/CheckoutSchemas.ts"
 import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
+import type * as GoodsSchemas from "../contract/GoodsSchemas.ts"
 import type * as OrderSchemas from "../contract/OrderSchemas.ts"
 import type * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
 import type * as RefundSchemas from "../contract/RefundSchemas.ts"
@@ -62,6 +64,18 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof Catalo
     hygieneSealed: !product.returnableOnceOpened
   }
 }
+
+export const keptProduct = (
+  { addedAt, archivedAt, priceMinor, returnableOnceOpened, ...facts }: KeptProduct
+): typeof GoodsSchemas.KeptProduct.Type => ({
+  ...facts,
+  currency: facts.currency,
+  attributes: facts.attributes as Readonly<Record<string, unknown>> | undefined,
+  price: euros(priceMinor),
+  hygieneSealed: !returnableOnceOpened,
+  addedAt: formatMoment(addedAt),
+  archivedAt: archivedAt === undefined ? null : formatMoment(archivedAt)
+})
 
 export const brand = (
   baseUrl: string,

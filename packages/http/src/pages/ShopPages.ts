@@ -58,10 +58,9 @@ const policies = (path: `/${string}`, language: Language): PageRoute => ({
 const drawingOf = Effect.fnUntraced(function*(id: string) {
   const svg = (yield* Pictures)(id)
   if (svg !== undefined) return svg
-  yield* Effect.catchTag(
-    (yield* Catalog).product(ProductId.claimed.make(id)),
-    "ProductNotFound",
-    () => found(undefined)
+  yield* (yield* Catalog).product(ProductId.claimed.make(id)).pipe(
+    Effect.catchTag("ProductArchived", () => Effect.void),
+    Effect.catchTag("ProductNotFound", () => found(undefined))
   )
   return placeholderPicture
 })

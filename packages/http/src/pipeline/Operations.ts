@@ -240,7 +240,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
   access: Access<C>,
   run: (
     input: Omit<Input<E, C>, "payload">
-  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
+  ) => Effect.Effect<Success<E> | WithHeaders<Success<E>>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
   const isPublic = says(operation.endpoint, PublicResponse)
@@ -251,7 +251,8 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const caller = yield* access(yield* identification)
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      const response = print(yield* run({ caller, path, request, urlParams }))
+      const value = yield* run({ caller, path, request, urlParams })
+      const response = value instanceof WithHeaders ? print(value.value, value.headers) : print(value)
       return isPublic
         ? responseTo(new Representation(Responses.publicText(response), "fast"), request.headers)
         : Responses.send(response)

@@ -95,6 +95,9 @@ const put = (assortment: Assortment, dryRun: boolean) =>
       )
       : goods.put(assortment))
 
+/** How many archived products a report names. */
+const mostNamed = 20
+
 const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Command) {
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
@@ -104,8 +107,13 @@ const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Comm
       message: printFaults(file, table.left, ({ column }) => column === "" ? "" : `column ${column}:`)
     })
   }
-  const { added, changed, unchanged } = yield* Effect.provide(put(table.right, dryRun), storeOf(shop, config))
-  return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before.`
+  const { added, archived, changed, unchanged } = yield* Effect.provide(put(table.right, dryRun), storeOf(shop, config))
+  const kept = archived.length === 0
+    ? ""
+    : `\nArchived, and not sold until they are restored: ${archived.slice(0, mostNamed).join(", ")}${
+      archived.length > mostNamed ? ` and ${archived.length - mostNamed} more` : ""
+    }.`
+  return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before.${kept}`
 })
 
 /** Does what a command line asks for; returns the exit code. */

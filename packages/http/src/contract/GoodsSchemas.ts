@@ -1,0 +1,118 @@
+/**
+ * Products and brands on the wire, as staff keep them (docs/specification.md#goods).
+ *
+ * What the shop decides for itself (its categories, its attributes, which brands there are) the use case checks.
+ *
+ * @since 1.0.0
+ */
+import * as Catalog from "@beauty-store/domain/Catalog"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { ProductTexts } from "@beauty-store/domain/ProductText"
+import * as Schema from "effect/Schema"
+import { choice, leaf, Name, whole, YesOrNo } from "./InputSchemas.ts"
+import { listOf, paging } from "./ListSchemas.ts"
+import { OnHandInput, PriceInput } from "./StockSchemas.ts"
+import { Currency, Euros, Moment } from "./ValueSchemas.ts"
+
+const slugWords = "lower-case letters and digits with single hyphens between them, at most 80 characters"
+const line = leaf(
+  "text without blanks around it, 1 to 200 characters",
+  Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(200))
+)
+const label = leaf(
+  "text without blanks around it, 1 to 120 characters",
+  Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(120))
+)
+const category = leaf("a category of the shop", Schema.String)
+const brandId = leaf("the id of a brand", Schema.String)
+
+/** Whatever the shop knows of its products besides. */
+const attributes = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+const texts = leaf("texts of a product, each at most 4000 characters", Schema.typeSchema(ProductTexts))
+const size = Schema.Struct({
+  value: leaf("a number above 0 and up to 100000 with at most three decimals", Catalog.Size.fields.value),
+  unit: choice(Catalog.SizeUnit)
+})
+const group = Schema.Struct({
+  id: leaf(slugWords, ProductId.claimed.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/))),
+  name: label,
+  variesBy: choice(Catalog.VariesBy),
+  value: label
+})
+
+const facts = {
+  brandId,
+  name: line,
+  description: leaf("text, at most 10000 characters", Schema.String.pipe(Schema.maxLength(10_000))),
+  price: PriceInput,
+  category,
+  gtin: leaf("a GTIN of 8, 12, 13 or 14 digits with a valid check digit", Catalog.Gtin)
+}
+const optional = {
+  size: Schema.optional(size),
+  hygieneSealed: Schema.optional(Schema.Boolean)
+}
+
+export const NewProduct = Schema.Struct({
+  id: leaf(slugWords, ProductId),
+  ...facts,
+  ...optional,
+  group: Schema.optional(group),
+  texts: Schema.optional(texts),
+  attributes: Schema.optional(attributes),
+  onHand: Schema.optional(OnHandInput)
+}).annotations({ identifier: "NewProduct", ...whole })
+
+export const ProductChanges = Schema.Struct({
+  brandId: Schema.optional(facts.brandId),
+  name: Schema.optional(facts.name),
+  description: Schema.optional(facts.description),
+  price: Schema.optional(facts.price),
+  category: Schema.optional(facts.category),
+  gtin: Schema.optional(facts.gtin),
+  ...optional,
+  group: Schema.optional(Schema.NullOr(group)),
+  texts: Schema.optional(Schema.NullOr(texts)),
+  attributes: Schema.optional(Schema.NullOr(attributes))
+}).annotations({ identifier: "ProductChanges", ...whole })
+
+/** A product as staff keep it. */
+export const KeptProduct = Schema.Struct({
+  id: ProductId.claimed,
+  brandId: BrandId.claimed,
+  name: Schema.String,
+  description: Schema.String,
+  price: Euros,
+  currency: Currency,
+  category: Schema.String,
+  gtin: Schema.String,
+  size: Schema.Struct({ value: Schema.Number, unit: Catalog.SizeUnit }),
+  hygieneSealed: Schema.Boolean,
+  group: Schema.optional(
+    Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Catalog.VariesBy, value: Schema.String })
+  ),
+  texts: Schema.optional(Schema.typeSchema(ProductTexts)),
+  attributes: Schema.optional(attributes),
+  version: Schema.String,
+  addedAt: Moment,
+  archivedAt: Schema.NullOr(Moment)
+}).annotations({ identifier: "KeptProduct" })
+export const KeptProductList = listOf("KeptProductPage", KeptProduct)
+
+export const ProductFilter = Schema.Struct({
+  archived: YesOrNo("true: only what is archived; false: only what is sold"),
+  brand: Schema.optional(Name("a brand's id")),
+  ...paging
+}).annotations(whole)
+
+export const NewBrand = Schema.Struct({ id: leaf(slugWords, BrandId), name: line, category })
+  .annotations({ identifier: "NewBrand", ...whole })
+export const BrandChanges = Schema.Struct({ name: Schema.optional(line), category: Schema.optional(category) })
+  .annotations({ identifier: "BrandChanges", ...whole })
+export const KeptBrand = Schema.Struct({
+  id: BrandId.claimed,
+  name: Schema.String,
+  category: Schema.String,
+  version: Schema.String
+}).annotations({ identifier: "KeptBrand" })
+export const KeptBrandList = listOf("KeptBrandPage", KeptBrand)
