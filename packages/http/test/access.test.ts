@@ -136,6 +136,18 @@ const rows: Readonly<
   },
   "auth.revoke": { ...public_, broken: "in", body: { token: "tok_unknown.secret" } },
   "payments.notification": { ...signed, body: { type: "payment.succeeded" } },
+  ...Object.fromEntries(
+    ["products", "product", "removeProduct", "archiveProduct", "restoreProduct", "brands", "brand", "removeBrand"].map(
+      (name) => [`admin.${name}`, staffs("catalog:write")]
+    )
+  ),
+  "admin.createProduct": {
+    ...staffs("catalog:write"),
+    body: { id: "x", brandId: "x", name: "X", description: "", price: 1, category: "body", gtin: "4006381333931" }
+  },
+  "admin.changeProduct": { ...staffs("catalog:write"), body: { price: 9.95 } },
+  "admin.createBrand": { ...staffs("catalog:write"), body: { id: "x", name: "X", category: "body" } },
+  "admin.changeBrand": { ...staffs("catalog:write"), body: { name: "X" } },
   "admin.consistency": staffs("admin:read"),
   "admin.flags": staffs("admin:read"),
   "admin.closeFlag": { ...staffs("admin:write"), body: { note: "seen" } },
@@ -177,7 +189,7 @@ describe("access", () => {
     staff: "",
     scopeless: ""
   }
-  const ids: Record<string, string> = { productId: serum, flagId: "flg_none", eventId: "evt_none" }
+  const ids: Record<string, string> = { productId: serum, brandId: "x", flagId: "flg_none", eventId: "evt_none" }
   const idOf = (name: string): string => {
     const { [name]: id } = ids
     if (id === undefined) {

@@ -38,6 +38,8 @@ export interface CatalogPage<Data> {
   readonly show: (context: PageContext, data: Data) => string
   /** The products that the page changes with; undefined: all of them. */
   readonly dependsOn: (data: Data) => ReadonlyArray<ProductId> | undefined
+  /** Default: 200. */
+  readonly status?: (data: Data) => number
   /** Who gets the page at its English address, if not everybody. */
   readonly isFor?: (headers: RequestHeaders) => boolean
 }
@@ -88,16 +90,20 @@ const trackPage = (catalogue: typeof Catalog.Service) => {
   return { source, limitTo: (own: ReadonlyArray<ProductId> | undefined) => void (products = own) }
 }
 
-const sendPublic = (body: string): HttpServerResponse.HttpServerResponse =>
-  Responses.withHeaders(Responses.publicText({ status: 200, headers: pageHeaders, body }), {
-    vary: "accept-encoding, cookie"
-  })
+/** Only a success has a validator. */
+const sendPublic = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
+  Responses.withHeaders(
+    status === 200
+      ? Responses.publicText({ status, headers: pageHeaders, body })
+      : Responses.send({ status, headers: { ...pageHeaders, "cache-control": "no-store" }, body }),
+    { vary: "accept-encoding, cookie" }
+  )
 
 /** The page for somebody whom the store may know: with the units of their cart, and a key for its forms. */
 const servePersonal = Effect.fnUntraced(function*<Data>(
   { shop }: MountedShop,
   language: Language,
-  { read, show }: CatalogPage<Data>,
+  { read, show, status = () => 200 }: CatalogPage<Data>,
   request: Request
 ) {
   const everybody = yield* readContext(shop, language, request)
@@ -105,9 +111,10 @@ const servePersonal = Effect.fnUntraced(function*<Data>(
   const context = caller === undefined
     ? everybody
     : { ...everybody, units: unitsIn(yield* cartOf(caller)), key: yield* newKey }
-  const body = show(context, yield* read(context, request))
+  const data = yield* read(context, request)
+  const body = show(context, data)
   return Responses.send({
-    status: 200,
+    status: status(data),
     headers: caller === undefined
       ? { ...pageHeaders, "cache-control": "no-store" }
       : { ...personalHeaders, "cache-control": "private, no-store" },
@@ -131,7 +138,7 @@ export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
         const make = Effect.gen(function*() {
           const context = yield* readContext(shop, language, request)
           const data = yield* page.read(context, request)
-          const response = sendPublic(page.show(context, data))
+          const response = sendPublic(page.status?.(data) ?? 200, page.show(context, data))
           limitTo(page.dependsOn(data))
           return response
         })

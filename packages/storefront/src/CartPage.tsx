@@ -108,6 +108,8 @@ const Changes = ({ cart, context }: { readonly context: PageContext; readonly ca
                 })
                 : message.code === "insufficient_stock"
                 ? words.lessThere(language, { name, count: message.available })
+                : message.code === "no_longer_sold"
+                ? words.notSold(language, { name })
                 : words.gone(language, { name })}
             </li>
           )

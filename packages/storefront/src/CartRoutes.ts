@@ -138,6 +138,7 @@ const refusalOf = (error: TaggedError, productId: string): string | undefined =>
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NothingToPay":
       return `free:${productId}`
+    case "NoLongerSold":
     case "ProductNotFound":
       return `product:${productId.slice(0, 100)}`
     case "QuantityLimitExceeded":

@@ -141,6 +141,8 @@ const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string 
       return words.refusedSentBefore(language)
     case "InsufficientStock":
       return words.refusedStock(language)
+    case "NoLongerSold":
+      return words.refusedNotSold(language)
     case "NothingToPay":
       return words.refusedNothingToPay(language)
     case "UnpaidOrderTooLarge":

@@ -160,6 +160,13 @@ export const product = {
   quantity: plain("Quantity", "Menge"),
   add: plain("Add to cart", "In den Warenkorb"),
   closePicture: plain("Close picture", "Bild schließen"),
+  archived: plain("This product is not sold any more", "Dieses Produkt wird nicht mehr verkauft"),
+  archivedWords: plain(
+    "Orders and receipts that have it stay as they are. You may like one of these instead:",
+    "Bestellungen und Belege damit bleiben, wie sie sind. Vielleicht gefällt Ihnen etwas davon:"
+  ),
+  similar: plain("Similar products", "Ähnliche Produkte"),
+  allOf: pattern<{ readonly name: string }>("All of {name}", "Alles von {name}"),
   soldOutWords: plain(
     "It cannot be ordered at the moment. Similar products are below.",
     "Zurzeit nicht bestellbar. Ähnliches finden Sie weiter unten."
@@ -240,6 +247,10 @@ export const cart = {
   gone: pattern<{ readonly name: string }>(
     "{name} is sold out. Please remove it to order the rest.",
     "{name} ist ausverkauft. Bitte entfernen Sie es, um den Rest zu bestellen."
+  ),
+  notSold: pattern<{ readonly name: string }>(
+    "{name} is not sold any more. Please remove it to order the rest.",
+    "{name} wird nicht mehr verkauft. Bitte entfernen Sie es, um den Rest zu bestellen."
   ),
   notSoMany: pattern<Count>(
     "There {count, plural, =0 {is none left} one {is only # left} other {are only # left}}, so your cart is as it was.",
@@ -361,6 +372,10 @@ export const checkout = {
   refusedStock: plain(
     "Something in your cart is no longer there in this quantity. Please look at your cart.",
     "Etwas im Warenkorb ist in dieser Menge nicht mehr da. Bitte sehen Sie in den Warenkorb."
+  ),
+  refusedNotSold: plain(
+    "Something in your cart is not sold any more. Please remove it from your cart.",
+    "Etwas im Warenkorb wird nicht mehr verkauft. Bitte entfernen Sie es aus dem Warenkorb."
   ),
   refusedNothingToPay: plain(
     "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",

@@ -1,19 +1,20 @@
 /**
  * Reads what the page of a product shows: the product, the others of its group, and some of its brand.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
+import type { ProductArchived } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import type { PageContext } from "./PageContext.ts"
-import type { ProductData } from "./ProductPage.tsx"
+import type { ArchivedData, ProductData } from "./ProductPage.tsx"
 import { listProductIds, readEntryNames, readFullProducts, readProductNames } from "./ShownProduct.ts"
 
 /** How many other products of its brand a product's page shows. */
 const mostOthers = 6
 
-export const readProduct = Effect.fnUntraced(function*({ language }: PageContext) {
+const readSold = Effect.fnUntraced(function*({ language }: PageContext) {
   const catalogue = yield* Catalog
   const { productId = "" } = yield* HttpLayerRouter.params
   const one = yield* catalogue.product(ProductId.claimed.make(productId))
@@ -33,8 +34,30 @@ export const readProduct = Effect.fnUntraced(function*({ language }: PageContext
   } satisfies ProductData
 })
 
-/** The products that the page changes with. */
-export const findProductDependencies = ({ choice, others, product }: ProductData): ReadonlyArray<ProductId> => [
-  ...new Set([product.id, ...choice.map(({ id }) => id)]),
-  ...listProductIds(others)
-]
+/** What the page of a product shows that is not sold any more: what is similar. */
+const readArchived = Effect.fnUntraced(
+  function*({ language, shop: { policy } }: PageContext, { brandId, category }: ProductArchived) {
+    const search = yield* ProductSearch
+    const isKept = policy.categories.includes(category)
+    const found = new Map<string, CatalogEntry>()
+    for (const where of [{ brand: brandId }, ...(isKept ? [{ category }] : [])]) {
+      const { data } = yield* search.entries({ ...where, sort: "relevance", inStock: true, limit: mostOthers })
+      for (const one of data) found.set(one.product.id, one)
+    }
+    return {
+      brand: (yield* (yield* Catalog).brandList).find(({ id }) => id === brandId),
+      category: isKept ? category : undefined,
+      similar: yield* readEntryNames(language, [...found.values()].slice(0, mostOthers))
+    } satisfies ArchivedData
+  }
+)
+
+export const readProduct = (context: PageContext) =>
+  Effect.catchTag(readSold(context), "ProductArchived", (archived) => readArchived(context, archived))
+
+/** The products that the page changes with; undefined: any. */
+export const findProductDependencies = (data: ProductData | ArchivedData): ReadonlyArray<ProductId> | undefined =>
+  "similar" in data ? undefined : [
+    ...new Set([data.product.id, ...data.choice.map(({ id }) => id)]),
+    ...listProductIds(data.others)
+  ]

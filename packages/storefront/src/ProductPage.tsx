@@ -6,7 +6,7 @@
  * price, shipping, the day of delivery (docs/storefront.md#before-an-order). The number of units is not shown, because
  * cached pages would show an old one.
  */
-import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { acceptsOpened, windowOf } from "@beauty-store/domain/Return"
@@ -178,7 +178,55 @@ export interface ProductData {
   readonly others: ReadonlyArray<ShownEntry>
 }
 
-export const productPage = (context: PageContext, { choice, others, product }: ProductData): string => {
+/** What the page of a product shows that is not sold any more. */
+export interface ArchivedData {
+  /** Undefined where nothing of it is sold. */
+  readonly brand: BrandOutline | undefined
+  /** Undefined where the shop gave it up. */
+  readonly category: string | undefined
+  readonly similar: ReadonlyArray<ShownEntry>
+}
+
+const archivedPage = (context: PageContext, { brand, category, similar }: ArchivedData): string => {
+  const { language } = context
+  const words = Messages.product
+  return page({
+    context,
+    title: words.archived(language),
+    description: words.archived(language),
+    children: (
+      <>
+        <h1>{words.archived(language)}</h1>
+        <p>{words.archivedWords(language)}</p>
+        <ul>
+          {brand !== undefined && (
+            <li>
+              <a href={link(context, brandPath(brand.id))}>{words.allOf(language, { name: brand.name })}</a>
+            </li>
+          )}
+          {category !== undefined && (
+            <li>
+              <a href={link(context, `/categories/${category}`)}>{categoryName(language, category)}</a>
+            </li>
+          )}
+        </ul>
+        {similar.length > 0 && (
+          <section aria-labelledby="similar">
+            <div class="head">
+              <h2 id="similar">{words.similar(language)}</h2>
+            </div>
+            <ProductGrid context={context} entries={similar} eager={0} />
+          </section>
+        )}
+      </>
+    )
+  })
+}
+
+export const productPage = (context: PageContext, data: ProductData | ArchivedData): string =>
+  "similar" in data ? archivedPage(context, data) : soldPage(context, data)
+
+const soldPage = (context: PageContext, { choice, others, product }: ProductData): string => {
   const { language, shop: { policy } } = context
   const words = Messages.product
   const { description, name, nameLanguage } = product

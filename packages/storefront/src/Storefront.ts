@@ -101,6 +101,7 @@ const listCatalogPages = (mounted: MountedShop, summary: Summary, now: () => num
       kind: "parametric",
       read: readProduct,
       show: productPage,
+      status: (data) => "similar" in data ? 410 : 200,
       dependsOn: findProductDependencies
     }),
     ...page("/policies/:name", policy),

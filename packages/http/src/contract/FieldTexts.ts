@@ -122,6 +122,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     archivedAt: "since when it is not sold any more; null: it is sold",
     attributes: "what the shop knows of it besides, hidden or not"
   },
+  ProductTexts: { translations: "by the codes of languages, as in de or de-CH" },
   NewProduct: {
     size: "default: one piece",
     hygieneSealed: "whether it comes back unopened only; default: false",

@@ -7,7 +7,6 @@
  */
 import * as Catalog from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
-import { ProductTexts } from "@beauty-store/domain/ProductText"
 import * as Schema from "effect/Schema"
 import { choice, leaf, Name, whole, YesOrNo } from "./InputSchemas.ts"
 import { listOf, paging } from "./ListSchemas.ts"
@@ -15,26 +14,39 @@ import { OnHandInput, PriceInput } from "./StockSchemas.ts"
 import { Currency, Euros, Moment } from "./ValueSchemas.ts"
 
 const slugWords = "lower-case letters and digits with single hyphens between them, at most 80 characters"
-const line = leaf(
-  "text without blanks around it, 1 to 200 characters",
-  Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(200))
-)
-const label = leaf(
-  "text without blanks around it, 1 to 120 characters",
-  Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(120))
-)
+const text = (longest: number) =>
+  leaf(
+    `text without blanks around it, 1 to ${longest} characters`,
+    Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(longest))
+  )
+const line = text(200)
+const label = text(120)
 const category = leaf("a category of the shop", Schema.String)
 const brandId = leaf("the id of a brand", Schema.String)
 
 /** Whatever the shop knows of its products besides. */
 const attributes = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-const texts = leaf("texts of a product, each at most 4000 characters", Schema.typeSchema(ProductTexts))
+const paragraph = text(4_000)
+const Translation = Schema.Struct({
+  name: Schema.optional(paragraph),
+  description: Schema.optional(paragraph),
+  howToUse: Schema.optional(paragraph),
+  warnings: Schema.optional(paragraph),
+  groupName: Schema.optional(paragraph),
+  groupValue: Schema.optional(paragraph)
+})
+/** The use case checks the codes of the languages. */
+const texts = Schema.Struct({
+  howToUse: Schema.optional(paragraph),
+  warnings: Schema.optional(paragraph),
+  translations: Schema.optional(Schema.Record({ key: Schema.String, value: Translation }))
+}).annotations({ identifier: "ProductTexts" })
 const size = Schema.Struct({
   value: leaf("a number above 0 and up to 100000 with at most three decimals", Catalog.Size.fields.value),
   unit: choice(Catalog.SizeUnit)
 })
 const group = Schema.Struct({
-  id: leaf(slugWords, ProductId.claimed.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/))),
+  id: leaf(slugWords, ProductId),
   name: label,
   variesBy: choice(Catalog.VariesBy),
   value: label
@@ -91,7 +103,7 @@ export const KeptProduct = Schema.Struct({
   group: Schema.optional(
     Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Catalog.VariesBy, value: Schema.String })
   ),
-  texts: Schema.optional(Schema.typeSchema(ProductTexts)),
+  texts: Schema.optional(texts),
   attributes: Schema.optional(attributes),
   version: Schema.String,
   addedAt: Moment,

@@ -348,19 +348,19 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "listProducts",
     summary: "All products, archived ones too",
     description: "For staff. By their ids.",
-    success: "A page of products."
+    success: "A page of products, as staff keep them."
   },
   "admin.createProduct": {
     id: "createProduct",
     summary: "Create a product",
     description: "For staff. Its id is its address and never changes. Without `onHand` it is out of stock.",
-    success: "The product."
+    success: "The new product."
   },
   "admin.product": {
     id: "getKeptProduct",
     summary: "A product, as staff keep it",
     description: "For staff. Its `ETag` is what a change names.",
-    success: "The product."
+    success: "The product, as staff keep it."
   },
   "admin.changeProduct": {
     id: "changeProduct",
@@ -368,7 +368,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description:
       "For staff. What is left out stays, null removes. `PUT /api/inventory/{productId}` changes its stock. Orders keep what "
       + "they printed.",
-    success: "The product."
+    success: "The changed product."
   },
   "admin.removeProduct": {
     id: "removeProduct",
@@ -388,7 +388,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "restoreProduct",
     summary: "Put an archived product on sale again",
     description: "For staff.",
-    success: "The product."
+    success: "The product, on sale again."
   },
   "admin.brands": {
     id: "listBrands",
@@ -400,19 +400,19 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "createBrand",
     summary: "Create a brand",
     description: "For staff. It is hidden until a product of it is sold.",
-    success: "The brand."
+    success: "The new brand."
   },
   "admin.brand": {
     id: "getBrand",
     summary: "A brand, as staff keep it",
     description: "For staff.",
-    success: "The brand."
+    success: "The brand, as staff keep it."
   },
   "admin.changeBrand": {
     id: "changeBrand",
     summary: "Change a brand",
     description: "For staff. Its products are found by its new name.",
-    success: "The brand."
+    success: "The changed brand."
   },
   "admin.removeBrand": {
     id: "removeBrand",
