@@ -410,6 +410,21 @@ onBoth("goods that several change at once", (test) => {
     )
 
     test(
+      `are created by one of two of the same id (${round})`,
+      Effect.gen(function*() {
+        const brand = { id: "dusk", name: "Dusk", category: "body" }
+        const { createBrand } = yield* Goods
+        const exits = yield* Effect.all([
+          ...[1, 2].map(() => Effect.exit(create())),
+          ...[1, 2].map(() => Effect.exit(createBrand(brand)))
+        ], { concurrency: "unbounded" })
+        expect(exits.map((exit) => refusal(exit) ?? "done").toSorted()).toEqual(
+          ["BrandExists", "ProductExists", "done", "done"]
+        )
+      })
+    )
+
+    test(
       `are bought or archived first (${round})`,
       Effect.gen(function*() {
         yield* (yield* Carts.Carts).add(ada, serum, 1)

@@ -230,11 +230,13 @@ const createProduct = (deps: Dependencies) =>
     const brand = yield* BrandRecords.findLocked(BrandId.claimed.make(String(given.brandId)))
     if (brand === undefined) return yield* noBrand
     const checked = yield* checkProduct(deps, brand, given)
+    const id = ProductId.make(checked.id)
+    if ((yield* ProductFacts.find(id)) !== undefined) return yield* new ProductExists({ productId: id })
     const position = yield* BrandRecords.nextPositionIn(brand.id)
     const entry = ProductFacts.entryOf(deps.definition, brand.id, checked, position)
     const addedAt = yield* Clock.currentTimeMillis
     const { onHand = 0 } = given
-    if (!(yield* ProductFacts.insert(entry, onHand, addedAt))) return yield* new ProductExists({ productId: entry.id })
+    if (!(yield* ProductFacts.insert(entry, onHand, addedAt))) return yield* Effect.die(new ConcurrentUpdate())
     yield* ProductFacts.reindex(deps.definition, [{ id: entry.id, after: { entry, brandName: brand.name } }])
     yield* CatalogChanges.recordAny
     yield* StaffTrail.record({
@@ -398,8 +400,9 @@ const createBrand = (deps: Dependencies) =>
     yield* checkBrand(deps, given)
     const { category, name } = given
     const id = BrandId.make(given.id)
+    if ((yield* BrandRecords.find(id)) !== undefined) return yield* new BrandExists({ brandId: id })
     const created = { id, name, category, position: yield* BrandRecords.nextPosition }
-    if ((yield* BrandRecords.insert(created)) === 0) return yield* new BrandExists({ brandId: id })
+    if ((yield* BrandRecords.insert(created)) === 0) return yield* Effect.die(new ConcurrentUpdate())
     yield* CatalogChanges.recordAny
     yield* StaffTrail.record({ action: "brand.create", subject: id, before: {}, after: { category } })
     return viewOfBrand(created)
