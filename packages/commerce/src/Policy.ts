@@ -22,6 +22,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { defaultText, ShopText } from "@beauty-store/domain/ShopText"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -48,6 +49,8 @@ export interface StorePolicy {
   readonly currency: Currency
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
+  /** What it says of itself, and what its categories are called. */
+  readonly texts: ShopText
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -83,6 +86,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   imprint: {},
   currency: defaultCurrency,
   categories: defaultCategories,
+  texts: defaultText,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -125,6 +129,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   returnAddress: Schema.UndefinedOr(ShippingAddress),
   currency: Currency,
   categories: Schema.NonEmptyArray(Category),
+  texts: ShopText,
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,

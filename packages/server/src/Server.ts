@@ -246,7 +246,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
-  const shop: StorePolicy = { ...defaultPolicy, ...overrides.shop?.policy, baseUrl, ...policy }
+  const shop: StorePolicy = { ...defaultPolicy, ...(overrides.shop?.policy ?? Demo.policy), baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),

@@ -22,7 +22,8 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   seller: { ...seller, phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
   returnAddress: address,
   currency: "CHF",
-  categories: ["coffee", "tea"],
+  categories: [{ id: "coffee", name: { en: "Coffee", de: "Kaffee" } }, "tea"],
+  texts: { heading: "Kaffa", lead: { en: "Roasted on Mondays.", de: "Montags geröstet." } },
   shipping: {
     homeCountry: "CH",
     withinEu: { standard: 12, express: 24.5 },
@@ -52,6 +53,11 @@ describe("a shop.json", () => {
       returnAddress: address,
       currency: "CHF",
       categories: ["coffee", "tea"],
+      texts: {
+        heading: { en: "Kaffa", de: "Kaffa" },
+        lead: { en: "Roasted on Mondays.", de: "Montags geröstet." },
+        categories: { coffee: { en: "Coffee", de: "Kaffee" } }
+      },
       shipping: {
         homeCountry: "CH",
         euMinor: { standard: 1200, express: 2450 },

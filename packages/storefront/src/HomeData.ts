@@ -42,7 +42,7 @@ export const readHome = Effect.fnUntraced(
       packs: selection.map(({ product: { id } }) => id),
       products: entries,
       categories: yield* Effect.forEach(
-        policy.categories,
+        policy.categories.filter((category) => byCategory.has(category)),
         (category) =>
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,

@@ -35,8 +35,6 @@ export interface Shop extends PricingStrategies {
   /** The path below which the shop front is, without a slash at its end. */
   readonly prefix: string
   readonly returns: ReturnStrategy
-  /** Whether it shows what is in its products. */
-  readonly ingredients: "yes" | "no"
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */

@@ -7,6 +7,7 @@
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
 import { type Language, languages } from "@beauty-store/domain/Language"
+import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
@@ -32,11 +33,11 @@ export const formatOf = ({ language }: Pick<PageContext, "language">): Format =>
 export const money = (context: PageContext, amountMinor: number): string =>
   formatOf(context).money(amountMinor, context.shop.policy.currency)
 
-/** The name of a category; one that the shop front has no name for is written as its words. */
-export const categoryName = (language: Language, category: string): string =>
-  Object.hasOwn(Messages.categories, category)
-    ? Messages.categories[category]!(language)
-    : category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ")
+/** What a category is called in the language of a page. */
+export const categoryName = (
+  { language, shop: { policy } }: Pick<PageContext, "language" | "shop">,
+  category: string
+): string => ShopText.categoryName(policy.texts, language, category)
 
 /** The whole address of a page. */
 export const addressOf = (context: PageContext, language: Language = context.language): string => {
@@ -46,10 +47,10 @@ export const addressOf = (context: PageContext, language: Language = context.lan
 
 /** The header and footer of every page of the shop, in a language. */
 export const siteIn = (shop: Shop, language: Language): Site => {
-  const { categories, storeName } = shop.policy
+  const { categories, storeName, texts } = shop.policy
   const { frame, list } = Messages
   const to = (path: string, words: string): Link => ({ href: pathIn(shop.prefix, language, path), words })
-  const parts = categories.map((category) => to(`/categories/${category}`, categoryName(language, category)))
+  const parts = categories.map((category) => to(`/categories/${category}`, categoryName({ language, shop }, category)))
   const brands = to("/brands", frame.brands(language))
   return {
     name: storeName,
@@ -58,7 +59,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
     search: {
       action: pathIn(shop.prefix, language, "/search"),
       label: frame.searchLabel(language),
-      hint: frame.searchHint(language),
+      hint: texts.searchHint?.[language] ?? frame.searchHint(language),
       button: frame.search(language)
     },
     cart: to("/cart", frame.cart(language)),

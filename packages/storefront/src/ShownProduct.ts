@@ -7,7 +7,6 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
@@ -88,10 +87,6 @@ export const readCartNames = Effect.fnUntraced(function*(language: Language, car
 })
 
 const ingredientsName = "ingredients"
-
-/** Whether the shop's products may have ingredients that everybody sees. */
-export const showsIngredients = ({ product }: Definitions): boolean =>
-  product?.visible.some(({ name }) => name === ingredientsName) ?? false
 
 /** The ingredients of a product, if the shop has such a text and shows it. */
 export const ingredientsOf = ({ attributes }: CatalogProduct): string | undefined => {

@@ -12,7 +12,6 @@
  *
  * @since 1.0.0
  */
-import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -44,7 +43,6 @@ import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
 import { prefersEnglish, redirectByLanguage, redirectSlash } from "./Redirects.ts"
 import { siteIn } from "./ShopFrame.tsx"
-import { showsIngredients } from "./ShownProduct.ts"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
@@ -174,7 +172,6 @@ const make = (prefix: string) =>
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      ingredients: showsIngredients(yield* ShopAttributes) ? "yes" : "no",
       ...(yield* Strategies.pricing)
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }

@@ -14,10 +14,13 @@ import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
+import * as ShopText from "@beauty-store/domain/ShopText"
+import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser"
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 
 /** A field with words of its own: whatever its type becomes in JSON. */
 const field = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
@@ -69,6 +72,26 @@ const UnpaidCheckouts = Schema.Struct({
   )
 })
 
+/** A text of one line: one for all languages, or one for each. */
+const Words = (longest: number) =>
+  Schema.Union(Line(longest), Schema.Struct({ en: Line(longest), de: Line(longest) })).annotations({
+    description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
+  })
+
+type Words = ReturnType<typeof Words>["Type"]
+
+const NamedCategory = Schema.Struct({
+  id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
+  name: field(Words(60), "What pages call it.")
+})
+
+const Texts = Schema.Struct({
+  description: optional(Words(300), "What the shop sells, in one sentence: search engines and agents read it."),
+  heading: optional(Words(120), "The heading of the home page. Default: the names of its categories."),
+  lead: optional(Words(300), "What stands below the heading. Default: how many products and brands there are."),
+  searchHint: optional(Words(60), "What stands in the field of the search.")
+})
+
 /** What may stand in `shop.json`. Amounts are in the shop's currency, with two decimals at most. */
 export const ShopFile = Schema.Struct({
   $schema: optional(Schema.String, "Where an editor finds the schema of this file."),
@@ -80,9 +103,10 @@ export const ShopFile = Schema.Struct({
   returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
   currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
   categories: optional(
-    Schema.NonEmptyArray(Category),
+    Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
     `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
   ),
+  texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   agents: optional(Agents, "What agents may spend without the person who pays."),
   unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
@@ -128,9 +152,12 @@ const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessPro
 
 type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
 
+const categoryIdsOf = ({ categories }: ShopFile): ReadonlyArray<Category> =>
+  categories?.map((category) => typeof category === "string" ? category : category.id) ?? defaultPolicy.categories
+
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
-  ...Array.from(file.categories ?? []).flatMap((category, n, all) =>
+  ...categoryIdsOf(file).flatMap((category, n, all) =>
     all.indexOf(category) < n ? [{ path: `categories[${n}]`, words: `is ${category} once more` }] : []
   ),
   ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
@@ -147,22 +174,6 @@ const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
     path: `agents.${names[limit]}`,
     words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]])}`
   }))
-}
-
-/** Keys that stand in one object twice. */
-const repeatedKeys = (text: string): ReadonlyArray<FileFault> => {
-  const open: Array<Set<string>> = []
-  const found: Array<FileFault> = []
-  visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty: (name, offset) => {
-      const seen = open.at(-1)!
-      if (seen.has(name)) found.push({ line: lineAt(text, offset), pointer: "", words: `has "${name}" twice` })
-      seen.add(name)
-    }
-  })
-  return found
 }
 
 /** The words of a fault for people who do not know the types of a program. */
@@ -184,7 +195,9 @@ export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileF
       words: `is no JSON: ${printParseErrorCode(error)}`
     })))
   }
-  const repeated = repeatedKeys(text)
+  const repeated = findRepeatedKeys(text).map(({ key, offset }) => (
+    { line: lineAt(text, offset), pointer: "", words: `has "${key}" twice` }
+  ))
   if (repeated.length > 0) return Either.left(repeated)
   const decoded = decode(JSON.parse(text))
   const faults = Either.match(decoded, { onLeft: faultsOf, onRight: contradictions })
@@ -209,6 +222,20 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
+const inEach = (words: Words) => typeof words === "string" ? ShopText.inAll(words) : words
+
+const textsOf = ({ categories, texts = {} }: ShopFile): ShopText.ShopText => ({
+  ...Record.map(texts as Readonly<Record<string, Words>>, inEach),
+  categories: {
+    ...defaultPolicy.texts.categories,
+    ...Object.fromEntries(
+      (categories ?? []).flatMap((category) =>
+        typeof category === "string" ? [] : [[category.id, inEach(category.name)]]
+      )
+    )
+  }
+})
+
 /** The policy of a shop that a file describes. */
 export const policyOf = (file: ShopFile): ShopPolicy => {
   const { agents, unpaidCheckouts: unpaid } = file
@@ -218,7 +245,8 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     ...sellerOf(file.seller),
     returnAddress: file.returnAddress,
     currency: file.currency ?? defaultPolicy.currency,
-    categories: file.categories ?? defaultPolicy.categories,
+    categories: categoryIdsOf(file),
+    texts: textsOf(file),
     shipping: shippingOf(file.shipping),
     allowance: agents === undefined
       ? defaultPolicy.allowance
