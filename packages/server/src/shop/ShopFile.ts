@@ -10,6 +10,7 @@ import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
+import * as Language from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
@@ -74,7 +75,10 @@ const UnpaidCheckouts = Schema.Struct({
 
 /** A text of one line: one for all languages, or one for each. */
 const Words = (longest: number) =>
-  Schema.Union(Line(longest), Schema.Struct({ en: Line(longest), de: Line(longest) })).annotations({
+  Schema.Union(
+    Line(longest),
+    Schema.Struct({ en: Schema.optional(Line(longest)), de: Schema.optional(Line(longest)) })
+  ).annotations({
     description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
   })
 
@@ -102,6 +106,10 @@ export const ShopFile = Schema.Struct({
   ),
   returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
   currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
+  languages: optional(
+    Schema.NonEmptyArray(Language.Language),
+    `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
+  ),
   categories: optional(
     Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
     `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
@@ -155,11 +163,37 @@ type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: str
 const categoryIdsOf = ({ categories }: ShopFile): ReadonlyArray<Category> =>
   categories?.map((category) => typeof category === "string" ? category : category.id) ?? defaultPolicy.categories
 
+const languagesOf = ({ languages = defaultPolicy.languages }: ShopFile): Language.Languages => languages
+
+/** The categories that the file names, each with its place in it. */
+const namedIn = ({ categories }: ShopFile) =>
+  (categories ?? []).flatMap((category, n) =>
+    typeof category === "string" ? [] : [{ ...category, place: `categories[${n}]` }]
+  )
+
+/** The members of a list that it has already. */
+const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradictions =>
+  members.flatMap((member, n) =>
+    members.indexOf(member) < n ? [{ path: `${list}[${n}]`, words: `is ${member} once more` }] : []
+  )
+
+/** Texts that a language of the shop lacks. */
+const untranslated = (file: ShopFile): Contradictions =>
+  [
+    ...Object.entries(file.texts ?? {}).map(([name, words]) => ({ path: `texts.${name}`, words })),
+    ...namedIn(file).map(({ name, place }) => ({ path: `${place}.name`, words: name }))
+  ].flatMap(({ path, words }) => {
+    const lacking = typeof words === "string"
+      ? []
+      : languagesOf(file).filter((language) => words?.[language] === undefined)
+    return lacking.length === 0 ? [] : [{ path, words: `has no text in ${lacking.join(", ")}` }]
+  })
+
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
-  ...categoryIdsOf(file).flatMap((category, n, all) =>
-    all.indexOf(category) < n ? [{ path: `categories[${n}]`, words: `is ${category} once more` }] : []
-  ),
+  ...repeatedIn("categories", categoryIdsOf(file)),
+  ...repeatedIn("languages", file.languages ?? []),
+  ...untranslated(file),
   ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
     ? [{ path: "shipping.notTo", words: `has ${file.shipping.homeCountry}, which is the homeCountry` }]
     : []),
@@ -222,19 +256,23 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
-const inEach = (words: Words) => typeof words === "string" ? ShopText.inAll(words) : words
+/** A text in each language. In those that the shop does not speak nobody reads it. */
+const inEach = (languages: Language.Languages) => (words: Words): Language.InEach<string> => {
+  if (typeof words === "string") return ShopText.inAll(words)
+  const first = words[languages[0]]!
+  return { en: words.en ?? first, de: words.de ?? first }
+}
 
-const textsOf = ({ categories, texts = {} }: ShopFile): ShopText.ShopText => ({
-  ...Record.map(texts as Readonly<Record<string, Words>>, inEach),
-  categories: {
-    ...defaultPolicy.texts.categories,
-    ...Object.fromEntries(
-      (categories ?? []).flatMap((category) =>
-        typeof category === "string" ? [] : [[category.id, inEach(category.name)]]
-      )
-    )
+const textsOf = (file: ShopFile): ShopText.ShopText => {
+  const write = inEach(languagesOf(file))
+  return {
+    ...Record.map(file.texts as Readonly<Record<string, Words>> ?? {}, write),
+    categories: {
+      ...defaultPolicy.texts.categories,
+      ...Object.fromEntries(namedIn(file).map(({ id, name }) => [id, write(name)]))
+    }
   }
-})
+}
 
 /** The policy of a shop that a file describes. */
 export const policyOf = (file: ShopFile): ShopPolicy => {
@@ -245,6 +283,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     ...sellerOf(file.seller),
     returnAddress: file.returnAddress,
     currency: file.currency ?? defaultPolicy.currency,
+    languages: languagesOf(file),
     categories: categoryIdsOf(file),
     texts: textsOf(file),
     shipping: shippingOf(file.shipping),
