@@ -19,7 +19,7 @@ import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
-import { onBoth, World } from "../../../test/shop/use-cases.ts"
+import { assortment, onBoth, World } from "../../../test/shop/use-cases.ts"
 
 class Failed extends Data.TaggedError("Failed") {}
 
@@ -180,7 +180,8 @@ onBoth("a document of the whole catalogue", (test) => {
       yield* sql("UPDATE catalog_version SET version = version + 1")
       clock.now += 1_000
       yield* check(["alba", "rosa-nera"])
-      yield* (yield* CatalogImport).add({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products: [] }] })
+      const products = [{ ...assortment.brands[0]!.products[0]!, id: "dusk-oil", brandId: "nuova" }]
+      yield* (yield* CatalogImport).add({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products }] })
       expect((yield* check(["alba", "nuova", "rosa-nera"])).brands.map(({ id }: { id: string }) => id).toSorted())
         .toEqual(["alba", "nuova", "rosa-nera"])
     })

@@ -14,7 +14,7 @@ import { listProductIds, readEntryNames, readFullProducts, readProductNames } fr
 /** How many other products of its brand a product's page shows. */
 const mostOthers = 6
 
-const readSold = Effect.fnUntraced(function*({ language }: PageContext) {
+const readSold = Effect.fnUntraced(function*(context: PageContext) {
   const catalogue = yield* Catalog
   const { productId = "" } = yield* HttpLayerRouter.params
   const one = yield* catalogue.product(ProductId.claimed.make(productId))
@@ -25,20 +25,20 @@ const readSold = Effect.fnUntraced(function*({ language }: PageContext) {
     sort: "relevance",
     limit: mostOthers + 1
   })
-  const [product] = yield* readFullProducts(language, [one])
+  const [product] = yield* readFullProducts(context, [one])
   const others = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, mostOthers)
   return {
     product: product!,
-    choice: yield* readProductNames(language, group),
-    others: yield* readEntryNames(language, others)
+    choice: yield* readProductNames(context, group),
+    others: yield* readEntryNames(context, others)
   } satisfies ProductData
 })
 
 /** What the page of a product shows that is not sold any more: what is similar. */
 const readArchived = Effect.fnUntraced(
-  function*({ language, shop: { policy } }: PageContext, { brandId, category }: ProductArchived) {
+  function*(context: PageContext, { brandId, category }: ProductArchived) {
     const search = yield* ProductSearch
-    const isKept = policy.categories.includes(category)
+    const isKept = context.shop.policy.categories.includes(category)
     const found = new Map<string, CatalogEntry>()
     for (const where of [{ brand: brandId }, ...(isKept ? [{ category }] : [])]) {
       const { data } = yield* search.entries({ ...where, sort: "relevance", inStock: true, limit: mostOthers })
@@ -47,7 +47,7 @@ const readArchived = Effect.fnUntraced(
     return {
       brand: (yield* (yield* Catalog).brandList).find(({ id }) => id === brandId),
       category: isKept ? category : undefined,
-      similar: yield* readEntryNames(language, [...found.values()].slice(0, mostOthers))
+      similar: yield* readEntryNames(context, [...found.values()].slice(0, mostOthers))
     } satisfies ArchivedData
   }
 )
