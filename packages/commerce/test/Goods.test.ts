@@ -135,6 +135,7 @@ onBoth("goods that staff keep", (test) => {
       expect(yield* trail).toEqual([["product.create", oil, {}, { brandId: "alba", priceMinor: 2_000, onHand: 3 }]])
       yield* remove()
       expect(yield* vocabulary).toEqual(before)
+      expect((yield* create({ gtin: undefined })).gtin).toMatch(/^2\d{12}$/)
     })
   )
 

@@ -15,7 +15,7 @@ import type { ProductTexts } from "@beauty-store/domain/ProductText"
 import type { Facts } from "@beauty-store/domain/StaffChange"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
-import { StoreSecret } from "@beauty-store/sql/Secrets"
+import { hash, StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -62,8 +62,18 @@ export interface KeptBrand extends Domain.Brand {
   readonly version: string
 }
 
-/** A new product, with its first stock in units (default: none). Its currency is the shop's. */
-export interface NewProduct extends Omit<ProductFacts.Given, "currency"> {
+/** A number for goods without a GTIN: of those that GS1 leaves to each company, so that no feed shows it. */
+export const ownNumber = (id: string): string => {
+  const digits = `2${String(Buffer.from(hash(id), "base64url").readUIntBE(0, 6) % 1e11).padStart(11, "0")}`
+  return digits + Domain.gtinCheckDigit(digits)
+}
+
+/**
+ * A new product, with its first stock in units (default: none). Its currency is the shop's, and without a GTIN it has a
+ * number of the shop's own.
+ */
+export interface NewProduct extends Omit<ProductFacts.Given, "currency" | "gtin"> {
+  readonly gtin?: string | undefined
   readonly onHand?: number | undefined
 }
 
@@ -212,14 +222,15 @@ const checkProduct = Effect.fnUntraced(
     const rows = given.group === undefined ? [] : yield* inGroup(String(given.group.id), given.id)
     const others = rows.map((row) => ProductFacts.givenOf(definition, ProductFacts.toKept(row)))
     const { onHand = 0 } = given
-    const products = [...others.map((other) => ({ ...other, onHand: 0 })), { ...given, currency, onHand }]
+    const whole = { ...given, currency, gtin: given.gtin ?? ownNumber(given.id) }
+    const products = [...others.map((other) => ({ ...other, onHand: 0 })), { ...whole, onHand }]
     const place = `brands[0].products[${others.length}].`
     const faults = faultsOfAssortment({ brands: [{ ...brand, products }] }, policy, definition)
     yield* refuse(faults.flatMap(({ path, words }) => {
       if (!path.startsWith(place)) return []
       return [{ path: path.slice(place.length), words: words.replace(/brands\[0\]\S*/g, "another product") }]
     }))
-    return { ...given, currency }
+    return whole
   }
 )
 

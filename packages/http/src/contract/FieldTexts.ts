@@ -124,6 +124,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   },
   ProductTexts: { translations: "by the codes of languages, as in de or de-CH" },
   NewProduct: {
+    gtin: "default: a number of the shop's own, which no feed shows",
     size: "default: one piece",
     hygieneSealed: "whether it comes back unopened only; default: false",
     onHand: "its first stock; default: none",

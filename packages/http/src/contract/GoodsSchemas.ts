@@ -68,6 +68,7 @@ const optional = {
 export const NewProduct = Schema.Struct({
   id: leaf(slugWords, ProductId),
   ...facts,
+  gtin: Schema.optional(facts.gtin),
   ...optional,
   group: Schema.optional(group),
   texts: Schema.optional(texts),

@@ -6,10 +6,10 @@
  * faults are named at once, each by its line and its column. Follows docs/shop.md.
  */
 import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
-import { gtinCheckDigit, SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
+import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
 import * as Money from "@beauty-store/domain/Money"
-import { hash } from "@beauty-store/sql/Secrets"
 import { CsvError, parse as parseCsv } from "csv-parse/sync"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -159,12 +159,6 @@ const answers = new Map([
 export const slugOf = (name: string): string =>
   name.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss").toLowerCase()
     .replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 80)
-
-/** A number for goods without a GTIN: of those that GS1 leaves to each company, so that no feed shows it. */
-const ownNumber = (id: string): string => {
-  const digits = `2${String(Buffer.from(hash(id), "base64url").readUIntBE(0, 6) % 1e11).padStart(11, "0")}`
-  return digits + gtinCheckDigit(digits)
-}
 
 type Cells = ReadonlyMap<string, string>
 
