@@ -5,9 +5,10 @@
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { Goods } from "@beauty-store/commerce/catalog/Goods"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
-import { type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { BrandId, type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -93,7 +94,63 @@ const doneAlready = <E extends { readonly _tag: string }, R>(tag: E["_tag"], eff
 
 const story = <State>(story: Story<State>) => (mode: "before" | "after") => Effect.orDie(sweep(story, mode))
 
+const words = Effect.flatMap(World, ({ sql }) =>
+  Effect.map(
+    sql<{ word: string; products: unknown }>("SELECT word, products FROM catalog_word"),
+    (rows) => rows.map(({ products, word }) => `${word} ${Number(products)}`).sort()
+  ))
+
+const newOil = {
+  brandId: "alba",
+  name: "Dusk Oil",
+  description: "With marula.",
+  priceMinor: 2_000,
+  category: "body",
+  texts: { warnings: "Mind your eyes." }
+}
+/** A product that nobody else has. */
+const oilOf = (who: Owner): ProductId => ProductId.make(who.principal.replaceAll("_", "-"))
+const createsOil = (who: Owner) =>
+  Effect.flatMap(Goods, (goods) => doneAlready("ProductExists", goods.createProduct({ ...newOil, id: oilOf(who) })))
+
+/** Something is done to a product, and undone: its words are what they were. */
+const ofGoods = (
+  prepare: (who: Owner) => Effect.Effect<unknown, unknown, Services>,
+  act: Story<ReadonlyArray<string>>["act"],
+  undo: (who: Owner) => Effect.Effect<unknown, unknown, Services>
+) =>
+  story<ReadonlyArray<string>>({
+    prepare: (who) => Effect.zipRight(prepare(who), words),
+    act,
+    expect: (before, who) =>
+      Effect.gen(function*() {
+        expect(yield* words).not.toEqual(before)
+        yield* undo(who)
+        expect(yield* words).toEqual(before)
+      })
+  })
+const goods = {
+  remove: (who: Owner) =>
+    Effect.flatMap(Goods, ({ removeProduct }) => doneAlready("ProductNotFound", removeProduct(oilOf(who), "any"))),
+  archive: (who: Owner) => Effect.flatMap(Goods, ({ archiveProduct }) => archiveProduct(oilOf(who), "any")),
+  restore: (who: Owner) => Effect.flatMap(Goods, ({ restoreProduct }) => restoreProduct(oilOf(who), "any")),
+  rename: (name: string) => (who: Owner) =>
+    Effect.flatMap(Goods, ({ changeProduct }) => changeProduct(oilOf(who), { name }, "any")),
+  renameBrand: (name: string) => () =>
+    Effect.flatMap(Goods, ({ changeBrand }) => changeBrand(BrandId.make("alba"), { name }, "any"))
+}
+
 const stories = {
+  "creating a product": ofGoods(() => Effect.void, (_, who) => createsOil(who), goods.remove),
+  "changing a product": ofGoods(createsOil, (_, who) => goods.rename("Dawn")(who), goods.rename(newOil.name)),
+  "archiving a product": ofGoods(createsOil, (_, who) => goods.archive(who), goods.restore),
+  "restoring a product": ofGoods(
+    (who) => Effect.zipRight(createsOil(who), goods.archive(who)),
+    (_, who) => goods.restore(who),
+    goods.archive
+  ),
+  "deleting a product": ofGoods(createsOil, (_, who) => goods.remove(who), createsOil),
+  "renaming a brand": ofGoods(() => Effect.void, goods.renameBrand("Zirbel"), goods.renameBrand("Alba")),
   "adding to a cart": story({
     prepare: (who) => Effect.flatMap(Carts.Carts, (carts) => carts.add(who, ProductId.make("serum"), 1)),
     act: (_, who) => Effect.flatMap(Carts.Carts, (carts) => carts.set(who, ProductId.make("noir"), 2)),

@@ -24,7 +24,10 @@ const agentOfAda: Identity = { name: "robo", principal: "agent", isStaff: false,
 const platform: Identity = { ...agentOfAda, name: "platform", headers: { "api-version": "2026-04-17" } }
 const warehouse: Identity = { name: "warehouse", principal: "staff", isStaff: true, oauth: "demo-staff" }
 
-type Method = "POST" | "PUT" | "DELETE"
+/** Whatever it is that they change: nobody else does. */
+const keeper: Identity = { ...warehouse, name: "keeper", headers: { "if-match": "*" } }
+
+type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
 /** Sends until the response is final, which has to be a success; returns its body, whose shape each use case knows. */
 const does = (person: Client, method: Method, path: string, json?: object, key = person.key(false)) =>
@@ -235,6 +238,17 @@ const useCase = <State>(
 /** The consequences of the next seconds belong to it. */
 const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.sleep(10_000))
 
+const newProduct = (scene: Environment) =>
+  Effect.map(seen(scene, `/api/products/${nameOf(scene, serum)}`), (other: any) => ({
+    id: "dusk-oil",
+    brandId: other.brand.id as string,
+    name: "Dusk Oil",
+    description: "With marula.",
+    price: 20,
+    category: other.category as string,
+    onHand: 3
+  }))
+
 /** How a shelf stands, or a price. */
 const seen = (scene: Environment, path: string) =>
   Effect.map(scene.client(warehouse).get(path, 60), (answer) => answer?.json as unknown)
@@ -412,6 +426,18 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "another price": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
     (scene) => does(scene.client(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
+  ),
+  "the restoration of a product": useCase(
+    (scene) => does(scene.client(keeper), "POST", `/api/admin/products/${nameOf(scene, cream)}/archive`),
+    (scene) => does(scene.client(keeper), "POST", `/api/admin/products/${nameOf(scene, cream)}/restore`)
+  ),
+  "the end of a product": useCase(
+    (scene) =>
+      Effect.flatMap(
+        newProduct(scene),
+        (product) => does(scene.client(keeper), "POST", "/api/admin/products", product)
+      ),
+    (scene) => does(scene.client(keeper), "DELETE", "/api/admin/products/dusk-oil")
   ),
   "a subscription": useCase(
     (scene) => Effect.asVoid(seen(scene, "/api/webhook-subscriptions")),

@@ -17,7 +17,7 @@ const versionOf = (facts: ReadonlyArray<unknown>): string => hash(JSON.stringify
 
 /** Its place among others is not shown, and moves with every import. */
 export const ofProduct = ({ archivedAt, stored, texts }: Kept): string =>
-  versionOf([Struct.omit(stored, "position"), texts ?? null, archivedAt ?? null])
+  versionOf([Struct.omit(stored, "position"), texts ?? null, archivedAt !== undefined])
 
 export const ofBrand = ({ category, name }: BrandRow): string => versionOf([name, category])
 
