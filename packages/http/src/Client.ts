@@ -38,15 +38,24 @@ class IdempotencyKey extends Context.Reference<IdempotencyKey>()("@beauty-store/
 export const idempotent = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, IdempotencyKey, key)
 
+class SeenVersion extends Context.Reference<SeenVersion>()("@beauty-store/http/SeenVersion", {
+  defaultValue: (): string | undefined => undefined
+}) {}
+
+/** Sends all requests of an effect as changes of what was seen, by its `version`: of anything else they are refused. */
+export const ifMatch = (version: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, SeenVersion, version)
+
 export const make = ({ accessToken, baseUrl, shopper }: Options) =>
   HttpApiClient.make(Api, {
     baseUrl,
     transformClient: HttpClient.mapRequestEffect((request) =>
-      Effect.map(IdempotencyKey, (key) => {
+      Effect.map(Effect.all([IdempotencyKey, SeenVersion]), ([key, version]) => {
         const headers: Record<string, string> = {}
         if (accessToken !== undefined) headers["authorization"] = `Bearer ${accessToken}`
         if (shopper !== undefined) headers["x-shopper"] = shopper
         if (key !== undefined) headers["idempotency-key"] = key
+        if (version !== undefined) headers["if-match"] = `"${version}"`
         return HttpClientRequest.setHeaders(request, headers)
       })
     )

@@ -146,6 +146,20 @@ describe("the typed client", () => {
     expect(conflict).toBe("IdempotencyConflict")
   })
 
+  it("changes a product by the version that was seen", async () => {
+    const accessToken = await store().clientToken("demo-staff")
+    const rename = (client: TypedClient) => client.admin.changeProduct({ path, payload: { description: "Light." } })
+    expect(await tagOf(rename, accessToken)).toBe("VersionNeeded")
+    const { version } = await store().typed((client) => client.admin.product({ path }), { accessToken })
+    const changed = await store().typed((client) => Client.ifMatch(version)(rename(client)), { accessToken })
+    expect(changed.description).toBe("Light.")
+    const lost = await store().typed(
+      (client) => Effect.flip(Client.ifMatch(version)(client.admin.archiveProduct({ path }))),
+      { accessToken }
+    )
+    expect(lost).toMatchObject({ _tag: "GoodsChanged", currentVersion: changed.version, changedBy: "demo-staff" })
+  })
+
   it("shops for each of an agent's shoppers apart", async () => {
     const accessToken = await store().clientToken("demo-agent")
     const put = (shopper: string, quantity: number) =>
