@@ -41,5 +41,5 @@ const baseline: Migration = {
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
-  { name: "003_archived_products", compatibleFrom: "002_shown_discounts", statements: archivedProducts }
+  { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts }
 ]
