@@ -14,7 +14,7 @@ const read = (page: string): string => readFileSync(path.join(import.meta.dirnam
 const specification = read("specification.md").replace(/\s+/g, " ")
 
 const operations = Object.entries(openapi.paths).flatMap(([at, operations]) =>
-  Object.keys(operations).filter((method) => ["get", "post", "put", "delete"].includes(method))
+  Object.keys(operations).filter((method) => ["get", "patch", "post", "put", "delete"].includes(method))
     // The document cannot write the catalogue's own path, whose last character is a slash.
     .map((method) => `\`${method.toUpperCase()} ${at === "/api" ? "/api/" : at}\``)
 )

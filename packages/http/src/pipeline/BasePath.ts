@@ -43,7 +43,7 @@ export const movedMarkup = (basePath: string, markup: string): string =>
     .replace(widths, (files) => files.replace(eachWidth, `$1${basePath}/`))
 
 /** A text for programs, with the paths that it names in backticks: `GET /api/products`. */
-const quotedPath = /`((?:DELETE|GET|POST|PUT) )?\//g
+const quotedPath = /`((?:DELETE|GET|PATCH|POST|PUT) )?\//g
 
 /** The same of a text for programs. */
 export const movedText = (basePath: string, text: string): string =>
