@@ -588,7 +588,7 @@ describe("the cart", () => {
       expect([price, shipping]).toEqual([price, en === undefined ? 0 : 4.95])
     }
     const home = await shop().get("/", { headers: { accept } })
-    expect(home.text).toContain("Free standard shipping in the EU from €50.00")
+    expect(home.text).toContain("Free shipping from €50.00 (EU)")
   })
 
   it("says what has changed, and what it cannot hold", async () => {
