@@ -1,6 +1,6 @@
 /** A shop of one's own, as its merchant makes it: a folder, a table of goods, and an order in it. */
 import * as Effect from "effect/Effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
@@ -165,6 +165,34 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     const home = await shop.get("/", { headers: { accept: "text/html" } })
     expect(home.text).toMatch(/Kostenloser Versand ab 90,00.CHF \(Schweiz\)/)
     expect(home.text).toContain("14 Tage Rückgabe")
+  } finally {
+    await shop.close()
+  }
+})
+
+it("shows the pages that it wrote itself, those about rules in the place of the usual ones", async () => {
+  const folder = initialised("words")
+  mkdirSync(join(folder, "pages"), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, "pages", name), text)
+  write("sizes.en.md", "# Sizes\n\nAs they fall.")
+  expect(await Effect.runPromise(Effect.flip(read(folder)))).toMatchObject({
+    message: expect.stringContaining(join("pages", "sizes.de.md: is missing"))
+  })
+  write("sizes.de.md", "# Größen\n\nWie sie *ausfallen*.")
+  write("terms.md", "# Our terms\n\nPay, and we send.")
+  const shop = await openShop({}, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const [home, sizes, terms, none, map] = await Promise.all(
+      ["/de", "/de/pages/sizes", "/policies/terms", "/pages/terms", "/sitemap.xml"].map((path) => shop.get(path))
+    )
+    expect(home!.text).toContain("<a href=\"/de/pages/sizes\">Größen</a>")
+    expect(home!.text).not.toContain("pages/terms")
+    expect([sizes!.status, sizes!.text]).toEqual([200, expect.stringContaining("<p>Wie sie <em>ausfallen</em>.</p>")])
+    expect(sizes!.text).toContain("<h1>Größen</h1>")
+    expect(terms!.text).toContain("<h1>Our terms</h1>")
+    expect(none!.status).toBe(404)
+    expect(map!.text.match(/[^/]+\/sizes</g)).toHaveLength(2)
+    expect(map!.text.match(/policies\/terms</g)).toHaveLength(2)
   } finally {
     await shop.close()
   }
