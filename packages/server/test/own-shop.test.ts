@@ -217,6 +217,7 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   writeFileSync(goods, "id,brand\n", "utf16le")
   expect(await load(goods)).toEqual([1, expect.stringContaining("is UTF-16 or no text")])
   rmSync(join(folder, "shop.json"))
+  writeFileSync(goods, "id,brand\n")
   expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json cannot be read \(ENOENT\).*init/)])
   expect(await load(join(root, "none.csv"), "--shop", initialised("cara")))
     .toEqual([1, expect.stringMatching(/none\.csv cannot be read/)])
@@ -232,4 +233,8 @@ it("leaves a shop that is there as it is, and says how an import is asked for", 
   expect(await load()).toEqual([2, expect.stringContaining("Name one file.")])
   expect(await load("--help")).toEqual([0, `${ImportCommand.usage}\n`])
   expect(await load("x.csv", "--dry")).toEqual([2, expect.stringContaining("--dry")])
+  // What was named is what is spoken of, also where its folder is no shop.
+  for (const [named, code] of [[root, "EISDIR"], [join(root, "none/x.csv"), "ENOENT"]] as const) {
+    expect(await load(named)).toEqual([1, `${named} cannot be read (${code}).\n`])
+  }
 })
