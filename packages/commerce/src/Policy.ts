@@ -22,6 +22,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -48,6 +49,8 @@ export interface StorePolicy {
   readonly currency: Currency
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
+  /** Lists of words that mean the same in a search. */
+  readonly synonyms: Synonyms
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -83,6 +86,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   imprint: {},
   currency: defaultCurrency,
   categories: defaultCategories,
+  synonyms: [],
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -125,6 +129,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   returnAddress: Schema.UndefinedOr(ShippingAddress),
   currency: Currency,
   categories: Schema.NonEmptyArray(Category),
+  synonyms: Synonyms,
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
@@ -162,7 +167,7 @@ const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, categories, drafts, reservations, session } = policy
+  const { allowance, categories, drafts, reservations, session, synonyms } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
     faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
@@ -171,6 +176,9 @@ export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
     ...settings,
     ...(settings.length === 0 && new Set(categories).size < categories.length
       ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
+      : []),
+    ...(settings.length === 0
+      ? findRepeated(synonyms).map(({ path, words }) => ({ path: `synonyms${path}`, words }))
       : []),
     ...numbers,
     ...(numbers.length === 0 ? faultsOfAllowance(allowance) : [])

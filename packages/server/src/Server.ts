@@ -16,6 +16,7 @@ import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as HttpWebhookSender from "@beauty-store/http/HttpWebhookSender"
@@ -246,7 +247,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
-  const shop: StorePolicy = { ...defaultPolicy, ...overrides.shop?.policy, baseUrl, ...policy }
+  const shop: StorePolicy = { ...defaultPolicy, synonyms, ...overrides.shop?.policy, baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),

@@ -28,7 +28,7 @@ const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
   const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
   const words: Array<string> = []
   for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
-    const { correctedQuery, data } = yield* products.search({ q: word, sort: "relevance", limit: 1 })
+    const { correctedQuery, data } = yield* products.search({ q: word, language, sort: "relevance", limit: 1 })
     if (data.length > 0 && correctedQuery === undefined) words.push(word)
   }
   const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: listed })
@@ -53,6 +53,7 @@ const readAsked = Effect.fnUntraced(
     const { brand, category, cursor, exact, inStock, price, q, sort } = query
     const search = {
       groupsAsOne: true,
+      language,
       q: q === "" ? undefined : q,
       brand,
       category,

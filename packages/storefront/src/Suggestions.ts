@@ -1,9 +1,9 @@
 /**
- * Ways to finish a phrase that is being typed, for the script of the pages: in the catalogue's language its words, and
- * the names of what it finds in the language of the page, as lists name it.
+ * Ways to finish a phrase that is being typed, for the script of the pages: its last word as products have it in the
+ * language of the page, and their names as lists have them.
  */
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
-import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"
 import { formatEntryName } from "./ProductCards.tsx"
 import { readEntryNames } from "./ShownProduct.ts"
@@ -12,7 +12,7 @@ import { readEntryNames } from "./ShownProduct.ts"
 const most = 8
 
 export const readSuggestions = Effect.fnUntraced(function*(language: Language, typed: string) {
-  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed)
+  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed, language)
   const names = (yield* readEntryNames(language, entries)).map((entry) => formatEntryName(entry).name)
-  return [...new Set([...(language === defaultLanguage ? phrases : []), ...names])].slice(0, most)
+  return [...new Set([...phrases, ...names])].slice(0, most)
 })

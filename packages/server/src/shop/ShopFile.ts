@@ -14,6 +14,7 @@ import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
+import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
@@ -83,6 +84,10 @@ export const ShopFile = Schema.Struct({
     Schema.NonEmptyArray(Category),
     `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
   ),
+  synonyms: optional(
+    Synonyms,
+    "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
+  ),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   agents: optional(Agents, "What agents may spend without the person who pays."),
   unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
@@ -133,6 +138,7 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...Array.from(file.categories ?? []).flatMap((category, n, all) =>
     all.indexOf(category) < n ? [{ path: `categories[${n}]`, words: `is ${category} once more` }] : []
   ),
+  ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
     ? [{ path: "shipping.notTo", words: `has ${file.shipping.homeCountry}, which is the homeCountry` }]
     : []),
@@ -219,6 +225,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     returnAddress: file.returnAddress,
     currency: file.currency ?? defaultPolicy.currency,
     categories: file.categories ?? defaultPolicy.categories,
+    synonyms: file.synonyms ?? defaultPolicy.synonyms,
     shipping: shippingOf(file.shipping),
     allowance: agents === undefined
       ? defaultPolicy.allowance
