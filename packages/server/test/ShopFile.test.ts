@@ -23,6 +23,7 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   returnAddress: address,
   currency: "CHF",
   categories: ["coffee", "tea"],
+  synonyms: [["Kaffee", "coffee"], ["Tee", "tea"]],
   shipping: {
     homeCountry: "CH",
     withinEu: { standard: 12, express: 24.5 },
@@ -52,6 +53,7 @@ describe("a shop.json", () => {
       returnAddress: address,
       currency: "CHF",
       categories: ["coffee", "tea"],
+      synonyms: [["Kaffee", "coffee"], ["Tee", "tea"]],
       shipping: {
         homeCountry: "CH",
         euMinor: { standard: 1200, express: 2450 },
@@ -116,13 +118,24 @@ describe("a shop.json", () => {
       "1 /shipping/homeCountry",
       "1 /shipping/notTo/0"
     ])
-    const against = { ...whole, categories: ["tea", "tea"], shipping: { ...whole.shipping!, notTo: ["CH"] } }
-    expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /shipping/notTo"])
+    const shippedNowhere = { ...whole.shipping!, notTo: ["CH"] }
+    const synonyms = [["Tee", "tea"], ["cup", "TEE"]]
+    const against = { ...whole, categories: ["tea", "tea"], synonyms, shipping: shippedNowhere }
+    expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /synonyms/1/1", "1 /shipping/notTo"])
+    expect(faultsOf(JSON.stringify({ ...least, synonyms: [["tea"], ["green tea", "spf50"]] })).toSorted())
+      .toEqual(["1 /synonyms/0", "1 /synonyms/1/0", "1 /synonyms/1/1"])
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
   })
 
   it("says its faults in words, not in types", () => {
-    const wrong = { ...least, categories: "soap", overdue: 3, shipping: [], agents: { perPurchase: -1 } }
+    const wrong = {
+      ...least,
+      categories: "soap",
+      overdue: 3,
+      shipping: [],
+      agents: { perPurchase: -1 },
+      synonyms: [[""]]
+    }
     const words = Either.getOrThrow(Either.flip(ShopFile.parse(JSON.stringify(wrong)))).map((fault) => fault.words)
     for (const one of words) expect(one).not.toMatch(/readonly|Array<|-100|\^\[/)
   })

@@ -11,21 +11,26 @@ import { inLanguage as textsIn, ProductTexts } from "@beauty-store/domain/Produc
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 const TextsRow = Schema.Struct({ product_id: ProductId, texts: Query.Json(ProductTexts) })
-const textsOf = Query.all(TextsRow)<[productIds: string]>({
-  sqlite: "SELECT product_id, texts FROM product_text WHERE product_id IN (SELECT value FROM json_each(?))",
-  pg: "SELECT product_id, texts FROM product_text WHERE product_id IN (SELECT json_array_elements_text(?::json))"
-})
+const textsOf = Query.first(TextsRow)<[productId: ProductId]>(
+  "SELECT product_id, texts FROM product_text WHERE product_id = ?"
+)
 
 /** The texts of those products that have any. */
 export const texts = Effect.fnUntraced(
   function*(
     productIds: ReadonlyArray<ProductId>
   ): Effect.fn.Return<ReadonlyMap<ProductId, ProductTexts>, never, Transaction> {
-    const rows = productIds.length === 0 ? [] : yield* textsOf(JSON.stringify(productIds))
-    return new Map(rows.map(({ product_id, texts }) => [product_id, texts]))
+    const found = new Map<ProductId, ProductTexts>()
+    const asked = yield* Effect.forEach(productIds, (productId) => textsOf.sent(productId))
+    for (const answer of asked) {
+      const row = Option.getOrUndefined(yield* answer)
+      if (row !== undefined) found.set(row.product_id, row.texts)
+    }
+    return found
   }
 )
 

@@ -8,21 +8,22 @@ import { stemmer as english } from "@orama/stemmers/english"
 import { stemmer as german } from "@orama/stemmers/german"
 import { asOne } from "./SearchWords.ts"
 
-/** The stem that has no other. */
-const untilSame = (stem: (word: string) => string, word: string): string => {
+/** What a function leaves as it is, after it was applied often enough; nothing would be left of some endings. */
+const untilSame = (change: (word: string) => string, word: string): string => {
   for (let before = word;;) {
-    const after = stem(before)
-    // Nothing is left of some words that are an ending.
+    const after = change(before)
     if (after === before || after === "") return before
     before = after
   }
 }
 
+/** A folded word with each umlaut as one letter. */
+export const shortened = (word: string): string => untilSame(asOne, word)
+
 const isNumber = /^\p{N}+$/u
 
 /** The stems of a folded word, without the same one twice. */
-export const stemsOf = (word: string): ReadonlyArray<string> => {
-  if (isNumber.test(word)) return [word]
-  const one = asOne(word)
-  return [...new Set([untilSame(english, one), untilSame(german, one)])]
-}
+export const stemsOf = (word: string): ReadonlyArray<string> =>
+  isNumber.test(word)
+    ? [word]
+    : [...new Set([english, german].map((stem) => untilSame((one) => stem(asOne(one)), word)))]

@@ -8,8 +8,7 @@
 import type { Language } from "@beauty-store/domain/Language"
 import { Vocabulary } from "@beauty-store/domain/Spelling"
 import * as Effect from "effect/Effect"
-import { asOne } from "./SearchWords.ts"
-import { stemsOf } from "./Stems.ts"
+import { shortened, stemsOf } from "./Stems.ts"
 
 /** A word of the index, or the beginning of some. */
 export interface Term {
@@ -107,7 +106,7 @@ export class CatalogueWords {
 
   /** Itself, with umlauts as one letter, and its stems. */
   #formsOf(word: string): ReadonlyArray<string> {
-    return [...new Set([asOne(word), ...this.#stemsOf(word)])]
+    return [...new Set([shortened(word), ...this.#stemsOf(word)])]
   }
 
   /** The words that most products have, then by their letters. */
@@ -132,7 +131,7 @@ export class CatalogueWords {
   }
 
   *#endingIn(typed: string): Generator<string> {
-    const isLong = asOne(typed).length >= longWord
+    const isLong = shortened(typed).length >= longWord
     for (const end of this.#formsOf(typed)) {
       for (const { form, word } of this.#byEnding.get(end.slice(-2)) ?? []) {
         const rest = form.slice(0, -end.length)
@@ -150,7 +149,7 @@ export class CatalogueWords {
 
   /** The ways to cut a compound into two words of the catalogue. */
   #splits(typed: string): Alternatives {
-    const whole = asOne(typed)
+    const whole = shortened(typed)
     const stems = stemsOf(whole)
     const found: Array<Alternative> = []
     for (let at = shortestPart; at <= whole.length - 2; at++) {

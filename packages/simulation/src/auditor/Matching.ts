@@ -95,16 +95,21 @@ type Way = ReadonlyArray<ReadonlyArray<string>>
 
 const stems = new Map<string, ReadonlyArray<string>>()
 
-const stemmed = (stem: (word: string) => string, word: string): string => {
-  const next = stem(word)
-  return next === word || next === "" ? word : stemmed(stem, next)
+const repeated = (change: (word: string) => string, word: string): string => {
+  const next = change(word)
+  return next === word || next === "" ? word : repeated(change, next)
 }
+
+/** A word with no umlaut as two letters. */
+const shortest = (word: string): string => repeated(short, word)
 
 /** The stems of a word, in English and in German. */
 const stemsOf = (word: string): ReadonlyArray<string> => {
   const before = stems.get(word)
   if (before !== undefined) return before
-  const all = /^\p{Number}+$/u.test(word) ? [word] : [stemmed(english, short(word)), stemmed(german, short(word))]
+  const all = /^\p{Number}+$/u.test(word)
+    ? [word]
+    : [english, german].map((stem) => repeated((one) => stem(short(one)), word))
   stems.set(word, all)
   return all
 }
@@ -116,12 +121,12 @@ const without = (word: string, end: string): string | undefined =>
 
 /** Whether a word is a compound that ends in another. */
 const endsIn = (word: string, end: string, vocabulary: ReadonlyArray<string>): boolean => {
-  const forms = (of: string) => [short(of), ...stemsOf(of)]
+  const forms = (of: string) => [shortest(of), ...stemsOf(of)]
   return forms(end).some((last) =>
     last.length > 1 && forms(word).some((whole) => {
       const rest = without(whole, last)
       if (rest === undefined) return false
-      return short(end).length >= 5 && last.length >= 4
+      return shortest(end).length >= 5 && last.length >= 4
         || !isForm(rest, word) && vocabulary.some((one) => isForm(one, rest))
     })
   )
@@ -129,9 +134,9 @@ const endsIn = (word: string, end: string, vocabulary: ReadonlyArray<string>): b
 
 /** The ways to cut a typed compound in two. */
 const cuts = (typed: string, vocabulary: ReadonlyArray<string>): ReadonlyArray<Way> =>
-  Array.from(short(typed).split(""), (_, at): Way => {
-    const [first, last] = [short(typed).slice(0, at), short(typed).slice(at)]
-    if (at < 3 || last.length < 2 || at + last.length === 5 && at === 3 || isForm(first, short(typed))) return []
+  Array.from(shortest(typed).split(""), (_, at): Way => {
+    const [first, last] = [shortest(typed).slice(0, at), shortest(typed).slice(at)]
+    if (at < 3 || last.length < 2 || at + last.length === 5 && at === 3 || isForm(first, shortest(typed))) return []
     return [vocabulary.filter((word) => isForm(word, first)), vocabulary.filter((word) => isForm(word, last))]
   }).filter((way) => way.length > 0 && way.every((words) => words.length > 0))
 
