@@ -10,7 +10,7 @@
 import * as Domain from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import type { Language, Languages } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import { inLanguage } from "@beauty-store/domain/ProductText"
 import { corrected, distance, farthest } from "@beauty-store/domain/Spelling"
@@ -158,13 +158,14 @@ const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.l
 const mostNear = 8
 
 /** Whether a word is a product's in a language: it is in a text that is not of another one. */
-const isSaid = ({ attributes: { product: definition }, toProduct, transactions }: Dependencies) =>
+const isSaid = ({ attributes: { product: definition }, policy, toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(word: string, language: Language) {
     const rows = yield* SearchStatements.rowsWith(transactions.dialect, word)
-    const texts = yield* ProductNames.texts(rows.map(({ id }) => id))
+    const isOfCatalogue = language === policy.languages[0]
+    const texts = isOfCatalogue ? undefined : yield* ProductNames.texts(rows.map(({ id }) => id))
     return rows.some((row) => {
       const { attributes, brandName, category, ...product } = toProduct(row)
-      const { description, group, name } = inLanguage(product, texts.get(row.id), language)
+      const { description, group, name } = inLanguage(product, texts?.get(row.id), language)
       const searched = attributes === undefined ? "" : definition!.searchedIn(attributes.value)
       const said = [name, description, group?.name, group?.value, brandName, category, searched].join(" ")
       return fold(said).split(" ").includes(word)
@@ -356,14 +357,14 @@ const spellLast = (phrase: string, texts: ReadonlyArray<string>): string => {
   return phrase
 }
 
-/** The names and brands of products, in a language. */
-const namesOf = Effect.fnUntraced(function*(rows: ReadonlyArray<ProductRow>, language: Language) {
-  const names = yield* ProductNames.inLanguage(language, rows, ({ id }) => id)
+/** The names and brands of products, in a language of the shop. */
+const namesOf = Effect.fnUntraced(function*(languages: Languages, rows: ReadonlyArray<ProductRow>, language: Language) {
+  const names = yield* ProductNames.inLanguage(languages, language, rows, ({ id }) => id)
   return names.map(({ brand_name, name }) => `${name} ${brand_name}`)
 })
 
 const suggestions = (dependencies: Dependencies) => {
-  const { transactions } = dependencies
+  const { policy: { languages }, transactions } = dependencies
   const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(typed: string, language?: Language) {
     const words = wordsOf(typed)
@@ -372,7 +373,7 @@ const suggestions = (dependencies: Dependencies) => {
       transactions.read(
         SearchStatements.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, forms, undefined)
       ))
-    const texts = yield* transactions.read(namesOf(found.rows, language ?? defaultLanguage))
+    const texts = yield* transactions.read(namesOf(languages, found.rows, language ?? languages[0]))
     return {
       phrases: phrases(found.words, texts.map(wordsOf), mostSuggestions).map((phrase) => spellLast(phrase, texts)),
       entries: grouped(found.rows).slice(0, mostSuggestions).map((rows) =>

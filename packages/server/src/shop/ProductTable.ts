@@ -313,7 +313,9 @@ export const parse = (
     }
     brands.set(brandId, brand)
     brand.products.push(product)
-    linesOfBrands.set(brandId, [...linesOfBrands.get(brandId) ?? [], line])
+    const linesOfBrand = linesOfBrands.get(brandId)
+    if (linesOfBrand === undefined) linesOfBrands.set(brandId, [line])
+    else linesOfBrand.push(line)
   }
   const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) }
   const places = new Set(faults.map(({ column, line }) => `${line} ${column}`))
