@@ -12,7 +12,6 @@ import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-s
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
-import { stemsOf } from "./Stems.ts"
 import { CatalogueWords, type Synonyms } from "./WordForms.ts"
 
 /** A longer word is compared with none: a search uses so much of each. */
@@ -20,8 +19,8 @@ const longest = 40
 
 /** How many words are read at a time. */
 const wordsAtOnce = 2_000
-/** For how many words stems are found at a time: other requests are served between. */
-const stemsAtOnce = 200
+/** How many of them are added at a time: other requests are served between. */
+const addedAtOnce = 200
 
 const WordRow = Schema.Struct({ word: Schema.String, products: Query.Int })
 const wordsAfter = Query.all(WordRow)<[after: string, most: number]>(
@@ -71,20 +70,18 @@ const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.
   }
 })
 
-/** The words with their stems, which are known of most words that were read before. */
+/** The words with their forms; most of these are known of the words that were read before. */
 const makeRead = (transactions: typeof Transactions.Service, synonyms: Synonyms) => {
-  let known: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
+  let before: CatalogueWords | undefined
   return Effect.gen(function*() {
     const words = yield* readWords(transactions)
-    const stems = new Map<string, ReadonlyArray<string>>()
-    let found = 0
-    for (const [word] of words) {
-      const before = known.get(word)
-      stems.set(word, before ?? stemsOf(word))
-      if (before === undefined && ++found % stemsAtOnce === 0) yield* Effect.yieldNow()
+    const read = new CatalogueWords(words, synonyms)
+    for (const [n, [word]] of words.entries()) {
+      read.add(word, before)
+      if ((n + 1) % addedAtOnce === 0) yield* Effect.yieldNow()
     }
-    known = stems
-    return new CatalogueWords(words, stems, synonyms)
+    before = read
+    return read
   })
 }
 

@@ -50,7 +50,7 @@ const anyOf = (terms: ReadonlyArray<Term>): Alternatives => terms.length === 0 ?
 export class CatalogueWords {
   readonly vocabulary: Vocabulary
   readonly #products: ReadonlyMap<string, number>
-  readonly #stems: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly #stems = new Map<string, ReadonlyArray<string>>()
   readonly #byStem = new Map<string, Array<string>>()
   /** Forms of words by their last two letters. */
   readonly #byEnding = new Map<string, Array<{ readonly form: string; readonly word: string }>>()
@@ -58,20 +58,18 @@ export class CatalogueWords {
   readonly #typed = new Map<string, WordForms>()
   readonly #said = new Map<string, boolean>()
 
-  /** @param stems of all words */
-  constructor(
-    words: ReadonlyArray<readonly [word: string, products: number]>,
-    stems: ReadonlyMap<string, ReadonlyArray<string>>,
-    synonyms: Synonyms
-  ) {
+  /** Of words, and how many products have each, whose forms are known once they are added. */
+  constructor(words: ReadonlyArray<readonly [word: string, products: number]>, synonyms: Synonyms) {
     this.vocabulary = new Vocabulary(words)
     this.#products = new Map(words)
-    this.#stems = stems
     this.#synonyms = synonyms
-    for (const [word] of words) {
-      for (const stem of this.#stemsOf(word)) put(this.#byStem, stem, word)
-      for (const form of this.#formsOf(word)) put(this.#byEnding, form.slice(-2), { form, word })
-    }
+  }
+
+  /** Adds the forms of a word. `before`: words that have most of the stems already. */
+  add(word: string, before: CatalogueWords | undefined): void {
+    this.#stems.set(word, (before === undefined ? undefined : before.#stems.get(word)) ?? stemsOf(word))
+    for (const stem of this.#stemsOf(word)) put(this.#byStem, stem, word)
+    for (const form of this.#formsOf(word)) put(this.#byEnding, form.slice(-2), { form, word })
   }
 
   /** What finds a word. */
