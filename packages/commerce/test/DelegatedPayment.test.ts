@@ -18,6 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as fc from "fast-check"
 import { expect } from "vitest"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import {
   ada,
   address,
@@ -188,7 +189,7 @@ onBoth("delegated payment", (test) => {
     {
       policy: {
         allowance: { perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 },
-        shipping: { ...defaultPolicy.shipping, euMinor: { standard: 499, express: 999 }, freeFromMinor: 20_000 }
+        shipping: tariffWith({ chargeMinor: 499, freeFromMinor: 20_000 })
       }
     }
   )

@@ -119,6 +119,57 @@ it("speaks in the words of its file, and of its goods where it has none, never i
   }
 })
 
+it("ships by its own methods to its own zones, and takes goods back as long as it says", async () => {
+  const folder = initialised("leaf")
+  const file = JSON.parse(readFileSync(join(folder, "shop.json"), "utf8"))
+  const own = {
+    currency: "CHF",
+    languages: ["de"],
+    categories: ["skincare"],
+    texts: { heading: "Leaf" },
+    returnDays: 14,
+    shipping: {
+      homeCountry: "CH",
+      methods: [{ id: "post", name: "Post" }, { id: "bike", name: { de: "Velokurier" }, description: "Heute." }],
+      zones: [{
+        countries: ["CH", "LI"],
+        rates: { post: { price: 8.9, freeFrom: 90, days: 2 }, bike: { price: 16, days: 0 } }
+      }]
+    }
+  }
+  writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, ...own }))
+  expect((await load(goodsOf(folder)))[0]).toBe(0)
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
+  const shop = await openShop(settings, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const token = await shop.guest()
+    const cart = await shop.post("/api/cart", { productId: "day-cream", quantity: 1 }, { token })
+    expect([cart.json.shipping, cart.json.currency]).toEqual([8.9, "CHF"])
+    const shipping = { name: "Ada", address: "Bahnhofstr. 1", city: "Zürich", postcode: "8001", country: "CH" }
+    const order = (changes: object, key: string) =>
+      shop.post("/api/checkout", { email: "ada@example.com", shipping, ...changes }, { token, key })
+    const [unknown, abroad] = [
+      await order({ shippingMethod: "standard" }, "a"),
+      await order({ shipping: { ...shipping, country: "DE", postcode: "10115" } }, "b")
+    ]
+    expect([unknown.status, abroad.status, abroad.json.code]).toEqual([400, 409, "destination_not_served"])
+    const placed = await order({ shippingMethod: "bike" }, "c")
+    expect([placed.status, placed.json.total]).toEqual([200, 40.9])
+    const chosen = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
+    expect([chosen.json.shippingMethod, chosen.json.language]).toEqual(["bike", "de"])
+    const rules = await shop.get("/policies/shipping", { headers: { accept: "text/html" } })
+    expect(rules.text).toMatch(
+      /Post: Schweiz, Liechtenstein.*8,90.*ab 90,00.CHF kostenlos; 2 Werktage.*Velokurier: Schweiz/s
+    )
+    expect(rules.text).not.toContain("Europäische")
+    const home = await shop.get("/", { headers: { accept: "text/html" } })
+    expect(home.text).toMatch(/Kostenloser Versand ab 90,00.CHF \(Schweiz\)/)
+    expect(home.text).toContain("14 Tage Rückgabe")
+  } finally {
+    await shop.close()
+  }
+})
+
 it("loads nothing where anything is wrong, and says what and where", async () => {
   const folder = initialised("bo")
   const goods = goodsOf(folder)

@@ -60,10 +60,10 @@ export const home = {
   newest: plain("New in the shop", "Neu im Shop"),
   selection: plain("From our brands", "Aus unseren Marken"),
   all: plain("All brands", "Alle Marken"),
-  freeShipping: plain("Free standard shipping in the EU", "Kostenloser Standardversand in der EU"),
-  freeShippingFrom: pattern<{ readonly amount: string }>(
-    "Free standard shipping in the EU from {amount}",
-    "Kostenloser Standardversand in der EU ab {amount}"
+  freeShipping: pattern<{ readonly where: string }>("Free shipping ({where})", "Kostenloser Versand ({where})"),
+  freeShippingFrom: pattern<{ readonly amount: string; readonly where: string }>(
+    "Free shipping from {amount} ({where})",
+    "Kostenloser Versand ab {amount} ({where})"
   ),
   returnsIn: pattern<{ readonly days: number }>(
     "{days, plural, one {# day} other {# days}} to return",
@@ -196,10 +196,11 @@ export const cart = {
   ),
   payIt: plain("Pay it now", "Jetzt bezahlen"),
   cancelIt: plain("Cancel it", "Stornieren"),
-  untilFree: pattern<{ readonly amount: string }>(
-    "{amount} more and standard shipping is free.",
-    "Noch {amount}, dann ist der Standardversand kostenlos."
+  untilFree: pattern<{ readonly amount: string; readonly method: string }>(
+    "{amount} more, and shipping ({method}) is free.",
+    "Noch {amount}, dann ist der Versand ({method}) kostenlos."
   ),
+
   notReserved: plain(
     "What is in the cart is not reserved yet: it is when you order.",
     "Was im Warenkorb liegt, ist noch nicht reserviert: Das geschieht mit der Bestellung."
@@ -379,12 +380,6 @@ export const checkout = {
     "There is nothing to order: your cart is empty.",
     "Es gibt nichts zu bestellen: Ihr Warenkorb ist leer."
   )
-}
-
-/** The shop's own words for its methods of shipping, where it has them. */
-export const methods: Readonly<Record<string, ReturnType<typeof plain>>> = {
-  standard: plain("Standard", "Standard"),
-  express: plain("Express", "Express")
 }
 
 export const contact = {

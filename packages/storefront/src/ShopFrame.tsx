@@ -6,7 +6,7 @@
  * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import { type Language, textIn } from "@beauty-store/domain/Language"
 import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
@@ -59,7 +59,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
     search: {
       action: pathIn(shop, language, "/search"),
       label: frame.searchLabel(language),
-      hint: texts.searchHint?.[language] ?? frame.searchHint(language),
+      hint: texts.searchHint === undefined ? frame.searchHint(language) : textIn(texts.searchHint, language),
       button: frame.search(language)
     },
     cart: to("/cart", frame.cart(language)),

@@ -36,9 +36,13 @@ const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
   },
   shipping: {
     homeCountry: "DE",
-    withinEu: { standard: 4.95, express: 9.95 },
-    elsewhere: { standard: 14.95, express: 24.95 },
-    freeFrom: 50
+    zones: [
+      {
+        countries: "eu",
+        rates: { standard: { price: 4.95, freeFrom: 50, days: 3 }, express: { price: 9.95, days: 1 } }
+      },
+      { countries: "all", rates: { standard: { price: 14.95, days: 8 }, express: { price: 24.95, days: 3 } } }
+    ]
   }
 })
 

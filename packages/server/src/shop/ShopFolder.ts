@@ -12,6 +12,7 @@ import * as ShopFile from "./ShopFile.ts"
 export interface Shop {
   readonly folder: string
   readonly policy: ShopFile.ShopPolicy
+  readonly strategies: ReturnType<typeof ShopFile.strategiesOf>
 }
 
 /** So many faults are printed. */
@@ -66,5 +67,5 @@ export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Retur
   if (Either.isLeft(file)) {
     return yield* new StartRefused({ message: printFaults(path, file.left, ({ pointer }) => pointer) })
   }
-  return { folder, policy: ShopFile.policyOf(file.right) }
+  return { folder, policy: ShopFile.policyOf(file.right), strategies: ShopFile.strategiesOf(file.right) }
 })
