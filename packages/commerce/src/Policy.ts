@@ -23,7 +23,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { defaultText, ShopText } from "@beauty-store/domain/ShopText"
+import { defaultText, ShopPage, ShopText } from "@beauty-store/domain/ShopText"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
@@ -57,6 +57,8 @@ export interface StorePolicy {
   readonly synonyms: Synonyms
   /** What it says of itself, and what its categories are called. */
   readonly texts: ShopText
+  /** Pages that it wrote itself, in the order in which it names them. */
+  readonly pages: ReadonlyArray<ShopPage>
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -95,6 +97,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   categories: defaultCategories,
   synonyms: [],
   texts: defaultText,
+  pages: [],
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -140,6 +143,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   categories: Schema.NonEmptyArray(Category),
   synonyms: Synonyms,
   texts: ShopText,
+  pages: Schema.Array(ShopPage),
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,

@@ -27,6 +27,18 @@ export const ShopText = Schema.Struct({
 })
 export type ShopText = typeof ShopText.Type
 
+/**
+ * A page of the shop's own, by its name in addresses. One that has the name of a page of rules, such as `terms`, stands
+ * in its place.
+ */
+export const ShopPage = Schema.Struct({
+  name: Schema.String.pipe(Schema.maxLength(60), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  title: LocalText(Line(120)),
+  /** HTML that the shop vouches for: it is shown as it is. */
+  html: LocalText(Schema.String)
+})
+export type ShopPage = typeof ShopPage.Type
+
 /** What a category is called; one that has no name is written as its words. */
 export const categoryName = ({ categories }: ShopText, language: Language, category: Category): string =>
   Object.hasOwn(categories, category)

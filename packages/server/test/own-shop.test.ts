@@ -1,6 +1,6 @@
 /** A shop of one's own, as its merchant makes it: a folder, a table of goods, and an order in it. */
 import * as Effect from "effect/Effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
@@ -170,6 +170,34 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
   }
 })
 
+it("shows the pages that it wrote itself, those about rules in the place of the usual ones", async () => {
+  const folder = initialised("words")
+  mkdirSync(join(folder, "pages"), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, "pages", name), text)
+  write("sizes.en.md", "# Sizes\n\nAs they fall.")
+  expect(await Effect.runPromise(Effect.flip(read(folder)))).toMatchObject({
+    message: expect.stringContaining(join("pages", "sizes.de.md: is missing"))
+  })
+  write("sizes.de.md", "# Größen\n\nWie sie *ausfallen*.")
+  write("terms.md", "# Our terms\n\nPay, and we send.")
+  const shop = await openShop({}, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const [home, sizes, terms, none, map] = await Promise.all(
+      ["/de", "/de/pages/sizes", "/policies/terms", "/pages/terms", "/sitemap.xml"].map((path) => shop.get(path))
+    )
+    expect(home!.text).toContain("<a href=\"/de/pages/sizes\">Größen</a>")
+    expect(home!.text).not.toContain("pages/terms")
+    expect([sizes!.status, sizes!.text]).toEqual([200, expect.stringContaining("<p>Wie sie <em>ausfallen</em>.</p>")])
+    expect(sizes!.text).toContain("<h1>Größen</h1>")
+    expect(terms!.text).toContain("<h1>Our terms</h1>")
+    expect(none!.status).toBe(404)
+    expect(map!.text.match(/[^/]+\/sizes</g)).toHaveLength(2)
+    expect(map!.text.match(/policies\/terms</g)).toHaveLength(2)
+  } finally {
+    await shop.close()
+  }
+})
+
 it("loads nothing where anything is wrong, and says what and where", async () => {
   const folder = initialised("bo")
   const goods = goodsOf(folder)
@@ -189,6 +217,7 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   writeFileSync(goods, "id,brand\n", "utf16le")
   expect(await load(goods)).toEqual([1, expect.stringContaining("is UTF-16 or no text")])
   rmSync(join(folder, "shop.json"))
+  writeFileSync(goods, "id,brand\n")
   expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json cannot be read \(ENOENT\).*init/)])
   expect(await load(join(root, "none.csv"), "--shop", initialised("cara")))
     .toEqual([1, expect.stringMatching(/none\.csv cannot be read/)])
@@ -204,4 +233,8 @@ it("leaves a shop that is there as it is, and says how an import is asked for", 
   expect(await load()).toEqual([2, expect.stringContaining("Name one file.")])
   expect(await load("--help")).toEqual([0, `${ImportCommand.usage}\n`])
   expect(await load("x.csv", "--dry")).toEqual([2, expect.stringContaining("--dry")])
+  // What was named is what is spoken of, also where its folder is no shop.
+  for (const [named, code] of [[root, "EISDIR"], [join(root, "none/x.csv"), "ENOENT"]] as const) {
+    expect(await load(named)).toEqual([1, `${named} cannot be read (${code}).\n`])
+  }
 })

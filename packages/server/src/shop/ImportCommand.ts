@@ -96,9 +96,11 @@ const put = (assortment: Assortment, dryRun: boolean) =>
       : goods.put(assortment))
 
 const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Command) {
+  // First what was named: its folder may be another than was meant.
+  const text = yield* readText(file)
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
-  const table = ProductTable.parse(yield* readText(file), shop.policy, { decimal })
+  const table = ProductTable.parse(text, shop.policy, { decimal })
   if (Either.isLeft(table)) {
     return yield* new ServerConfig.StartRefused({
       message: printFaults(file, table.left, ({ column }) => column === "" ? "" : `column ${column}:`)

@@ -51,6 +51,11 @@ day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,
 hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",Handbalsam
 `
 
+const about = `# About us
+
+Who makes your goods, where, and why. Pages are text in Markdown; \`about.de.md\` would be this one in German.
+`
+
 const readme = (name: string): string =>
   `# ${name}
 
@@ -91,11 +96,12 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     "shop.json": json(shopFile(name)),
     "shop.schema.json": json(ShopFile.jsonSchema()),
     "products.csv": products,
+    "pages/about.md": about,
     "README.md": readme(name),
     ".gitignore": "data/\n"
   }
   try {
-    mkdirSync(at, { recursive: true })
+    mkdirSync(join(at, "pages"), { recursive: true })
     // Whatever is there already belongs to somebody.
     for (const [file, text] of Object.entries(files)) {
       if (!existsSync(join(at, file))) writeFileSync(join(at, file), text)
