@@ -161,10 +161,14 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     expect(rules.text).toMatch(
       /Post: Schweiz, Liechtenstein.*8,90.*ab 90,00.CHF kostenlos; 2 Werktage.*Velokurier: Schweiz/s
     )
-    expect(rules.text).not.toContain("Europäische")
+    expect(rules.text).toContain("am selben Tag")
+    expect(rules.text).not.toMatch(/Europäische|Nicht beliefert/)
     const home = await shop.get("/", { headers: { accept: "text/html" } })
     expect(home.text).toMatch(/Kostenloser Versand ab 90,00.CHF \(Schweiz\)/)
     expect(home.text).toContain("14 Tage Rückgabe")
+    // Two products of one brand: both are shown, and the one brand is no choice.
+    expect(home.text).toMatch(/id="newest".*href="\/products\/day-cream".*href="\/products\/hand-balm"/s)
+    expect(home.text).not.toContain("id=\"brands\"")
   } finally {
     await shop.close()
   }

@@ -44,7 +44,7 @@ export const readHome = Effect.fnUntraced(
     const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
     const data: HomeData = {
       brands,
-      packs: selection.map(({ product: { id } }) => id),
+      packs: [...new Set([...selection, ...fresh].map(({ product: { id } }) => id))],
       products: entries,
       categories: yield* Effect.forEach(
         policy.categories.filter((category) => byCategory.has(category)),

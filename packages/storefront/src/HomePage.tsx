@@ -232,7 +232,7 @@ export const homePage = (
           all={`${all}?sort=newest`}
         />
         <Shelf context={context} id="selection" title={home.selection(language)} entries={selection} all={all} />
-        {brands.length > 0 && <Brands context={context} brands={brands} />}
+        {brands.length > 1 && <Brands context={context} brands={brands} />}
       </>
     )
   })

@@ -118,7 +118,7 @@ export const list = {
   search: plain("Search", "Suche"),
   searchWhat: plain("What are you looking for?", "Was suchen Sie?"),
   nothing: pattern<{ readonly q: string }>("Nothing found for “{q}”", "Nichts gefunden für „{q}“"),
-  nothingHere: plain("Nothing found", "Nichts gefunden"),
+  nothingHere: plain("There is nothing here at the moment.", "Hier gibt es zurzeit nichts."),
   nothingHelp: plain(
     "Check the spelling, use fewer words, or look through a category.",
     "Prüfen Sie die Schreibweise, nehmen Sie weniger Wörter, oder sehen Sie in einer Kategorie nach."

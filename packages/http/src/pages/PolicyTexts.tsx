@@ -357,7 +357,9 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   // A shop may keep the tariff and serve some of these by a rule of its own.
-  const unserved = tariff.unserved.filter((code) => !Shipping.serves(shipping, tariff, code))
+  const unserved = tariff.unserved.filter((code) =>
+    Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
+  )
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
     shipping.estimatedDelivery === Shipping.estimatedDelivery ? `; ${words.days(days)}` : ""
@@ -406,7 +408,7 @@ const shipping: PolicyText = {
           all: "all countries",
           others: "all other countries",
           freeFrom: (amount) => `free from ${amount}`,
-          days: (count) => `${count} business ${count === 1 ? "day" : "days"}`,
+          days: (count) => count === 0 ? "the same day" : `${count} business ${count === 1 ? "day" : "days"}`,
           tracking: scene.orderButton === undefined
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
@@ -426,7 +428,7 @@ const shipping: PolicyText = {
           all: "alle Länder",
           others: "alle anderen Länder",
           freeFrom: (amount) => `ab ${amount} kostenlos`,
-          days: (count) => `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
+          days: (count) => count === 0 ? "am selben Tag" : `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
           tracking: scene.orderButton === undefined
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
