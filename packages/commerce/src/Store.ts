@@ -49,6 +49,7 @@ import * as Catalog from "./catalog/Catalog.ts"
 import * as CatalogImport from "./catalog/CatalogImport.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Prices from "./catalog/Prices.ts"
+import * as ProductPictures from "./catalog/ProductPictures.ts"
 import * as ProductSearch from "./catalog/ProductSearch.ts"
 import * as Checkout from "./checkout/Checkout.ts"
 import * as DraftRecords from "./drafts/DraftRecords.ts"
@@ -89,6 +90,7 @@ export type Services =
   | Bestsellers.Bestsellers
   | Prices.Prices
   | CatalogImport.CatalogImport
+  | ProductPictures.ProductPictures
   | Carts.Carts
   | Orders.Orders
   | OrderPages.OrderPages
@@ -145,6 +147,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   // On their own: one more layer among those above changes the order of fibers at a start, and with it every
   // simulation.
   Layer.provideMerge(StaffTrail.layer),
+  Layer.provideMerge(ProductPictures.layer),
   Layer.provideMerge(Readiness.layer)
 )
 

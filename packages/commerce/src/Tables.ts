@@ -16,6 +16,7 @@ import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
+import { pictures } from "./tables/PictureTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
 import { work } from "./tables/WorkTables.ts"
@@ -40,5 +41,6 @@ const baseline: Migration = {
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
-  { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts }
+  { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
+  { name: "003_pictures", compatibleFrom: "002_shown_discounts", statements: pictures }
 ]

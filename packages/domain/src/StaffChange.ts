@@ -21,6 +21,7 @@ export const StaffAction = Schema.Literal(
   "refund.give",
   "stock.count",
   "price.set",
+  "pictures.set",
   "ticket.answer",
   "ticket.assign",
   "ticket.move",

@@ -39,7 +39,7 @@ export const readHome = Effect.fnUntraced(
     const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
     const data: HomeData = {
       brands,
-      packs: selection.map(({ product: { id } }) => id),
+      packs: selection.map(({ product }) => product),
       products: entries,
       categories: yield* Effect.forEach(
         policy.categories,
@@ -47,7 +47,7 @@ export const readHome = Effect.fnUntraced(
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,
             products: byCategory.get(category) ?? 0,
-            one: one?.product.id
+            one: one?.product
           }))
       ),
       popular: yield* readEntryNames(language, popular),

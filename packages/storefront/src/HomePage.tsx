@@ -4,7 +4,7 @@
  * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
  * that can be bought.
  */
-import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { isStandardFree, showsTariff } from "@beauty-store/domain/Shipping"
 import { homePicture } from "@beauty-store/http/pipeline/RasterPictures"
@@ -13,7 +13,7 @@ import { Tick } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
-import { pathOfPreview, Picture } from "./Picture.tsx"
+import { pathOfPreview, Picture, type Pictured } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
 import { categoryName, link, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
@@ -55,7 +55,7 @@ const Promises = ({ context }: { readonly context: PageContext }): VNode => {
 export interface ShownCategory {
   readonly category: string
   readonly products: number
-  readonly one: string | undefined
+  readonly one: Pictured | undefined
 }
 
 /** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
@@ -69,7 +69,7 @@ const CategoryTiles = (
     <div class="tiles">
       {shown.map(({ category, one, products }) => (
         <a class="tile" href={link(context, `/categories/${category}`)}>
-          {one !== undefined && <Picture context={context} id={one} alt="" width={400} height={300} sizes={inTile} />}
+          {one !== undefined && <Picture context={context} of={one} alt="" width={400} height={300} sizes={inTile} />}
           <span>
             {categoryName(language, category)}
             {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
@@ -111,7 +111,7 @@ export const brandPath = (id: string): string => `/brands/${encodeURIComponent(i
 
 /** A brand, with one of its products where its picture is shown. */
 export interface ShownBrand extends BrandOutline {
-  readonly one?: string | undefined
+  readonly one?: CatalogProduct | undefined
 }
 
 export const BrandTiles = (
@@ -122,7 +122,7 @@ export const BrandTiles = (
       <a class="tile" href={link(context, brandPath(id))}>
         {one !== undefined
           && (
-            <Picture context={context} id={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />
+            <Picture context={context} of={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />
           )}
         <span>
           {name}
@@ -145,7 +145,7 @@ export interface HomeData {
   /** One of each of the first brands. */
   readonly selection: ReadonlyArray<ShownEntry>
   /** Products whose pictures stand on top where the shop has no picture for it. */
-  readonly packs: ReadonlyArray<string>
+  readonly packs: ReadonlyArray<Pictured>
 }
 
 const Shelf = (
@@ -168,6 +168,9 @@ const Shelf = (
     </section>
   )
 
+/** What the picture of the home page is of. */
+const atHome: Pictured = { id: homePicture }
+
 export const homePage = (
   context: PageContext,
   { brands, categories, newest, packs, popular, products, selection }: HomeData
@@ -175,7 +178,7 @@ export const homePage = (
   const { language, shop: { ingredients, policy, returns } } = context
   const { home } = Messages
   const all = link(context, "/products")
-  const preview = pathOfPreview(context.shop, homePicture)
+  const preview = pathOfPreview(context.shop, atHome)
   const hasPicture = preview !== undefined
   return page({
     context,
@@ -191,7 +194,7 @@ export const homePage = (
       <>
         <section class={hasPicture ? "hero pictured" : "hero"}>
           {hasPicture
-            && <Picture context={context} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
+            && <Picture context={context} of={atHome} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
             <h1>{home.heading(language, { ingredients })}</h1>
             <p class="lead">{home.lead(language, { brands: brands.length, products, ingredients })}</p>
@@ -201,8 +204,8 @@ export const homePage = (
           </div>
           {!hasPicture && (
             <div class="packs">
-              {packs.slice(0, 3).map((id) => (
-                <Picture context={context} id={id} alt="" width={400} sizes={inHero} eager />
+              {packs.slice(0, 3).map((one) => (
+                <Picture context={context} of={one} alt="" width={400} sizes={inHero} eager />
               ))}
             </div>
           )}

@@ -24,6 +24,7 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import {
+  BodyTypes,
   MediaTypes,
   OpenToAnyone,
   PublicResponse,
@@ -109,6 +110,11 @@ const isSaid = <Fact>(operationId: string, fact: Context.Reference<Fact, boolean
 const otherTypes = (operationId: string): ReadonlyArray<string> => {
   const endpoint = endpoints.get(operationId)
   return endpoint === undefined ? [] : Context.get(endpoint.annotations, MediaTypes).slice(1)
+}
+/** The media types of a payload that is a file. */
+const typesOfBody = (operationId: string): ReadonlyArray<string> | undefined => {
+  const endpoint = endpoints.get(operationId)
+  return endpoint === undefined ? undefined : Context.get(endpoint.annotations, BodyTypes)
 }
 const isPublic = (operationId: string): boolean => isSaid(operationId, PublicResponse)
 /** Whether an operation takes an `Idempotency-Key`. */
@@ -242,6 +248,11 @@ const sharedName = ({ content }: Json): string | undefined => {
 }
 
 const bodyOf = (body: Json, operationId: string, examples: Examples): Json => {
+  const types = typesOfBody(operationId)
+  if (types !== undefined) {
+    const file = { schema: { type: "string", format: "binary" } }
+    return { ...body, content: Object.fromEntries(types.map((type) => [type, file])) }
+  }
   const { schema } = body["content"]["application/json"]
   const example = examples[nameOf(schema.$ref) ?? ""]
   const isPartners = nameOf(schema.$ref) === PartnerMessages.shape
