@@ -7,10 +7,10 @@ import * as Query from "@beauty-store/sql/Query"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import { assortment, onBoth, World } from "../../../test/shop/use-cases.ts"
-import * as Schema from "effect/Schema"
 
 const [one, other] = assortment.brands[0]!.products.map(({ id }) => ProductId.make(id))
 const first = one!
@@ -36,10 +36,9 @@ const Count = Schema.Struct({ rows: Query.Int })
 const countFiles = Query.all(Count)("SELECT count(*) AS rows FROM picture_file")
 const countPictures = Query.all(Count)("SELECT count(*) AS rows FROM picture WHERE uses > 0")
 /** How many pictures and files are stored. */
-const kept = Effect.flatMap(Transactions, ({ read }) =>
-  read(Effect.all([countPictures(), countFiles()]))).pipe(
-    Effect.map(([[pictures], [files]]) => [pictures!.rows, files!.rows])
-  )
+const kept = Effect.flatMap(Transactions, ({ read }) => read(Effect.all([countPictures(), countFiles()]))).pipe(
+  Effect.map(([[pictures], [files]]) => [pictures!.rows, files!.rows])
+)
 
 onBoth("the pictures of a product", (test) => {
   test(
@@ -109,7 +108,11 @@ onBoth("the pictures of a product", (test) => {
       expect([yield* shown(first), yield* shown(second)]).toEqual([[idOf(1)], [idOf(1)]])
       expect(yield* kept).toEqual([1, 5])
       // One goes while the other comes: its files stay.
-      yield* Effect.all([remove(first, idOf(1)), add(second, picture(2), { alt: {} }), add(first, picture(2), { alt: {} })], all)
+      yield* Effect.all([
+        remove(first, idOf(1)),
+        add(second, picture(2), { alt: {} }),
+        add(first, picture(2), { alt: {} })
+      ], all)
       expect([yield* shown(first), yield* shown(second)]).toEqual([[idOf(2)], [idOf(1), idOf(2)]])
       yield* Effect.all([remove(second, idOf(1)), add(first, picture(1), { alt: {} })], all)
       expect(yield* shown(first)).toEqual([idOf(2), idOf(1)])
@@ -169,13 +172,36 @@ onBoth("the pictures of a product", (test) => {
   )
 
   test(
-    "are whole where a statement fails in the middle",
+    "are as before where the process ends in the middle, and complete when it is done again",
     Effect.gen(function*() {
-      const { add, remove } = yield* pictures
-      const { failNext } = yield* World as never as Effect.Effect<{ failNext?: unknown }>
-      expect(failNext).toBeUndefined()
+      const { add, file, remove } = yield* pictures
+      const { faults } = yield* World
+      const dieAt = (part: string) => {
+        faults.checkpoint = (text) => text.includes(part) ? "57P01" : undefined
+      }
+      const steps = [
+        "INSERT INTO picture ",
+        "INSERT INTO picture_file",
+        "UPDATE picture SET",
+        "UPDATE product",
+        "catalog_version"
+      ]
+      for (const step of steps) {
+        dieAt(step)
+        expect(Exit.isFailure(yield* Effect.exit(add(first, picture(1), { alt: {} })))).toBe(true)
+        faults.checkpoint = () => undefined
+        expect([yield* shown(first), yield* kept]).toEqual([[], [0, 0]])
+      }
       yield* add(first, picture(1), { alt: {} })
-      expect(Exit.isSuccess(yield* Effect.exit(remove(first, idOf(1))))).toBe(true)
+      for (const step of ["DELETE FROM picture_file", "DELETE FROM picture ", "UPDATE product"]) {
+        dieAt(step)
+        expect(Exit.isFailure(yield* Effect.exit(remove(first, idOf(1))))).toBe(true)
+        faults.checkpoint = () => undefined
+        expect(yield* shown(first)).toEqual([idOf(1)])
+        expect(yield* file(idOf(1), "500.jpg")).toBeDefined()
+      }
+      yield* remove(first, idOf(1))
+      expect(yield* kept).toEqual([0, 0])
     })
   )
 
@@ -183,13 +209,19 @@ onBoth("the pictures of a product", (test) => {
     "keep exactly the files that are shown, whatever is done",
     Effect.gen(function*() {
       const { add, put, remove } = yield* pictures
-      const act = fc.record({ on: fc.constantFrom(first, second), n: fc.integer({ min: 1, max: 4 }), what: fc.constantFrom("add", "remove", "put") })
+      const act = fc.record({
+        on: fc.constantFrom(first, second),
+        n: fc.integer({ min: 1, max: 4 }),
+        what: fc.constantFrom("add", "remove", "put")
+      })
       for (const acts of fc.sample(fc.array(act, { minLength: 10, maxLength: 10 }), { numRuns: 6, seed: 7 })) {
         for (const { n, on, what } of acts) {
           yield* Effect.exit<unknown, unknown, never>(
-            what === "add" ? add(on, picture(n), { alt: {} })
-            : what === "remove" ? remove(on, idOf(n))
-            : put([{ productId: on, pictures: [{ id: idOf(n), alt: {} }] }])
+            what === "add" ?
+              add(on, picture(n), { alt: {} })
+              : what === "remove" ?
+              remove(on, idOf(n))
+              : put([{ productId: on, pictures: [{ id: idOf(n), alt: {} }] }])
           )
           const all = new Set([...yield* shown(first), ...yield* shown(second)])
           expect(yield* kept).toEqual([all.size, 5 * all.size])

@@ -27,10 +27,12 @@ export const longestAlt = 250
 const Alt = Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(longestAlt))
 
 /** What a picture shows, for those who do not see it, by language. */
-export const AlternativeTexts = Schema.Struct({
-  en: Schema.optional(Alt),
-  de: Schema.optional(Alt)
-} satisfies { readonly [language in Language]: unknown })
+export const AlternativeTexts = Schema.Struct(
+  {
+    en: Schema.optional(Alt),
+    de: Schema.optional(Alt)
+  } satisfies { readonly [language in Language]: unknown }
+)
 export type AlternativeTexts = typeof AlternativeTexts.Type
 
 /** A picture of a product. Width and height are those of its largest file, in pixels. */

@@ -5,8 +5,8 @@
  * What is refused here is refused by the bytes: another type, more than one picture, more behind the picture, and
  * sizes that no picture of a product has. Follows docs/specification.md#pictures.
  */
-import { PictureId, widthsOf } from "@beauty-store/domain/Picture"
 import type { EncodedPicture } from "@beauty-store/commerce/catalog/ProductPictures"
+import { PictureId, widthsOf } from "@beauty-store/domain/Picture"
 import { createHash } from "node:crypto"
 
 /** Whoever changes how files are made counts it up: then equal files have other ids. */
@@ -118,6 +118,17 @@ const checkedKind = (file: Buffer): Kind => {
     throw new Refusal("has other data behind the picture")
   }
   return kind
+}
+
+/** What is wrong with a file at first sight, as the end of the sentence "The file …". */
+export const findFault = (file: Buffer): string | undefined => {
+  try {
+    checkedKind(file)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
 }
 
 /** Decodes a picture: at most as large as its largest file, upright, in sRGB. */

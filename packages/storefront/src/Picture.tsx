@@ -6,12 +6,7 @@
  */
 import type { Language } from "@beauty-store/domain/Language"
 import { altIn, type ProductPicture } from "@beauty-store/domain/Picture"
-import {
-  filesOf,
-  type Pictured,
-  previewOf,
-  type RasterPicture
-} from "@beauty-store/http/pipeline/RasterPictures"
+import { filesOf, type Pictured, previewOf, type RasterPicture } from "@beauty-store/http/pipeline/RasterPictures"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 import type { PageContext, Shop } from "./PageContext.ts"

@@ -194,35 +194,36 @@ const within = <A>(productId: ProductId, pictures: ReadonlyArray<A>) =>
     ? new TooManyPictures({ productId, most: mostPictures })
     : Effect.succeed(pictures)
 
-const add = ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["add"] =>
-(productId, picture, { alt, position }) => {
-  const { height, id, width } = picture
-  return write(changeOne(
-    productId,
-    (before, owner) => within(owner, placed(before, { id, width, height, alt }, position)),
-    picture
-  ))
-}
+const add =
+  ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["add"] =>
+  (productId, picture, { alt, position }) => {
+    const { height, id, width } = picture
+    return write(changeOne(
+      productId,
+      (before, owner) => within(owner, placed(before, { id, width, height, alt }, position)),
+      picture
+    ))
+  }
 
-const arrange = ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["arrange"] =>
-(productId, order) =>
-  write(changeOne(productId, (before, owner) => {
-    const known = new Map<string, ProductPicture>(before.map((one) => [one.id, one]))
-    const arranged = order.flatMap(({ alt, id }) => known.has(id) ? [{ ...known.get(id)!, alt }] : [])
-    const isWhole = order.length === before.length && new Set(arranged.map(({ id }) => id)).size === before.length
-    return isWhole
-      ? Effect.succeed(arranged)
-      : new PicturesChanged({ productId: owner, pictures: before.map(({ id }) => id) })
-  }))
+const arrange =
+  ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["arrange"] => (productId, order) =>
+    write(changeOne(productId, (before, owner) => {
+      const known = new Map<string, ProductPicture>(before.map((one) => [one.id, one]))
+      const arranged = order.flatMap(({ alt, id }) => known.has(id) ? [{ ...known.get(id)!, alt }] : [])
+      const isWhole = order.length === before.length && new Set(arranged.map(({ id }) => id)).size === before.length
+      return isWhole
+        ? Effect.succeed(arranged)
+        : new PicturesChanged({ productId: owner, pictures: before.map(({ id }) => id) })
+    }))
 
-const remove = ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["remove"] =>
-(productId, pictureId) =>
-  write(changeOne(productId, (before, owner) => {
-    const others = before.filter(({ id }) => id !== pictureId)
-    return others.length === before.length
-      ? new PictureNotFound({ productId: owner, pictureId })
-      : Effect.succeed(others)
-  }))
+const remove =
+  ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["remove"] => (productId, pictureId) =>
+    write(changeOne(productId, (before, owner) => {
+      const others = before.filter(({ id }) => id !== pictureId)
+      return others.length === before.length
+        ? new PictureNotFound({ productId: owner, pictureId })
+        : Effect.succeed(others)
+    }))
 
 /** Pictures that are stored, with their sizes. */
 const storedOf = Effect.fnUntraced(function*(productId: ProductId, pictures: ReadonlyArray<ArrangedPicture>) {

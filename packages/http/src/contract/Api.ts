@@ -50,8 +50,8 @@ import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import * as ListSchemas from "./ListSchemas.ts"
 import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
-import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import * as PictureSchemas from "./PictureSchemas.ts"
+import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import * as ReceiptSchemas from "./ReceiptSchemas.ts"
 import * as RefundSchemas from "./RefundSchemas.ts"
 import * as ReturnSchemas from "./ReturnSchemas.ts"
@@ -666,7 +666,8 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
-  .add(Catalog).add(Stock).add(Pictures).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)
+  .add(Catalog).add(Stock).add(Pictures).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds)
+  .add(Support)
   .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 

@@ -98,7 +98,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   ProductNotInReturn: "Name products of the return.",
   RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in the shop's currency.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
-  PictureNotFound: "Somebody may have removed it. `GET /api/admin/products/{productId}/pictures` lists what the product has.",
+  PictureNotFound: "Somebody may have removed it. The list of the product's pictures names those that it has.",
   PicturesChanged:
     "An order of pictures names all that the product has, each once. `pictures` are those that it has now.",
   TooManyPictures: "Remove one first. `most` is the number that a product may have.",

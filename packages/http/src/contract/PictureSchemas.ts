@@ -35,7 +35,10 @@ export const AddPictureParameters = Schema.Struct({
   )
 }).annotations(whole)
 
-const pictureId = leaf("a picture's id, 1 to 200 characters", PictureId.claimed.pipe(Schema.minLength(1), Schema.maxLength(200)))
+const pictureId = leaf(
+  "a picture's id, 1 to 200 characters",
+  PictureId.claimed.pipe(Schema.minLength(1), Schema.maxLength(200))
+)
 
 export const ArrangePictures = Schema.Struct({
   pictures: Schema.Array(Schema.Struct({

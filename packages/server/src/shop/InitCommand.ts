@@ -57,6 +57,8 @@ ${
     ).join("\n")
   }
 
+Pictures of goods are JPEG, PNG, WebP or AVIF files below \`pictures/\`.
+
 Texts in German stand in columns such as \`name:de\`. What a table leaves out, the goods in it have no more.
 `
 
@@ -81,7 +83,7 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     ".gitignore": "data/\n"
   }
   try {
-    mkdirSync(at, { recursive: true })
+    mkdirSync(join(at, "pictures"), { recursive: true })
     // Whatever is there already belongs to somebody.
     for (const [file, text] of Object.entries(files)) {
       if (!existsSync(join(at, file))) writeFileSync(join(at, file), text)
