@@ -12,7 +12,8 @@ import { createHash } from "node:crypto"
 /** Whoever changes how files are made counts it up: then equal files have other ids. */
 const recipe = "1"
 
-const maxPixels = 50_000_000
+/** AVIF is decoded whole, and takes several times the memory of the others. */
+const maxPixels: { readonly [kind in Kind]: number } = { jpeg: 5e7, png: 5e7, webp: 5e7, avif: 2.4e7 }
 const longestSide = 16_000
 /** For each picture that libvips opens, in seconds. */
 const longestSeconds = 20
@@ -144,9 +145,11 @@ const decode = async (file: Buffer) => {
     throw new Refusal("is no JPEG, PNG, WebP or AVIF picture, whatever its name says")
   }
   if (pages > 1) throw new Refusal("is animated: a picture of a product stands still")
-  if (width * height > maxPixels || Math.max(width, height) > longestSide) {
+  if (width * height > maxPixels[kind] || Math.max(width, height) > longestSide) {
     throw new Refusal(
-      `has ${width} × ${height} pixels: taken are ${maxPixels / 1e6} million at most, and ${longestSide} on a side`
+      `has ${width} × ${height} pixels: taken are ${
+        maxPixels[kind] / 1e6
+      } million at most, and ${longestSide} on a side`
     )
   }
   const largest = Math.max(...widthsOf(Infinity))

@@ -7,7 +7,7 @@ import { encode, Refusal } from "./PictureEncoder.ts"
 import type { ProcessResult } from "./PictureWorker.ts"
 
 /** The most memory of this process, in bytes: what the largest picture takes, and half as much more. */
-const maxMemory = 900 * 2 ** 20
+const maxMemory = 768 * 2 ** 20
 
 sharp.block({ operation: ["VipsForeignLoad"] })
 sharp.unblock({

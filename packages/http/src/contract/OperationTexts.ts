@@ -68,7 +68,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "listPictures",
     summary: "The pictures of a product",
     description: "For staff. In their order: the first is the one that lists show.",
-    success: "The product's pictures."
+    success: "The pictures of the product."
   },
   "pictures.add": {
     id: "addPicture",
@@ -77,13 +77,13 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
       "For staff. The body is a JPEG, PNG, WebP or AVIF file of at most 10 MiB. It is turned upright, converted to "
       + "sRGB, and kept in up to three widths without its metadata. One that the product has already takes the "
       + "alternative texts and the position.",
-    success: "The product's pictures."
+    success: "The pictures of the product, with the new one."
   },
   "pictures.arrange": {
     id: "arrangePictures",
     summary: "Put a product's pictures in order, with their alternative texts",
     description: "For staff. Names all pictures of the product, each once.",
-    success: "The product's pictures."
+    success: "The pictures of the product in their new order."
   },
   "pictures.remove": {
     id: "removePicture",

@@ -4,7 +4,7 @@
  * @since 1.0.0
  */
 import { ProductId } from "@beauty-store/domain/Ids"
-import { AlternativeTexts, longestAlt, mostPictures, PictureId } from "@beauty-store/domain/Picture"
+import { longestAlt, mostPictures, PictureId } from "@beauty-store/domain/Picture"
 import * as Schema from "effect/Schema"
 import { leaf, Line, queryNumber, whole } from "./InputSchemas.ts"
 import { Uri } from "./ValueSchemas.ts"
@@ -19,7 +19,7 @@ export const PictureList = Schema.Struct({
     url: Uri,
     width: Schema.Int,
     height: Schema.Int,
-    alt: AlternativeTexts
+    alt: Schema.Struct({ en: Schema.optional(Schema.String), de: Schema.optional(Schema.String) })
   }))
 }).annotations({ identifier: "PictureList" })
 
@@ -44,5 +44,8 @@ export const ArrangePictures = Schema.Struct({
   pictures: Schema.Array(Schema.Struct({
     id: pictureId,
     alt: Schema.Struct({ en: alt, de: alt })
-  })).pipe(Schema.maxItems(mostPictures, { message: () => `must be at most ${mostPictures} pictures` }))
+  })).pipe(Schema.maxItems(mostPictures, {
+    description: `at most ${mostPictures} pictures`,
+    message: () => `must be at most ${mostPictures} pictures`
+  }))
 }).annotations({ identifier: "ArrangePictures", ...whole })

@@ -513,7 +513,7 @@ const withDefaultsOfRequests = (spec: Json): Json => {
   const { components, paths } = spec
   const requests = new Set(
     Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item))
-      .map(({ requestBody }) => nameOf(requestBody?.content["application/json"].schema.$ref))
+      .map(({ requestBody }) => nameOf(requestBody?.content["application/json"]?.schema.$ref))
   )
   const schemas = Object.entries<Json>(components.schemas).map((
     [name, schema]
